@@ -1,0 +1,1 @@
+"""What is kept on disk: the schema, its migrations and the one module that speaks SQL."""

@@ -1,0 +1,86 @@
+"""Squares of the board, and sets of squares as the bits of one Python integer.
+
+A square is a bit number, ``row * STRIDE + column``, counted from zero at A1, the top left
+corner. A set of squares is an integer with those bits set, so that "all free squares" or
+"all squares that touch something" is one value, and shifting it moves all of them at once.
+The stride is one more than the sixteen columns the notation can name: the column in between
+is never part of a board, so a shift to the left or right cannot wrap into the next row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
+
+from engine.errors import NotationError
+
+Square: TypeAlias = int
+"""A bit number: ``row * STRIDE + column``, both from zero."""
+
+SquareSet: TypeAlias = int
+"""Squares as set bits of an integer; ``0`` is the empty set."""
+
+COLUMN_LETTERS: Final = "ABCDEFGHIJKLMNOP"
+STRIDE: Final = len(COLUMN_LETTERS) + 1
+MAX_ROWS: Final = 99
+
+_SQUARE = re.compile(r"([A-P])([1-9][0-9]?)")
+
+
+def square_at(column: int, row: int) -> Square:
+    """The square in a column and row, both counted from zero."""
+    return row * STRIDE + column
+
+
+def column_of(square: Square) -> int:
+    """The column of a square, counted from zero."""
+    return square % STRIDE
+
+
+def row_of(square: Square) -> int:
+    """The row of a square, counted from zero."""
+    return square // STRIDE
+
+
+def square_name(square: Square) -> str:
+    """The name of a square, such as ``F7``."""
+    return f"{COLUMN_LETTERS[square % STRIDE]}{square // STRIDE + 1}"
+
+
+def parse_square(text: str) -> Square:
+    """The square with that name; whether it lies on a board is for the edition to say.
+
+    Raises:
+        NotationError: if the text is not a column letter A-P and a row number.
+    """
+    match = _SQUARE.fullmatch(text)
+    if match is None:
+        raise NotationError("bad-square", token=text)
+    return (int(match[2]) - 1) * STRIDE + COLUMN_LETTERS.index(match[1])
+
+
+def iter_squares(squares: SquareSet) -> Iterator[Square]:
+    """The squares of a set, row by row from the top, in a row from the left."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length() - 1
+        squares ^= lowest
+
+
+def square_names(squares: SquareSet) -> list[str]:
+    """The names of a set's squares in canonical order."""
+    return [square_name(square) for square in iter_squares(squares)]
+
+
+def square_set(squares: Iterable[Square]) -> SquareSet:
+    """The set of the given squares."""
+    result = 0
+    for square in squares:
+        result |= 1 << square
+    return result
+
+
+def spread(squares: SquareSet) -> SquareSet:
+    """Every square orthogonally next to a square of the set, off-board bits included."""
+    return squares << 1 | squares >> 1 | squares << STRIDE | squares >> STRIDE

@@ -1,0 +1,163 @@
+"""What a seat or the public may know of a position: the only thing pictures and texts are given.
+
+A view is plain immutable data without a way back to the position it was taken from. Two
+positions that differ only in what is hidden from somebody give that somebody equal views.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from engine.cards import Card
+from engine.edition import Edition, Lot
+from engine.squares import SquareSet
+
+Counts: TypeAlias = tuple[int, ...]
+"""One number for each family, in the edition's order of families."""
+
+
+class Phase(Enum):
+    """What the active player has to do next."""
+
+    MUST = "must"
+    """Build, place workers, or pass when neither is possible (rules, section 3.1)."""
+    CASTLE = "castle"
+    """Place the castle pieces owed for completed buildings (rules, section 3.2)."""
+    CAN = "can"
+    """Hand in a banner, or end the turn (rules, section 3.3)."""
+    OVER = "over"
+    """The game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A building on the board.
+
+    Attributes:
+        card: its form and the family whose seal it was built with.
+        squares: where its tile lies.
+        completed: whether it is enclosed; its seal is gone then.
+    """
+
+    card: Card
+    squares: SquareSet
+    completed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """What everybody sees of one player.
+
+    Attributes:
+        colour: the player's colour.
+        banners: banners not yet handed in.
+        cards: how many cards the hand has.
+        workers: where the player's workers stand.
+    """
+
+    colour: str
+    banners: int
+    cards: int
+    workers: SquareSet
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What lies behind one player's screen.
+
+    Attributes:
+        hand: the cards, in canonical order.
+        own, neutral: workers in the stock.
+        seals: seals by family.
+        gold: gold from sales so far.
+    """
+
+    hand: tuple[Card, ...]
+    own: int
+    neutral: int
+    seals: Counts
+    gold: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended.
+
+    Attributes:
+        gold: each seat's gold after the final sale.
+        winners: the seats with the most gold; more than one share the victory.
+        sold: what of the gold each seat got in the final sale.
+    """
+
+    gold: tuple[int, ...]
+    winners: tuple[int, ...]
+    sold: tuple[int, ...]
+
+    @property
+    def ranking(self) -> tuple[tuple[int, int], ...]:
+        """Rank (1 is first, equal gold shares a rank) and seat, best first."""
+        order = sorted(range(len(self.gold)), key=lambda seat: -self.gold[seat])
+        return tuple((1 + sum(other > self.gold[seat] for other in self.gold), seat) for seat in order)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as one seat, or the public, may see it.
+
+    Attributes:
+        edition: the component data.
+        setup: ``first-game`` or ``free``.
+        mirror: whether tiles may be mirrored.
+        lot: where the castle lies.
+        seat: whose view it is, or None for the public's.
+        screen: what lies behind that seat's screen, or None for the public.
+        seats: the open information of each seat, in turn order.
+        ply: how many actions were applied since the start.
+        turn: number of the turn being played, from 1; of the last one when the game is over.
+        active: the seat whose turn it is, or None when the game is over.
+        phase: what that seat has to do next.
+        owed: castle pieces it still has to place.
+        banner_used: whether it has handed in a banner this turn.
+        buildings: in the order in which they were laid.
+        neutral: where neutral workers stand.
+        camps: camps that are not built over.
+        ring: what is seen on ring squares 1, 2, ... from above: a family, or None where blank.
+        heights: how many pieces stand on each ring square.
+        placeable: for each ring square whether a piece of the current floor may stand there.
+        values: what a seal of each family is worth.
+        floor: the floor under construction, 1 to 3.
+        pools: the pieces left for floor 1, 2 and 3, by family.
+        face_up: the open cards.
+        stack: how many cards are left to draw.
+        turns_left: None before the end has begun; then how many turns are left, the current one included.
+        result: the gold of all and the winners once the game is over, else None.
+    """
+
+    edition: Edition
+    setup: str
+    mirror: bool
+    lot: Lot
+    seat: int | None
+    screen: Screen | None
+    seats: tuple[OpenSeat, ...]
+    ply: int
+    turn: int
+    active: int | None
+    phase: Phase
+    owed: int
+    banner_used: bool
+    buildings: tuple[Building, ...]
+    neutral: SquareSet
+    camps: SquareSet
+    ring: tuple[str | None, ...]
+    heights: tuple[int, ...]
+    placeable: tuple[bool, ...]
+    values: Counts
+    floor: int
+    pools: tuple[Counts, ...]
+    face_up: tuple[Card, ...]
+    stack: int
+    turns_left: int | None
+    result: Result | None

@@ -1,0 +1,1 @@
+"""Pictures and words made of views: boards, hands, charts, alt text. No game state, no Discord."""

@@ -1,0 +1,67 @@
+"""The product's sentences in the reader's language, by gettext; English is the source.
+
+Nothing here knows Discord or the game's rules. Catalogues lie in ``locale/<language>/LC_MESSAGES``;
+a language without one reads English. Sentences are given to people by a ``Words`` that is passed
+along, never by a language set somewhere.
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+DOMAIN: Final = "arkadia"
+FOLDER: Final = Path(__file__).parent / "locale"
+
+
+def N_(message: str) -> str:  # noqa: N802 - gettext's usual name
+    """Marks a sentence for the catalogues where it is not said yet."""
+    return message
+
+
+GAME_WORDS: Final = (
+    *(N_("house"), N_("farm"), N_("tavern"), N_("mill"), N_("smithy")),
+    *(N_("trade centre"), N_("monastery")),
+    *(N_("red"), N_("olive"), N_("black"), N_("silver")),
+    *(N_("cloth"), N_("spice"), N_("carpentry")),
+    *(N_("yellow"), N_("orange"), N_("green"), N_("violet")),
+)
+"""The names that come from the edition's file, so that the catalogues have them."""
+
+
+class Words:
+    """Says the product's sentences in one language.
+
+    Attributes:
+        language: the code of the language, such as ``en``.
+    """
+
+    def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
+        self.language = language
+        self._catalogue = catalogue
+
+    def __call__(self, message: str, /, **values: object) -> str:
+        """The sentence with its ``{names}`` filled in."""
+        sentence = self._catalogue.gettext(message)
+        return sentence.format(**values) if values else sentence
+
+    def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
+        """The sentence that fits the number, with ``{n}`` and the other names filled in."""
+        return self._catalogue.ngettext(one, many, n).format(n=n, **values)
+
+    def name(self, word: str) -> str:
+        """A form's, family's or colour's name from the edition, for people."""
+        return self._catalogue.gettext(word.replace("-", " "))
+
+
+@cache
+def words_for(language: str) -> Words:
+    """The words of a language, by a code such as ``de`` or ``en-GB``."""
+    code = language.replace("-", "_")
+    names = [code, code.partition("_")[0]]
+    return Words(language, gettext.translation(DOMAIN, FOLDER, names, fallback=True))
+
+
+ENGLISH: Final = words_for("en")
