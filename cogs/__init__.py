@@ -1,0 +1,1 @@
+"""Discord: commands, buttons, panels, the sentences people read. No rule of the game lives here."""

@@ -1,0 +1,1 @@
+"""Tests that press the bot's buttons in a simulated Discord, and the harness they share."""
