@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.cards import Card, Form
 from engine.errors import EditionError, NotationError
@@ -22,6 +22,7 @@ from engine.squares import (
     Square,
     SquareSet,
     column_of,
+    iter_squares,
     parse_square,
     row_of,
     spread,
@@ -29,6 +30,8 @@ from engine.squares import (
     square_name,
     square_set,
 )
+
+DEFAULT_EDITION: Final = "ravensburger-2006"
 
 _LOT = re.compile(r"([A-P][1-9][0-9]?):([1-9])x([1-9])")
 
@@ -152,6 +155,16 @@ class Edition:
         """The place of each family in the canonical order, from zero."""
         return {family: number for number, family in enumerate(self.families)}
 
+    @cached_property
+    def card_order(self) -> Mapping[Card, int]:
+        """The place of each kind of card in the canonical order: by form, then by family."""
+        return {card: place for place, card in enumerate(dict.fromkeys(self.cards))}
+
+    @cached_property
+    def square_bits(self) -> Mapping[str, SquareSet]:
+        """The set of one square for the name of each square of the board."""
+        return {square_name(square): 1 << square for square in iter_squares(self.board)}
+
     @property
     def ring_size(self) -> int:
         """How many squares of the lot carry castle pieces."""
@@ -186,9 +199,8 @@ class Edition:
         Raises:
             NotationError: if this edition has no such card.
         """
-        form, _, family = text.partition("/")
-        card = Card(form, family)
-        if card not in self._card_set:
+        card = self._cards_by_name.get(text)
+        if card is None:
             raise NotationError("bad-card", token=text)
         return card
 
@@ -207,8 +219,8 @@ class Edition:
         return lot
 
     @cached_property
-    def _card_set(self) -> frozenset[Card]:
-        return frozenset(self.cards)
+    def _cards_by_name(self) -> Mapping[str, Card]:
+        return {str(card): card for card in self.cards}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load_edition, (self.id,)
@@ -221,15 +233,19 @@ def edition_ids() -> tuple[str, ...]:
     return tuple(sorted(name[: -len(".json")] for name in names if name.endswith(".json")))
 
 
-@cache
-def load_edition(edition_id: str = "ravensburger-2006") -> Edition:
-    """The edition with that name.
+def load_edition(edition_id: str = DEFAULT_EDITION) -> Edition:
+    """The edition with that name; always the same object for the same name.
 
     Raises:
         EditionError: if there is none, or its file contradicts itself.
     """
     if edition_id not in edition_ids():
         raise EditionError("unknown-edition", token=edition_id)
+    return _load(edition_id)
+
+
+@cache
+def _load(edition_id: str) -> Edition:
     text = (resources.files("engine") / "editions" / f"{edition_id}.json").read_text("utf-8")
     return edition_from_json(text)
 

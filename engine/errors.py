@@ -50,3 +50,83 @@ class NotationError(EngineError):
         "bad-word": "«{token}» cannot stand here; expected {expected}",
         "missing-word": "the text ends too early; expected {expected}",
     }
+
+
+class StartError(EngineError):
+    """A game cannot start like this."""
+
+    sentences = {
+        "bad-setup": "«{token}» is not a set-up; there are first-game and free",
+        "bad-player-count": "{count} players cannot play; it takes {least} to {most}",
+        "bad-colour": "there is no colour «{token}»",
+        "repeated-colour": "the colour «{token}» is given to two players",
+        "first-lot": "the first-game set-up has its lot at {expected}, not at «{token}»",
+        "bad-lot": "the castle lot cannot lie at «{token}»",
+        "deck-size": "the deck has {count} cards; this set-up shuffles {expected}",
+        "deck-cards": "the deck has too many cards «{token}»",
+    }
+
+
+class IllegalActionError(EngineError):
+    """The rules forbid an action here; code and parameters are the reason."""
+
+    sentences = {
+        "game-over": "the game is over",
+        "must-first": "first build or place workers",
+        "castle-first": "first place the castle pieces: {count} to go",
+        "already-acted": "you have built or placed workers already in this turn",
+        "nothing-owed": "there is no castle piece to place now",
+        "card-not-in-hand": "the card {card} is not in your hand",
+        "wrong-shape": "the squares {squares} do not make a {form}",
+        "mirrored": "a {form} on {squares} would be mirrored, which this game does not allow",
+        "off-board": "{squares} is off the board",
+        "on-building": "{squares} is built over already",
+        "on-lot": "{squares} belongs to the castle lot",
+        "on-worker": "a worker stands on {squares}",
+        "touches-nothing": "a building must touch a building, the castle or a worker by a side",
+        "stack-empty": "the stack is empty; take an open card",
+        "nothing-to-draw": "there is no card left to draw",
+        "must-draw": "a card must be drawn",
+        "card-not-open": "the card {card} does not lie open",
+        "no-worker-placed": "at least one worker must be placed",
+        "square-twice": "{squares} can take one worker only",
+        "too-few-own": "you have {count} workers of your own",
+        "too-few-neutral": "you have {count} neutral workers",
+        "not-one-building": "no single building is next to all of {squares}",
+        "may-not-pass": "you may only pass when you can neither build nor place a worker",
+        "pool-empty": "no {family} piece is left for floor {floor}",
+        "ring-taken": "ring square {ring} has its piece of floor {floor} already",
+        "bad-ring": "{ring} is not a ring square of the castle",
+        "bad-family": "{family} is not a family",
+        "no-banner": "you have no banner left",
+        "banner-used": "only one banner may be handed in a turn",
+        "too-few-seals": "you have {count} {family} seals, not {amount}",
+        "bad-sale": "a sale names each family once, in order, with a positive amount",
+    }
+
+
+class UndoError(EngineError):
+    """The last action cannot be taken back; the code says why."""
+
+    sentences = {
+        "nothing-to-undo": "nothing was done in this turn yet",
+        "card-drawn": "a card from the stack became known; that cannot be taken back",
+        "game-over": "the game is over",
+    }
+
+
+class RecordError(EngineError):
+    """A text is not a record of a game."""
+
+    sentences = {
+        "not-json": "not JSON: {token}",
+        "not-an-object": "a record is one JSON object",
+        "unknown-key": "unknown key «{token}»",
+        "missing-key": "the key «{token}» is missing",
+        "repeated-key": "the key «{token}» is given twice",
+        "bad-format": "unknown format «{token}»",
+        "bad-value": "{token} cannot stand for {key}",
+        "bad-start": "{reason}",
+        "bad-action": "action {number} «{text}»: {reason}",
+        "bad-result": "the result in the record is {token}, the game's is {expected}",
+    }

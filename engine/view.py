@@ -99,7 +99,9 @@ class Result:
     def ranking(self) -> tuple[tuple[int, int], ...]:
         """Rank (1 is first, equal gold shares a rank) and seat, best first."""
         order = sorted(range(len(self.gold)), key=lambda seat: -self.gold[seat])
-        return tuple((1 + sum(other > self.gold[seat] for other in self.gold), seat) for seat in order)
+        return tuple(
+            (1 + sum(other > self.gold[seat] for other in self.gold), seat) for seat in order
+        )
 
 
 @dataclass(frozen=True, slots=True)

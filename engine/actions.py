@@ -1,0 +1,110 @@
+"""Actions: the small immutable values that a game is made of, printing as the notation writes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from engine.cards import Card
+from engine.squares import SquareSet, square_names
+
+
+class Draw(Enum):
+    """Where a card is drawn from when it is not one of the open cards."""
+
+    STACK = "stack"
+    NONE = "none"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Play a card, lay a tile of its form, and draw (rules, section 3.1, A).
+
+    Attributes:
+        card: the card played.
+        squares: where the tile lies.
+        draw: an open card to take, the stack, or none when nothing is left.
+    """
+
+    card: Card
+    squares: SquareSet
+    draw: Card | Draw
+
+    def __str__(self) -> str:
+        return f"build {self.card} {' '.join(square_names(self.squares))} draw {self.draw}"
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Place workers round one building (rules, section 3.1, B).
+
+    Attributes:
+        own: where workers of one's own colour go.
+        neutral: where neutral workers go.
+    """
+
+    own: SquareSet
+    neutral: SquareSet
+
+    def __str__(self) -> str:
+        words = ["workers"]
+        if self.own:
+            words += ["own", *square_names(self.own)]
+        if self.neutral:
+            words += ["neutral", *square_names(self.neutral)]
+        return " ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Neither build nor place workers, when neither is possible (rules, section 3.1)."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Castle:
+    """Place a castle piece for a completed building (rules, section 3.2).
+
+    Attributes:
+        family: the piece's colour.
+        ring: the ring square of the lot, from 1.
+    """
+
+    family: str
+    ring: int
+
+    def __str__(self) -> str:
+        return f"castle {self.family} {self.ring}"
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """Hand in a banner, take workers, and sell seals if one likes (rules, section 3.3).
+
+    Attributes:
+        sale: families with how many of their seals are sold, in the edition's order of families
+            and without zeros.
+    """
+
+    sale: tuple[tuple[str, int], ...] = ()
+
+    def __str__(self) -> str:
+        words = [f"{family} {amount}" for family, amount in self.sale]
+        return " ".join(["banner sell", *words]) if words else "banner"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End the turn."""
+
+    def __str__(self) -> str:
+        return "end"
+
+
+Action: TypeAlias = Build | Workers | Pass | Castle | Banner | End

@@ -1,0 +1,190 @@
+"""What happened when an action was applied, told in facts that everybody at the table sees.
+
+Nothing in an event is hidden information: a card drawn from the stack is not named, and running
+totals do not occur.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from engine.cards import Card
+from engine.squares import SquareSet
+from engine.view import Counts, Result
+
+
+class EndCause(Enum):
+    """Why a game ended (rules, section 4)."""
+
+    CASTLE = "castle"
+    """Floor 2 was finished and the turns after it are over."""
+    IDLE = "idle"
+    """Everybody passed in a row without handing in a banner."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileLaid:
+    """A seat built: the card it played and where the tile lies."""
+
+    seat: int
+    card: Card
+    squares: SquareSet
+
+
+@dataclass(frozen=True, slots=True)
+class NeutralTaken:
+    """A seat took neutral workers for the camps it covered; fewer if the supply ran out."""
+
+    seat: int
+    count: int
+    camps: SquareSet
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A seat drew: the open card it took (None: from the stack) and what was turned up for it."""
+
+    seat: int
+    card: Card | None
+    revealed: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkersPlaced:
+    """A seat placed workers of its own, neutral ones, or both."""
+
+    seat: int
+    own: SquareSet
+    neutral: SquareSet
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat could neither build nor place a worker."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingCompleted:
+    """A building was enclosed and paid out.
+
+    Attributes:
+        seat: the active seat, which also gained the seal lying on the building.
+        card: the building's form and the family of all seals paid.
+        squares: where it lies.
+        seals: for each seat the seals its workers earned, the one on the building not counted.
+    """
+
+    seat: int
+    card: Card
+    squares: SquareSet
+    seals: tuple[int, ...]
+
+    @property
+    def gains(self) -> tuple[int, ...]:
+        """For each seat all seals it gained, the one on the building included."""
+        return tuple(count + (seat == self.seat) for seat, count in enumerate(self.seals))
+
+
+@dataclass(frozen=True, slots=True)
+class PiecePlaced:
+    """A seat placed a castle piece.
+
+    Attributes:
+        seat: the active seat.
+        family: the piece's colour.
+        ring: the ring square, from 1.
+        floor: the floor it stands on, from 1.
+        before, after: the value of each family before and after.
+    """
+
+    seat: int
+    family: str
+    ring: int
+    floor: int
+    before: Counts
+    after: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesForgone:
+    """The pool of the last floor was empty, so no pieces were placed for so many buildings."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FloorFinished:
+    """A floor has all its pieces; what was left in its pool moved to the last floor's."""
+
+    floor: int
+    moved: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class EndBegun:
+    """The piece that begins the end was placed; after this turn so many turns follow."""
+
+    seat: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class BannerUsed:
+    """A seat handed in a banner.
+
+    Attributes:
+        seat: the active seat.
+        workers: own workers it took.
+        sold: seals sold by family.
+        gold: what they brought.
+    """
+
+    seat: int
+    workers: int
+    sold: Counts
+    gold: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A seat ended its turn, the one with that number."""
+
+    seat: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The game is over and everything is sold.
+
+    Attributes:
+        cause: why it ended.
+        sold: for each seat the seals by family that went into the final sale.
+        result: the gold and the winners.
+    """
+
+    cause: EndCause
+    sold: tuple[Counts, ...]
+    result: Result
+
+
+Event: TypeAlias = (
+    TileLaid
+    | NeutralTaken
+    | CardDrawn
+    | WorkersPlaced
+    | Passed
+    | BuildingCompleted
+    | PiecePlaced
+    | PiecesForgone
+    | FloorFinished
+    | EndBegun
+    | BannerUsed
+    | TurnEnded
+    | GameOver
+)

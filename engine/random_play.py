@@ -1,0 +1,116 @@
+"""Random play: for tests, measurements and self-play.
+
+The distribution: a turn builds or places workers with equal chance where both are possible. To
+build, a card of the hand that has a place, then one of its places, then one of the possible draws,
+all uniformly. For workers a building uniformly, then a number of workers from one to as many as
+there are or fit, then the squares, then for each square an own or a neutral worker in proportion
+to what is left. A castle piece uniformly. A banner with chance one half where there is one, each
+family sold by a uniform amount. Every legal action can occur.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine import generation
+from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
+from engine.position import Position
+from engine.squares import iter_squares
+from engine.view import Phase
+
+
+def random_action(position: Position, rng: Random) -> Action:
+    """A random legal action of the active seat.
+
+    Raises:
+        ValueError: if the game is over.
+    """
+    if position.phase is Phase.MUST:
+        builds_first = rng.random() < 0.5
+        action = _random_build(position, rng) if builds_first else _random_workers(position, rng)
+        if action is None:
+            action = (
+                _random_workers(position, rng) if builds_first else _random_build(position, rng)
+            )
+        return action or Pass()
+    if position.phase is Phase.CASTLE:
+        return _random_castle(position, rng)
+    if position.phase is Phase.CAN:
+        return _random_banner(position, rng)
+    raise ValueError("the game is over")
+
+
+def play_out(position: Position, rng: Random) -> None:
+    """Play a position to its end at random."""
+    while position.phase is not Phase.OVER:
+        position.push(random_action(position, rng))
+
+
+def _nth_bit(squares: int, number: int) -> int:
+    for _ in range(number):
+        squares &= squares - 1
+    return squares & -squares
+
+
+def _random_build(position: Position, rng: Random) -> Build | None:
+    cards = list(position.hands[position.active])
+    while cards:
+        card = cards[int(rng.random() * len(cards))]
+        places = generation.anchors(position, card.form)
+        if places:
+            break
+        cards = [other for other in cards if other.form != card.form]
+    else:
+        return None
+    chosen = int(rng.random() * sum(fits.bit_count() for _, fits in places))
+    for orientation, fits in places:
+        count = fits.bit_count()
+        if chosen < count:
+            squares = orientation.squares * _nth_bit(fits, chosen)
+            break
+        chosen -= count
+    sources = generation.draws(position)
+    if not sources:
+        return Build(card, squares, Draw.NONE)
+    source = sources[int(rng.random() * len(sources))]
+    return Build(card, squares, Draw.STACK if source is None else source)
+
+
+def _random_workers(position: Position, rng: Random) -> Workers | None:
+    seat = position.active
+    own_left, neutral_left = position.own_stock[seat], position.neutral_stock[seat]
+    sites = generation.worker_sites(position)
+    if not sites or not own_left + neutral_left:
+        return None
+    _, vacant = sites[int(rng.random() * len(sites))]
+    squares = list(iter_squares(vacant))
+    count = 1 + int(rng.random() * min(own_left + neutral_left, len(squares)))
+    own = neutral = 0
+    for _ in range(count):
+        bit = 1 << squares.pop(int(rng.random() * len(squares)))
+        if rng.random() * (own_left + neutral_left) < own_left:
+            own |= bit
+            own_left -= 1
+        else:
+            neutral |= bit
+            neutral_left -= 1
+    return Workers(own, neutral)
+
+
+def _random_castle(position: Position, rng: Random) -> Castle:
+    edition = position.start.edition
+    pool = position.pools[position.floor]
+    families = [family for family, left in zip(edition.families, pool, strict=True) if left]
+    places = [place for place in range(edition.ring_size) if not position.taken >> place & 1]
+    return Castle(
+        families[int(rng.random() * len(families))], places[int(rng.random() * len(places))] + 1
+    )
+
+
+def _random_banner(position: Position, rng: Random) -> Banner | End:
+    seat = position.active
+    if position.banner_used or not position.banners[seat] or rng.random() < 0.5:
+        return End()
+    families = position.start.edition.families
+    amounts = [int(rng.random() * (count + 1)) for count in position.seals[seat]]
+    return Banner(tuple((family, n) for family, n in zip(families, amounts, strict=True) if n))

@@ -1,0 +1,185 @@
+"""Records: a whole game as one JSON object, which needs no random numbers to be replayed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from engine.actions import Action
+from engine.edition import load_edition
+from engine.errors import EditionError, NotationError, RecordError, StartError
+from engine.notation import parse_action
+from engine.position import Position
+from engine.start import Start
+
+FORMAT: Final = "arkadia-record/1"
+KEYS: Final = (
+    *("format", "edition", "setup", "mirror", "lot", "players", "deck", "actions", "result"),
+)
+OPTIONAL_KEYS: Final = ("names", "started", "seats")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a record says of a finished game: each seat's gold, and the seats that won."""
+
+    gold: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as written down: how it starts, its actions, and its outcome if it is finished."""
+
+    start: Start
+    actions: tuple[Action, ...]
+    outcome: Outcome | None = None
+
+    @classmethod
+    def of(cls, position: Position, actions: list[Action]) -> Record:
+        """The record of a position that these actions led to."""
+        result = position.result
+        outcome = None if result is None else Outcome(result.gold, result.winners)
+        return cls(position.start, tuple(actions), outcome)
+
+    def replay(self) -> Position:
+        """The position after the last action, every action and the outcome checked.
+
+        Raises:
+            RecordError: if an action is not legal, or the outcome is not the game's.
+        """
+        position = Position(self.start)
+        for number, action in enumerate(self.actions, start=1):
+            reason = position.refusal(action)
+            if reason is not None:
+                raise RecordError("bad-action", number=number, text=str(action), reason=str(reason))
+            position.push(action)
+        result = position.result
+        reached = None if result is None else Outcome(result.gold, result.winners)
+        if self.outcome != reached:
+            raise RecordError("bad-result", token=_say(self.outcome), expected=_say(reached))
+        return position
+
+    def to_json(self) -> str:
+        """The record as one line of JSON in canonical form."""
+        start = self.start
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "edition": start.edition.id,
+            "setup": start.setup,
+            "mirror": start.mirror,
+            "lot": str(start.lot),
+            "players": list(start.colours),
+            "deck": [str(card) for card in start.deck],
+            "actions": [str(action) for action in self.actions],
+            "result": None,
+        }
+        if self.outcome is not None:
+            gold, winners = self.outcome.gold, self.outcome.winners
+            data["result"] = {"gold": list(gold), "winners": list(winners)}
+        return json.dumps(data, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Record:
+        """The record that a line of JSON holds; whether its actions are legal, ``replay`` says.
+
+        Raises:
+            RecordError: if it is not a record, or an action is not in the notation.
+        """
+        data = _object(text)
+        if data["format"] != FORMAT:
+            raise RecordError("bad-format", token=_say(data["format"]))
+        start = _start(data)
+        actions = []
+        for number, entry in enumerate(_strings(data, "actions"), start=1):
+            try:
+                actions.append(parse_action(entry, start.edition))
+            except NotationError as error:
+                raise RecordError(
+                    "bad-action", number=number, text=entry, reason=str(error)
+                ) from error
+        return cls(start, tuple(actions), _outcome(data, start.seats))
+
+
+def _say(value: object) -> str:
+    """A value as JSON, cut to what fits a line."""
+    if isinstance(value, Outcome):
+        value = {"gold": value.gold, "winners": value.winners}
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecordError("repeated-key", token=twice)
+    return data
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text, object_pairs_hook=_unique_keys)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise RecordError("not-json", token=str(error)) from error
+    if not isinstance(data, dict):
+        raise RecordError("not-an-object")
+    for key in data:
+        if key not in KEYS and key not in OPTIONAL_KEYS:
+            raise RecordError("unknown-key", token=key)
+    for key in KEYS:
+        if key not in data:
+            raise RecordError("missing-key", token=key)
+    return data
+
+
+def _value(data: dict[str, Any], key: str, kind: type[T], read: Callable[[T], bool]) -> T:
+    value = data[key]
+    if type(value) is not kind or not read(value):
+        raise RecordError("bad-value", token=_say(value), key=key)
+    return value
+
+
+def _string(data: dict[str, Any], key: str) -> str:
+    return _value(data, key, str, lambda _: True)
+
+
+def _strings(data: dict[str, Any], key: str) -> list[str]:
+    def all_strings(value: list[Any]) -> bool:
+        return all(isinstance(entry, str) for entry in value)
+
+    return _value(data, key, list, all_strings)
+
+
+def _start(data: dict[str, Any]) -> Start:
+    mirror = _value(data, "mirror", bool, lambda _: True)
+    try:
+        edition = load_edition(_string(data, "edition"))
+        return Start.create(
+            edition,
+            _string(data, "setup"),
+            _strings(data, "players"),
+            [edition.card(name) for name in _strings(data, "deck")],
+            edition.lot(_string(data, "lot")),
+            mirror=mirror,
+        )
+    except (EditionError, NotationError, StartError) as error:
+        raise RecordError("bad-start", reason=str(error)) from error
+
+
+def _outcome(data: dict[str, Any], seats: int) -> Outcome | None:
+    if data["result"] is None:
+        return None
+    result = _value(data, "result", dict, lambda value: set(value) == {"gold", "winners"})
+
+    def numbers(value: list[Any]) -> bool:
+        return all(type(entry) is int and entry >= 0 for entry in value)
+
+    gold = _value(result, "gold", list, lambda value: numbers(value) and len(value) == seats)
+    winners = _value(result, "winners", list, numbers)
+    return Outcome(tuple(gold), tuple(winners))

@@ -1,0 +1,141 @@
+"""How a game starts: everything that is decided before the first action."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from engine.cards import Card, Orientation
+from engine.edition import Edition, Lot
+from engine.errors import StartError
+from engine.squares import Square, SquareSet
+
+FIRST_GAME: Final = "first-game"
+FREE: Final = "free"
+SETUPS: Final = (FIRST_GAME, FREE)
+
+
+class Laid(NamedTuple):
+    """A tile on the board: its card, its squares, and the board squares round it."""
+
+    card: Card
+    squares: SquareSet
+    border: SquareSet
+
+
+@dataclass(frozen=True)
+class Start:
+    """A set-up with its players and its shuffled deck (rules, section 2).
+
+    Attributes:
+        edition: the component data.
+        setup: ``first-game`` or ``free``.
+        mirror: whether tiles may be mirrored.
+        lot: where the castle lies.
+        colours: the players' colours in turn order; the first one starts.
+        deck: the cards before anything is dealt: a hand for each seat, the open cards, the stack.
+
+    Raises:
+        StartError: if a game cannot start like this.
+    """
+
+    edition: Edition
+    setup: str
+    colours: tuple[str, ...]
+    deck: tuple[Card, ...]
+    lot: Lot
+    mirror: bool = False
+
+    @classmethod
+    def create(
+        cls,
+        edition: Edition,
+        setup: str,
+        colours: Sequence[str],
+        deck: Sequence[Card],
+        lot: Lot | None = None,
+        *,
+        mirror: bool = False,
+    ) -> Start:
+        """A start; without a lot the first-game set-up's preset position is taken.
+
+        Raises:
+            StartError: if a game cannot start like this.
+        """
+        return cls(
+            edition, setup, tuple(colours), tuple(deck), lot or edition.first_lot, mirror=mirror
+        )
+
+    def __post_init__(self) -> None:
+        edition = self.edition
+        if self.setup not in SETUPS:
+            raise StartError("bad-setup", token=self.setup)
+        least, most = min(edition.extra_neutral), max(edition.extra_neutral)
+        if not least <= len(self.colours) <= most:
+            count = len(self.colours)
+            raise StartError("bad-player-count", count=count, least=least, most=most)
+        for number, colour in enumerate(self.colours):
+            if colour not in edition.colours:
+                raise StartError("bad-colour", token=colour)
+            if colour in self.colours[:number]:
+                raise StartError("repeated-colour", token=colour)
+        if self.lot not in edition.lots:
+            raise StartError("bad-lot", token=str(self.lot))
+        if self.setup == FIRST_GAME and self.lot != edition.first_lot:
+            raise StartError("first-lot", token=str(self.lot), expected=str(edition.first_lot))
+        cards = edition.deck(first_game=self.setup == FIRST_GAME)
+        if len(self.deck) != len(cards):
+            raise StartError("deck-size", count=len(self.deck), expected=len(cards))
+        surplus = Counter(self.deck) - Counter(cards)
+        if surplus:
+            raise StartError("deck-cards", token=str(next(iter(surplus))))
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+        return len(self.colours)
+
+    @cached_property
+    def presets(self) -> tuple[Laid, ...]:
+        """The buildings that stand on the board already."""
+        edition = self.edition
+        presets = edition.first_buildings if self.setup == FIRST_GAME else ()
+        return tuple(Laid(card, squares, edition.border(squares)) for card, squares in presets)
+
+    @cached_property
+    def extra_neutral(self) -> int:
+        """Neutral workers that each player starts with."""
+        return self.edition.extra_neutral[self.seats] if self.setup == FIRST_GAME else 0
+
+    @cached_property
+    def lot_squares(self) -> SquareSet:
+        """All squares of the lot, the courtyard included."""
+        return self.lot.squares
+
+    @cached_property
+    def lot_border(self) -> SquareSet:
+        """The board squares round the lot."""
+        return self.edition.border(self.lot_squares)
+
+    @cached_property
+    def ring(self) -> tuple[Square, ...]:
+        """The squares of ring squares 1, 2, ..."""
+        return self.lot.ring
+
+    @cached_property
+    def orientations(self) -> dict[str, tuple[Orientation, ...]]:
+        """The ways in which each form's tile may lie in this game."""
+        return {
+            name: form.orientations(mirror=self.mirror) for name, form in self.edition.forms.items()
+        }
+
+    @cached_property
+    def shapes(self) -> dict[str, frozenset[SquareSet]]:
+        """For each form the squares of its orientations, moved to the first bit."""
+        return {
+            name: frozenset(orientation.squares for orientation in orientations)
+            for name, orientations in self.orientations.items()
+        }
