@@ -1,4 +1,4 @@
-"""Actions: the small immutable values that a game is made of, printing as the notation writes them."""
+"""Actions: the small immutable values a game is made of; they print as the notation has them."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class EngineError(ValueError):
 class EditionError(EngineError):
     """There is no such edition, or its file contradicts itself."""
 
-    sentences = {
+    sentences: ClassVar[dict[str, str]] = {
         "unknown-edition": "there is no edition «{token}»",
         "bad-edition": "the edition's file contradicts itself: {token}",
     }
@@ -35,7 +35,7 @@ class EditionError(EngineError):
 class NotationError(EngineError):
     """A text is not in the notation, or names something the edition does not have."""
 
-    sentences = {
+    sentences: ClassVar[dict[str, str]] = {
         "bad-square": "«{token}» is not a square",
         "off-board": "the square «{token}» is off the board",
         "repeated-square": "the square «{token}» is named twice",
@@ -55,7 +55,7 @@ class NotationError(EngineError):
 class StartError(EngineError):
     """A game cannot start like this."""
 
-    sentences = {
+    sentences: ClassVar[dict[str, str]] = {
         "bad-setup": "«{token}» is not a set-up; there are first-game and free",
         "bad-player-count": "{count} players cannot play; it takes {least} to {most}",
         "bad-colour": "there is no colour «{token}»",
@@ -70,7 +70,7 @@ class StartError(EngineError):
 class IllegalActionError(EngineError):
     """The rules forbid an action here; code and parameters are the reason."""
 
-    sentences = {
+    sentences: ClassVar[dict[str, str]] = {
         "game-over": "the game is over",
         "must-first": "first build or place workers",
         "castle-first": "first place the castle pieces: {count} to go",
@@ -108,7 +108,7 @@ class IllegalActionError(EngineError):
 class UndoError(EngineError):
     """The last action cannot be taken back; the code says why."""
 
-    sentences = {
+    sentences: ClassVar[dict[str, str]] = {
         "nothing-to-undo": "nothing was done in this turn yet",
         "card-drawn": "a card from the stack became known; that cannot be taken back",
         "game-over": "the game is over",
@@ -118,7 +118,7 @@ class UndoError(EngineError):
 class RecordError(EngineError):
     """A text is not a record of a game."""
 
-    sentences = {
+    sentences: ClassVar[dict[str, str]] = {
         "not-json": "not JSON: {token}",
         "not-an-object": "a record is one JSON object",
         "unknown-key": "unknown key «{token}»",

@@ -133,7 +133,7 @@ class View:
         pools: the pieces left for floor 1, 2 and 3, by family.
         face_up: the open cards.
         stack: how many cards are left to draw.
-        turns_left: None before the end has begun; then how many turns are left, the current one included.
+        turns_left: None before the end has begun; then how many turns are left, with this one.
         result: the gold of all and the winners once the game is over, else None.
     """
 
