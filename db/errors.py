@@ -1,0 +1,114 @@
+"""What can go wrong with the store, in words for the one who runs the bot."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from db.rows import State
+
+
+class StoreError(Exception):
+    """The base of the store's errors; its text says what is wrong and what to do."""
+
+
+class MissingFolderError(StoreError):
+    """The folder that is to hold the database does not exist."""
+
+
+class UnwritableError(StoreError):
+    """The database or its folder cannot be written."""
+
+
+class DiskFullError(StoreError):
+    """There is no room left; nothing of the failed change was kept, nothing else was lost."""
+
+
+class DiskError(StoreError):
+    """Reading or writing failed; nothing of the failed change was kept."""
+
+
+class CorruptDatabaseError(StoreError):
+    """The file is damaged, or not a database at all; it was not touched."""
+
+
+class ForeignDatabaseError(StoreError):
+    """The file is another program's database; it was not touched."""
+
+
+class NewerDatabaseError(StoreError):
+    """The file was written by a newer version of the bot; it was not touched."""
+
+
+class InUseError(StoreError):
+    """Another running bot, or another program, holds the file."""
+
+
+class OldSQLiteError(StoreError):
+    """Python's SQLite is too old for the schema."""
+
+
+class ClosedError(StoreError):
+    """The store was closed."""
+
+
+class ConflictError(StoreError):
+    """A change contradicts the schema, such as two seats for one person; nothing was changed."""
+
+
+class UnknownTableError(StoreError):
+    """There is no table of this number."""
+
+    def __init__(self, table_id: int) -> None:
+        self.table_id = table_id
+        super().__init__(f"There is no table {table_id}.")
+
+
+class WrongStateError(StoreError):
+    """The table's state does not allow the change; nothing was changed."""
+
+    def __init__(self, table_id: int, state: State) -> None:
+        self.table_id = table_id
+        self.state = state
+        super().__init__(f"The state «{state}» of table {table_id} does not allow this.")
+
+
+class StaleLogError(StoreError):
+    """The log has another length than the change was made for; nothing was changed."""
+
+    def __init__(self, table_id: int, expected: int, actual: int) -> None:
+        self.table_id = table_id
+        self.expected = expected
+        self.actual = actual
+        super().__init__(
+            f"The log of table {table_id} has {actual} entries, not the {expected} expected."
+        )
+
+
+def worded(error: sqlite3.Error, path: Path) -> StoreError:
+    """The store's error for one of SQLite's."""
+    name = getattr(error, "sqlite_errorname", "")
+    match name.split("_")[1] if name.startswith("SQLITE_") else "":
+        case "FULL":
+            return DiskFullError(f"The disk with {path} is full. Make room; nothing is lost.")
+        case "IOERR":
+            return DiskError(
+                f"{path} could not be read or written ({error}, {name}). "
+                "Is the disk full, over its quota or failing?"
+            )
+        case "CORRUPT" | "NOTADB":
+            return CorruptDatabaseError(
+                f"{path} is damaged or not a database ({error}). It was left as it is: move it "
+                "away and put a backup in its place."
+            )
+        case "READONLY" | "CANTOPEN" | "PERM" | "AUTH":
+            return UnwritableError(
+                f"{path} cannot be opened for writing ({error}). The user who runs the bot "
+                "needs the right to write the file and its folder."
+            )
+        case "BUSY" | "LOCKED":
+            return InUseError(f"Another program holds {path}. Stop it and try again.")
+        case "CONSTRAINT":
+            return ConflictError(f"The change contradicts what is stored: {error}.")
+        case _:
+            return StoreError(f"{path}: {error}")
