@@ -80,6 +80,18 @@ class Game:
             game.enter(entry)
         return game
 
+    def copy(self) -> Game:
+        """An independent game that is equal to this one."""
+        twin = Game.__new__(Game)
+        twin.start = self.start
+        twin.position = self.position.copy()
+        twin.actions = self.actions[:]
+        twin.version = self.version
+        twin.turn = Turn(self.turn.number, self.turn.seat, self.turn.steps[:])
+        twin.last_turn = self.last_turn
+        twin._before = self._before[:]
+        return twin
+
     def enter(self, entry: str) -> list[Event]:
         """Carry out one entry of a log: an action in the notation, or ``undo``.
 
