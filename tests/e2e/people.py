@@ -1,0 +1,156 @@
+"""People in the simulated Discord: what they type, press, choose and fill in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import simcord
+from simcord.enums import InteractionType
+
+from tests.e2e.posts import Post, post_of, walk
+
+if TYPE_CHECKING:
+    from tests.e2e.world import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the bot answered to one thing that a person did, as it is when it is looked at.
+
+    Attributes:
+        person: who did it.
+    """
+
+    person: Person
+    result: simcord.InteractionResult
+
+    @property
+    def answered(self) -> bool:
+        """Whether the bot answered at all."""
+        return self.result.acknowledged
+
+    @property
+    def posts(self) -> list[Post]:
+        """The messages of the answer, the first one first; deleted ones are missing."""
+        first = [self.result.response] if self.result.response else []
+        return [post_of(self.person.env, message) for message in (*first, *self.result.followups)]
+
+    @property
+    def post(self) -> Post:
+        """The only message of the answer."""
+        [post] = self.posts
+        return post
+
+    @property
+    def text(self) -> str:
+        """What the only message of the answer says."""
+        return self.post.text
+
+    @property
+    def private(self) -> bool:
+        """Whether all of the answer is seen by the person alone."""
+        return all(post.owner == self.person.id for post in self.posts)
+
+    @property
+    def fields(self) -> dict[str, Mapping[str, Any]]:
+        """The fields of the form that was opened, by their custom id; empty without a form."""
+        form = (self.result.modal or {}).get("components", [])
+        return {part["custom_id"]: part for part in walk(form) if "custom_id" in part}
+
+
+class Person:
+    """A member of the server, with what a person can do in Discord.
+
+    What Discord's client would not let a person do is a ``simcord.SetupError``: to run a command
+    that does not exist, to press a button that is not there or disabled, to see what is private.
+    """
+
+    def __init__(self, env: simcord.Env, actor: simcord.MemberActor, home: Place) -> None:
+        self.env = env
+        self.actor = actor
+        self.home = home
+
+    @property
+    def id(self) -> int:
+        """The person's id in Discord."""
+        return self.actor.id
+
+    @property
+    def name(self) -> str:
+        """The person's name in Discord."""
+        return self.actor.name
+
+    @property
+    def mention(self) -> str:
+        """What notifies the person when it stands in a message."""
+        return self.actor.mention
+
+    async def run(self, command: str, place: Place | None = None, /, **options: Any) -> Answer:
+        """Runs a slash command, such as ``arkadia start``, at home or in another place."""
+        result = await self.actor.slash(place or self.home, command, **options)
+        return Answer(self, result)
+
+    async def suggestions(
+        self,
+        command: str,
+        option: str,
+        typed: str = "",
+        place: Place | None = None,
+        /,
+        **filled: Any,
+    ) -> dict[str, Any]:
+        """The values that are suggested for an option, by what the person reads."""
+        where = place or self.home
+        choices = await self.actor.autocomplete(where, command, option, typed, **filled)
+        return {choice["name"]: choice["value"] for choice in choices}
+
+    async def press(self, post: Post, label: str = "", *, custom_id: str = "") -> Answer:
+        """Presses a button that stands on a message now, by its label or its custom id."""
+        custom_id = custom_id or post.buttons[label].custom_id
+        result = await self.actor.click(post.source, custom_id=custom_id)
+        return Answer(self, result)
+
+    async def choose(self, post: Post, *values: str, custom_id: str = "") -> Answer:
+        """Chooses in a menu of a message; the custom id is needed where there are several."""
+        result = await self.actor.select(post.source, values, custom_id=custom_id or None)
+        return Answer(self, result)
+
+    async def fill(self, form: Answer, **values: str) -> Answer:
+        """Fills in the form that an answer opened, by the fields' custom ids, and sends it."""
+        return Answer(self, await self.actor.submit_modal(form.result, values))
+
+    async def forge(
+        self, post: Post, custom_id: str, values: Sequence[str] | None = None
+    ) -> Answer:
+        """Presses a button that is not there: an old one, another person's, an invented one.
+
+        With ``values`` it is a choice in a menu. The bot gets the message as the post shows it,
+        with the component added where it has none: the message may have been changed or deleted a
+        moment ago.
+        """
+        kind = 2 if values is None else 3
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
+        invented: dict[str, Any] = {"type": kind, "custom_id": custom_id, "style": 2, "label": "?"}
+        if values is not None:
+            data["values"] = list(values)
+            invented["options"] = [{"label": value, "value": value} for value in values]
+        rows = list(post.components)
+        if not any(part.get("custom_id") == custom_id for part in walk(rows)):
+            rows.append({"type": 1, "components": [invented]})
+        channel = self.env.backend.get_channel(post.channel)
+        place = simcord.ChannelHandle(self.env, self.actor.guild, channel)
+        result = await self.actor._dispatch_interaction(
+            InteractionType.MESSAGE_COMPONENT,
+            place,
+            data,
+            extra={"message": {**post.payload, "components": rows}},
+            source_message_id=post.id,
+        )
+        return Answer(self, result)
+
+    def sees(self, place: Place | None = None) -> list[Post]:
+        """The messages that the person sees in a place, the oldest first."""
+        messages = (place or self.home).history(viewer=self.actor)
+        return [post_of(self.env, message) for message in messages]

@@ -1,0 +1,142 @@
+"""What people see: messages with their pictures, buttons and menus, as plain values."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import discord
+import simcord
+from simcord.backend import serializers
+
+Source = discord.Message | simcord.ResponseMessage
+
+_BUTTON: Final = 2
+_MENUS: Final = (3, 5, 6, 7, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A file on a message.
+
+    Attributes:
+        name: the file's name.
+        alt: its description for those who do not see it; empty when there is none.
+        content: its bytes.
+    """
+
+    name: str
+    alt: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button as it stands on a message."""
+
+    label: str
+    custom_id: str
+    disabled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A menu as it stands on a message; the choices are labels by value."""
+
+    custom_id: str
+    choices: Mapping[str, str]
+    disabled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message as it was when it was looked at.
+
+    Attributes:
+        channel: the id of the channel or thread that it stands in.
+        author: the id of the one who wrote it.
+        text: its content.
+        owner: the id of the only person who sees it, or None when all do.
+        pings: the ids of the people whom it notified.
+        embeds: its embeds as Discord's JSON.
+        components: its rows of buttons and menus as Discord's JSON.
+        source: the message in the simulated Discord, to press its buttons.
+        payload: all of it as Discord's JSON.
+    """
+
+    id: int
+    channel: int
+    author: int
+    text: str
+    owner: int | None
+    pings: tuple[int, ...]
+    pictures: tuple[Picture, ...]
+    embeds: tuple[Mapping[str, Any], ...]
+    components: tuple[Mapping[str, Any], ...]
+    source: Source = field(repr=False, compare=False)
+    payload: Mapping[str, Any] = field(repr=False, compare=False)
+
+    @property
+    def buttons(self) -> dict[str, Button]:
+        """The buttons by their label."""
+        return {button.label: button for button in map(_button, self._of_types((_BUTTON,)))}
+
+    @property
+    def menus(self) -> tuple[Menu, ...]:
+        """The menus in their order."""
+        return tuple(map(_menu, self._of_types(_MENUS)))
+
+    def _of_types(self, types: tuple[int, ...]) -> Iterator[Mapping[str, Any]]:
+        return (part for part in walk(self.components) if part.get("type") in types)
+
+
+def walk(components: object) -> Iterator[Mapping[str, Any]]:
+    """All components of a message, those inside others included."""
+    if isinstance(components, Mapping):
+        yield components
+        for inside in ("components", "component", "accessory"):
+            yield from walk(components.get(inside))
+    elif isinstance(components, list | tuple):
+        for component in components:
+            yield from walk(component)
+
+
+def post_of(env: simcord.Env, source: Source) -> Post:
+    """A message of the simulated Discord as it stands now."""
+    message = env.backend.get_message(_channel(source), source.id)
+    user = (message.interaction_metadata or {}).get("user", {})
+    return Post(
+        id=message.id,
+        channel=message.channel_id,
+        author=message.author_id,
+        text=message.content or "",
+        owner=int(user["id"]) if message.is_ephemeral else None,
+        pings=tuple(message.ping_user_ids),
+        pictures=tuple(_picture(env, file) for file in message.attachments),
+        embeds=tuple(copy.deepcopy(message.embeds)),
+        components=tuple(copy.deepcopy(message.components)),
+        source=source,
+        payload=copy.deepcopy(dict(serializers.message_payload(env.backend, message))),
+    )
+
+
+def _channel(source: Source) -> int:
+    return source.channel.id if isinstance(source, discord.Message) else source.channel_id
+
+
+def _picture(env: simcord.Env, file: Mapping[str, Any]) -> Picture:
+    content = env.backend.cdn.get(file["url"])
+    assert content is not None, f"the file {file['filename']} was not uploaded"
+    return Picture(file["filename"], file["description"] or "", content)
+
+
+def _button(part: Mapping[str, Any]) -> Button:
+    label = part.get("label") or (part.get("emoji") or {}).get("name") or ""
+    return Button(label, part.get("custom_id", ""), bool(part.get("disabled")))
+
+
+def _menu(part: Mapping[str, Any]) -> Menu:
+    choices = {choice["value"]: choice["label"] for choice in part.get("options") or ()}
+    return Menu(part["custom_id"], choices, bool(part.get("disabled")))

@@ -1,0 +1,115 @@
+"""All that the bot sends to Discord, with those who come to see it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pytest
+from simcord.backend import Backend
+from simcord.http import router
+
+PUBLIC: Final = None
+
+_EPHEMERAL: Final = 1 << 6
+_CALLBACK, _TOKEN = "interactions", "webhooks"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One request of the bot.
+
+    Attributes:
+        owner: the id of the only person who comes to see it; ``PUBLIC`` when others may.
+        body: the JSON that was sent; names and alt texts of files stand in ``attachments``.
+        files: what was uploaded, by name.
+        accepted: whether Discord took it.
+    """
+
+    method: str
+    path: str
+    owner: int | None
+    body: Any
+    files: Mapping[str, bytes]
+    accepted: bool
+
+    @property
+    def strings(self) -> list[str]:
+        """Every text in it, wherever it stands."""
+        return [*_strings(self.body), *self.files]
+
+
+class Recorder:
+    """Keeps every request that the bot makes in a simulated Discord, from now on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.requests: list[Sent] = []
+        self._dispatch = router.dispatch
+        monkeypatch.setattr(router, "dispatch", self._record)
+
+    def _record(self, backend: Backend, method: str, path: str, **rest: Any) -> Any:
+        body = copy.deepcopy(rest.get("json"))
+        files = {file.filename: _content(file.fp) for file in rest.get("files") or ()}
+        answer: Any = None
+        accepted = False
+        try:
+            answer = self._dispatch(backend, method, path, **rest)
+            accepted = True
+        finally:
+            owner = _owner(backend, path, body, answer)
+            self.requests.append(Sent(method, path, owner, body, files, accepted))
+        return answer
+
+
+def _content(file: Any) -> bytes:
+    place = file.tell()
+    content: bytes = file.read()
+    file.seek(place)
+    return content
+
+
+def _owner(backend: Backend, path: str, body: Any, answer: Any) -> int | None:
+    """Who alone sees what a request sends, by what Discord made of it."""
+    place, number, *rest = path.strip("/").split("/")
+    if place == "channels":
+        channel = backend.channels.get(int(number))
+        return channel.recipient_ids[0] if channel and channel.recipient_ids else PUBLIC
+    if place not in (_CALLBACK, _TOKEN):
+        return PUBLIC
+    interaction = backend.interactions.get(
+        int(number) if place == _CALLBACK else backend.interaction_tokens.get(rest[0], 0)
+    )
+    if interaction is None:
+        return PUBLIC
+    message = _message(answer)
+    if message is not None:
+        private = bool(message.get("flags", 0) & _EPHEMERAL)
+    elif place == _CALLBACK and body["type"] in (8, 9):
+        private = True  # suggestions and forms are shown to the one who asked
+    else:
+        data = body.get("data") or {} if place == _CALLBACK else body or {}
+        flagged = bool(int(data.get("flags") or 0) & _EPHEMERAL)
+        private = flagged or (place == _TOKEN and interaction.ephemeral)
+    return interaction.user_id if private else PUBLIC
+
+
+def _message(answer: Any) -> Mapping[str, Any] | None:
+    if not isinstance(answer, Mapping):
+        return None
+    if "resource" in answer:
+        message: Mapping[str, Any] = answer["resource"]["message"]
+        return message
+    return answer if "author" in answer else None
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for inside in value.values():
+            yield from _strings(inside)
+    elif isinstance(value, list | tuple):
+        for inside in value:
+            yield from _strings(inside)

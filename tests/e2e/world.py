@@ -1,0 +1,151 @@
+"""A simulated Discord with one server, a channel, people and the real bot on a real database."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import TypeAlias
+
+import discord
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot import ArkadiaBot
+from tests.e2e.people import Person
+from tests.e2e.posts import Post, post_of
+from tests.e2e.sent import PUBLIC, Recorder, Sent
+
+Place: TypeAlias = simcord.ChannelHandle
+"""A channel or a thread."""
+
+NAMES = ("ada", "bela", "chiara", "deniz")
+
+
+class World:
+    """Everything that a test needs to play through Discord.
+
+    Attributes:
+        env: the simulated Discord, for what is not offered here.
+        bot: the bot that runs now; another one after a restart.
+        guild: the server.
+        channel: its channel ``#arkadia``, where people are unless a test says otherwise.
+        people: four members of the server.
+        sent: every request that the bot made.
+    """
+
+    def __init__(
+        self, env: simcord.Env, make_bot: Callable[[], ArkadiaBot], recorder: Recorder
+    ) -> None:
+        self.env = env
+        self.sent: list[Sent] = recorder.requests
+        self._make_bot = make_bot
+        self.guild = env.create_guild("Arkadia")
+        self.channel: Place = self.guild.create_text_channel("arkadia")
+        self.people = tuple(self.newcomer(name) for name in NAMES)
+
+    @property
+    def bot(self) -> ArkadiaBot:
+        """The bot that runs now."""
+        assert isinstance(self.env.bot, ArkadiaBot)
+        return self.env.bot
+
+    def newcomer(self, name: str, *, permissions: discord.Permissions | None = None) -> Person:
+        """A new member of the server, with more permissions than everybody if so wished."""
+        roles = [self.guild.create_role(name, permissions=permissions)] if permissions else []
+        user = self.env.create_user(name, global_name=name.capitalize())
+        return Person(self.env, self.guild.add_member(user, roles=roles), self.channel)
+
+    def posts(self, place: Place | None = None) -> list[Post]:
+        """What all people see in a place of what the bot wrote, the oldest first."""
+        posts = [post_of(self.env, message) for message in (place or self.channel).history()]
+        bot = self.env.backend.bot_user.id
+        return [post for post in posts if post.owner is None and post.author == bot]
+
+    def newest(self, place: Place | None = None) -> Post:
+        """The bot's newest message in a place that all people see."""
+        return self.posts(place)[-1]
+
+    def now(self, post: Post) -> Post:
+        """A message as it stands now."""
+        return post_of(self.env, post.source)
+
+    def threads(self) -> list[Place]:
+        """The threads of the channel."""
+        return self.channel.threads
+
+    def public(self) -> list[Sent]:
+        """What the bot sent that others than one person may see."""
+        return [sent for sent in self.sent if sent.owner is PUBLIC]
+
+    async def restart(self) -> None:
+        """Stops the bot cleanly and starts a new one on the same database."""
+        await self.bot.close()
+        await self.env.restart_bot(self._make_bot())
+
+    async def crash(self) -> None:
+        """Breaks off whatever the bot does, without a clean stop, and starts a new one.
+
+        Its tasks are cancelled where they wait. What a killed process leaves behind is tested
+        with a real process.
+        """
+        old = self.bot
+        await self.env._detach_bot()
+        await old.store.close()
+        await self.env.restart_bot(self._make_bot())
+
+    @asynccontextmanager
+    async def at_once(self) -> AsyncIterator[None]:
+        """What people do inside happens at the same time: the bot answers when it ends."""
+
+        async def not_yet(**_: object) -> None:
+            pass
+
+        self.env.__dict__["_settle_internal"] = not_yet
+        try:
+            yield
+        finally:
+            del self.env.__dict__["_settle_internal"]
+        await self.env.settle()
+
+    async def delete(self, post: Post) -> None:
+        """A moderator deletes a message."""
+        self.env.backend.delete_message(post.channel, post.id)
+        await self.env.settle()
+
+    async def delete_place(self, place: Place) -> None:
+        """A moderator deletes a channel or a thread."""
+        self.env.backend.delete_channel(place.id)
+        await self.env.settle()
+
+    async def archive(self, place: Place, *, locked: bool = False) -> None:
+        """Discord or a moderator archives a thread."""
+        changes = {"archived": True, "locked": locked}
+        self.env.backend.edit_channel(place.id, {}, thread_metadata=changes)
+        await self.env.settle()
+
+    async def forbid(self, *permissions: str, place: Place | None = None) -> None:
+        """Takes permissions away from the bot in a place, and gives back all others."""
+        denied = discord.Permissions(**dict.fromkeys(permissions, True))
+        bot = self.env.backend.bot_user.id
+        overwrite = Overwrite(target_id=bot, type=OverwriteType.MEMBER, deny=denied.value)
+        self.env.backend.set_overwrite((place or self.channel).id, overwrite)
+        await self.env.settle()
+
+    def fail(
+        self, method: str, path: str, *, status: int = 500, code: int = 0, times: int | None = 1
+    ) -> None:
+        """Makes Discord refuse the next requests to a path such as ``/channels/*/messages``.
+
+        With ``times=None`` it refuses until ``recover``.
+        """
+        self.env.inject_error(method, path, status=status, code=code, times=times)
+
+    def recover(self) -> None:
+        """Discord refuses nothing more."""
+        self.env.backend.faults.clear()
+
+
+def failures(env: simcord.Env) -> Sequence[BaseException]:
+    """The errors that nobody in the bot caught; looking at them is to expect them."""
+    return env.errors
