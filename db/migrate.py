@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -11,42 +13,55 @@ from db.errors import CorruptDatabaseError
 APPLICATION_ID: Final = 0x41524B44
 """What marks a database file as ours: ``ARKD``."""
 
-VERSION: Final = 1
-"""The schema's version, kept as ``PRAGMA user_version``; the number of the last migration."""
 
-FOLDER: Final = Path(__file__).parent
+@dataclass(frozen=True)
+class Schema:
+    """A folder with ``schema.sql``, the schema as it is today, and how it came to be.
 
-
-def create(connection: sqlite3.Connection) -> None:
-    """Makes today's schema in an empty database, wholly or not at all."""
-    _run(connection, (FOLDER / "schema.sql").read_text("utf-8"), VERSION)
-
-
-def migrate(connection: sqlite3.Connection, version: int) -> None:
-    """Brings a database from an older version to today's, wholly or not at all.
-
-    Foreign keys must be off, so that a migration may rebuild a table; they are checked at the end.
-
-    Errors: ``CorruptDatabaseError`` when a reference leads nowhere afterwards.
+    ``migrations/0007_what.sql`` leads from version 6 to version 7; the highest number is today's
+    version, which stands in a database as ``PRAGMA user_version``.
     """
-    scripts = (script(number) for number in range(version + 1, VERSION + 1))
-    _run(connection, "\n".join(scripts), VERSION)
+
+    folder: Path
+
+    @cached_property
+    def version(self) -> int:
+        """Today's version."""
+        return max(self._scripts)
+
+    @cached_property
+    def _scripts(self) -> dict[int, Path]:
+        scripts = (self.folder / "migrations").glob("*.sql")
+        return {int(script.name.partition("_")[0]): script for script in scripts}
+
+    def create(self, connection: sqlite3.Connection) -> None:
+        """Makes today's schema in an empty database, wholly or not at all."""
+        self._run(connection, [self.folder / "schema.sql"])
+
+    def migrate(self, connection: sqlite3.Connection, version: int) -> None:
+        """Brings a database from an older version to today's, wholly or not at all.
+
+        Foreign keys must be off, so that a script may rebuild a table; they are checked at the
+        end.
+
+        Errors: ``CorruptDatabaseError`` when a reference leads nowhere afterwards.
+        """
+        numbers = range(version + 1, self.version + 1)
+        self._run(connection, [self._scripts[number] for number in numbers])
+
+    def _run(self, connection: sqlite3.Connection, scripts: list[Path]) -> None:
+        statements = "\n".join(script.read_text("utf-8") for script in scripts)
+        try:
+            connection.executescript(f"BEGIN IMMEDIATE;\n{statements}")
+            if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
+                raise CorruptDatabaseError("The database has references that lead nowhere.")
+            connection.execute(f"PRAGMA user_version = {self.version}")
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
 
 
-def script(number: int) -> str:
-    """The migration that leads from the version before to this one."""
-    [path] = (FOLDER / "migrations").glob(f"{number:04}_*.sql")
-    return path.read_text("utf-8")
-
-
-def _run(connection: sqlite3.Connection, statements: str, version: int) -> None:
-    try:
-        connection.executescript(f"BEGIN IMMEDIATE;\n{statements}")
-        if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
-            raise CorruptDatabaseError("The database has references that lead nowhere.")
-        connection.execute(f"PRAGMA user_version = {version}")
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
+TODAY: Final = Schema(Path(__file__).parent)
+"""The schema of this version of the bot."""

@@ -17,7 +17,7 @@ from db.errors import (
     UnwritableError,
     worded,
 )
-from db.migrate import APPLICATION_ID, VERSION, create, migrate
+from db.migrate import APPLICATION_ID, TODAY, Schema
 from db.writer import GroupConnection
 
 OLDEST_SQLITE: Final = (3, 37, 0)
@@ -56,7 +56,7 @@ def hold(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def connect(path: Path) -> GroupConnection:
+def connect(path: Path, schema: Schema = TODAY) -> GroupConnection:
     """Opens a database, makes or migrates it, and sets it to keep its word.
 
     It is looked at before it is written: a file that is refused stays as it was.
@@ -70,7 +70,7 @@ def connect(path: Path) -> GroupConnection:
     except sqlite3.Error as error:
         raise worded(error, path) from error
     try:
-        _prepare(connection, path)
+        _prepare(connection, path, schema)
     except sqlite3.Error as error:
         connection.close()
         raise worded(error, path) from error
@@ -80,21 +80,21 @@ def connect(path: Path) -> GroupConnection:
     return connection
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    version = inspect(connection, path)
+def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None:
+    version = inspect(connection, path, schema)
     connection.execute("PRAGMA synchronous = FULL")
     [mode] = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise UnwritableError(f"The file system of {path} does not allow SQLite's WAL mode.")
     if version == 0:
-        create(connection)
-    elif version < VERSION:
-        back_up(path, path.with_name(f"{path.name}-before-{VERSION}"))
-        migrate(connection, version)
+        schema.create(connection)
+    elif version < schema.version:
+        back_up(path, path.with_name(f"{path.name}-before-{schema.version}"))
+        schema.migrate(connection, version)
     connection.execute("PRAGMA foreign_keys = ON")
 
 
-def inspect(connection: sqlite3.Connection, path: Path) -> int:
+def inspect(connection: sqlite3.Connection, path: Path, schema: Schema) -> int:
     """The version of a sound database of ours; 0 for an empty file.
 
     Errors: ``ForeignDatabaseError``, ``NewerDatabaseError``, ``CorruptDatabaseError``.
@@ -106,10 +106,10 @@ def inspect(connection: sqlite3.Connection, path: Path) -> int:
         return 0
     if application != APPLICATION_ID or version < 1:
         raise ForeignDatabaseError(f"{path} is the database of another program. Name another file.")
-    if version > VERSION:
+    if version > schema.version:
         raise NewerDatabaseError(
             f"{path} was written by a newer version of the bot (its schema is {version}, this bot "
-            f"knows {VERSION}). Update the bot, or put back the backup made before the update."
+            f"knows {schema.version}). Update the bot, or put back the backup made before the update."
         )
     [[verdict]] = connection.execute("PRAGMA quick_check(1)").fetchall()
     if verdict != "ok":

@@ -5,31 +5,36 @@ a transaction that it shares with the other changes of its group, and is answere
 transaction is durable. The file is synced once for a group, not once for a change.
 
 aiosqlite runs in the connection's thread what its public calls name, ``commit()`` among them. So
-the connection given to it is one whose ``commit()`` runs and commits a whole group: everything a
-group needs is one hop to the thread and back, through aiosqlite's public interface.
+the connection given to it is one whose ``commit()`` runs and commits all that waits: a group is
+one hop to the thread and back, through aiosqlite's public interface.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import aiosqlite
 
-from db.errors import ClosedError, worded
+from db.errors import ClosedError, StoreError, worded
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[sqlite3.Connection], T]
+
+NOT_RUN: Final = StoreError("The change was not run.")
 
 
 class Job(Generic[T]):
     """A function that waits for its turn in the connection's thread, and then its outcome.
 
     Attributes:
-        changes: whether it writes, and so belongs into the group's transaction.
+        changes: whether it writes, and so belongs in the group's transaction.
+        error: what went wrong; ``None`` when all went well.
     """
 
     __slots__ = ("changes", "error", "future", "result", "work")
@@ -40,12 +45,13 @@ class Job(Generic[T]):
         self.work = work
         self.future = future
         self.changes = changes
-        self.error: Exception | None = None
+        self.error: Exception | None = NOT_RUN
 
     def run(self, connection: sqlite3.Connection) -> None:
         """Runs the function and keeps what comes of it."""
         try:
             self.result = self.work(connection)
+            self.error = None
         except Exception as error:  # noqa: BLE001 - it is raised where the job was asked for
             self.error = error
 
@@ -64,23 +70,43 @@ class Job(Generic[T]):
 
 
 class GroupConnection(sqlite3.Connection):
-    """A connection whose ``commit()`` runs the jobs of its ``group`` and commits them together."""
+    """A connection whose ``commit()`` runs all jobs that wait and commits their changes together.
 
-    group: Sequence[Job[object]] = ()
+    Attributes:
+        waiting: jobs to run, in their order; filled by another thread.
+        finished: jobs that ran, with their outcomes; emptied by another thread.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.waiting: deque[Job[Any]] = deque()
+        self.finished: deque[Job[Any]] = deque()
 
     def commit(self) -> None:
-        """Runs the group's changes in one transaction, then its other jobs."""
-        changes = [job for job in self.group if job.changes]
-        if changes:
-            try:
-                self._transact(changes)
-            except sqlite3.Error as error:
-                self._fail(changes, error)
-        for job in self.group:
-            if not job.changes:
-                job.run(self)
+        """Runs the changes that wait in one transaction, then the other jobs that wait."""
+        group = [self.waiting.popleft() for _ in range(len(self.waiting))]
+        try:
+            changes = [job for job in group if job.changes]
+            if changes:
+                self._change(changes)
+            for job in group:
+                if not job.changes:
+                    job.run(self)
+        finally:
+            self.finished.extend(group)
 
-    def _transact(self, changes: Sequence[Job[object]]) -> None:
+    def _change(self, changes: Sequence[Job[Any]]) -> None:
+        try:
+            self._transact(changes)
+        except sqlite3.Error as error:
+            for change in changes:
+                if change.error is None or change.error is NOT_RUN:
+                    change.error = error
+            if self.in_transaction:
+                with suppress(sqlite3.Error):
+                    self.execute("ROLLBACK")
+
+    def _transact(self, changes: Sequence[Job[Any]]) -> None:
         self.execute("BEGIN IMMEDIATE")
         if len(changes) == 1:
             [change] = changes
@@ -91,31 +117,27 @@ class GroupConnection(sqlite3.Connection):
             self.execute("SAVEPOINT change")
             change.run(self)
             if change.error is not None:
+                if isinstance(change.error, sqlite3.Error) and not self.in_transaction:
+                    raise change.error  # a full disk may make SQLite take back everything
                 self.execute("ROLLBACK TO change")
             self.execute("RELEASE change")
         self.execute("COMMIT")
-
-    def _fail(self, changes: Sequence[Job[object]], error: sqlite3.Error) -> None:
-        """Takes the whole group back; who failed for a reason of their own keeps it."""
-        if self.in_transaction:
-            self.execute("ROLLBACK")
-        for change in changes:
-            change.error = change.error or error
 
 
 class Writer:
     """The one way to a database: jobs in the order of their arrival, in groups.
 
-    It belongs to the event loop that opened it.
+    It belongs to the event loop in which it was opened.
     """
 
     def __init__(self, link: aiosqlite.Connection, connection: GroupConnection, path: Path) -> None:
         self._link = link
         self._connection = connection
         self._path = path
-        self._waiting: list[Job[object]] = []
-        self._working: asyncio.Task[None] | None = None
-        self._closed = False
+        self._unanswered = 0
+        self._busy = False  # whether somebody waits for the thread and will answer
+        self._successor: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, connect: Callable[[], GroupConnection], path: Path) -> Writer:
@@ -148,33 +170,45 @@ class Writer:
 
     async def close(self) -> None:
         """Finishes what was asked for and closes the database; further jobs are refused."""
-        if self._closed:
-            return
-        self._closed = True
-        if self._working is not None:
-            await asyncio.wait([self._working])
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(), name="closing the store")
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        await self._finish()
+        if self._successor is not None:
+            await self._successor
         await self._link.close()
 
-    def _submit(self, work: Work[T], *, changes: bool) -> asyncio.Future[T]:
-        if self._closed:
+    async def _submit(self, work: Work[T], *, changes: bool) -> T:
+        if self._closing is not None:
             raise ClosedError(f"{self._path} was closed.")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        job: Job[T] = Job(work, future, changes=changes)
-        self._waiting.append(job)  # type: ignore[arg-type]
-        if self._working is None:
-            self._working = asyncio.create_task(self._work(), name="store")
-        return future
-
-    async def _work(self) -> None:
-        group: list[Job[object]] = []
-        try:
-            while self._waiting:
-                group, self._waiting = self._waiting, []
-                self._connection.group = group
+        self._connection.waiting.append(Job(work, future, changes=changes))
+        self._unanswered += 1
+        if not self._busy:
+            # The first to come runs the group, so that a lone change needs no task of its own;
+            # what comes meanwhile, or is left when the first is cancelled, a successor runs.
+            self._busy = True
+            try:
                 await self._link.commit()
-                for job in group:
-                    job.answer(self._path)
-        finally:
-            self._working = None
-            for job in group + self._waiting:
-                job.future.cancel()
+            finally:
+                self._answer()
+                if self._unanswered:
+                    self._successor = asyncio.create_task(self._finish(), name="store")
+                else:
+                    self._busy = False
+        return await future
+
+    async def _finish(self) -> None:
+        """Runs groups until none is left unanswered."""
+        while self._unanswered:
+            await self._link.commit()
+            self._answer()
+        self._busy = False
+
+    def _answer(self) -> None:
+        finished = self._connection.finished
+        while finished:
+            finished.popleft().answer(self._path)
+            self._unanswered -= 1
