@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Self
 
 from engine import applying, generation, legality, viewing
 from engine.actions import Action
@@ -15,6 +16,7 @@ from engine.cards import Card
 from engine.errors import IllegalActionError
 from engine.events import BuildingCompleted, Event
 from engine.notation import parse_action
+from engine.observation import Observation
 from engine.squares import SquareSet
 from engine.start import Start
 from engine.view import Phase, Result, View
@@ -139,9 +141,10 @@ class Position:
         self.pools = [[count] * len(edition.families) for count in edition.floors]
         self.result: Result | None = None
 
-    def copy(self) -> Position:
+    def copy(self) -> Self:
         """An independent position that is equal to this one."""
-        twin = Position.__new__(Position)
+        cls = type(self)
+        twin = cls.__new__(cls)
         twin.start = self.start
         twin.ply = self.ply
         twin.turn = self.turn
@@ -271,3 +274,7 @@ class Position:
     def view(self, seat: int | None = None) -> View:
         """What a seat may know, or the public when no seat is given."""
         return viewing.view(self, seat)
+
+    def observe(self, seat: int) -> Observation:
+        """What a seat may know and could have counted: for computer players, never for display."""
+        return viewing.observe(self, seat)

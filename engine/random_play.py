@@ -1,11 +1,14 @@
 """Random play: for tests, measurements and self-play.
 
-The distribution: a turn builds or places workers with equal chance where both are possible. To
-build, a card of the hand that has a place, then one of its places, then one of the possible draws,
-all uniformly. For workers a building uniformly, then a number of workers from one to as many as
-there are or fit, then the squares, then for each square an own or a neutral worker in proportion
-to what is left. A castle piece uniformly. A banner with chance one half where there is one, each
-family sold by a uniform amount. Every legal action can occur.
+The distribution of starts: different colours for the seats, the shuffled deck and, in the free
+set-up, the lot's position, all uniformly.
+
+The distribution of actions: a turn builds or places workers with equal chance where both are
+possible. To build, a card of the hand that has a place, then one of its places, then one of the
+possible draws, all uniformly. For workers a building uniformly, then a number of workers from one
+to as many as there are or fit, then the squares, then for each square an own or a neutral worker in
+proportion to what is left. A castle piece's family and square uniformly. A banner with chance one
+half where there is one, each family sold by a uniform amount. Every legal action can occur.
 """
 
 from __future__ import annotations
@@ -14,8 +17,10 @@ from random import Random
 
 from engine import generation
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
+from engine.edition import Edition
 from engine.position import Position
 from engine.squares import iter_squares
+from engine.start import FIRST_GAME, Start
 from engine.view import Phase
 
 
@@ -38,6 +43,22 @@ def random_action(position: Position, rng: Random) -> Action:
     if position.phase is Phase.CAN:
         return _random_banner(position, rng)
     raise ValueError("the game is over")
+
+
+def random_start(
+    edition: Edition, setup: str, seats: int, rng: Random, *, mirror: bool = False
+) -> Start:
+    """A start with random colours, a shuffled deck and, in the free set-up, a random lot.
+
+    Raises:
+        StartError: if there is no such set-up, or so many cannot play.
+    """
+    colours = list(edition.colours)
+    rng.shuffle(colours)
+    deck = list(edition.deck(first_game=setup == FIRST_GAME))
+    rng.shuffle(deck)
+    lot = None if setup == FIRST_GAME else rng.choice(edition.lots)
+    return Start.create(edition, setup, colours[: max(seats, 0)], deck, lot, mirror=mirror)
 
 
 def play_out(position: Position, rng: Random) -> None:

@@ -76,12 +76,18 @@ class Record:
             "players": list(start.colours),
             "deck": [str(card) for card in start.deck],
             "actions": [str(action) for action in self.actions],
-            "result": None,
+            "result": self._result(),
         }
-        if self.outcome is not None:
-            gold, winners = self.outcome.gold, self.outcome.winners
-            data["result"] = {"gold": list(gold), "winners": list(winners)}
         return json.dumps(data, ensure_ascii=False)
+
+    def result_json(self) -> str:
+        """The record's result as it stands in the record's JSON."""
+        return json.dumps(self._result())
+
+    def _result(self) -> dict[str, list[int]] | None:
+        if self.outcome is None:
+            return None
+        return {"gold": list(self.outcome.gold), "winners": list(self.outcome.winners)}
 
     @classmethod
     def from_json(cls, text: str) -> Record:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.observation import Observation
 from engine.view import Building, OpenSeat, Phase, Screen, View
 
 if TYPE_CHECKING:
@@ -69,4 +70,23 @@ def _screen(position: Position, seat: int) -> Screen:
         neutral=position.neutral_stock[seat],
         seals=tuple(position.seals[seat]),
         gold=position.gold[seat],
+    )
+
+
+def observe(position: Position, seat: int) -> Observation:
+    """What a seat may know, and what everybody could have counted from what happened.
+
+    All of the counted part follows from events: payouts, sales, workers taken and placed, and open
+    cards taken are seen by all. What stays unknown is the stack and what others drew from it.
+    """
+    order = position.start.edition.card_order
+    return Observation(
+        view=view(position, seat),
+        own=tuple(position.own_stock),
+        neutral=tuple(position.neutral_stock),
+        seals=tuple(tuple(seals) for seals in position.seals),
+        gold=tuple(position.gold),
+        shown=tuple(tuple(sorted(cards, key=order.__getitem__)) for cards in position.shown),
+        passed=position.passed,
+        idle=position.idle,
     )

@@ -1,1 +1,6 @@
-"""Computer players. Each names an action for the view of its seat; none sees more than that."""
+"""Computer players. Each names an action for what its seat can know; none sees more than that.
+
+A player is given an ``Observation`` and asks the rules on positions that it imagines from it
+(``engine.imagining``). The positions of real games, their logs and records are out of its reach:
+nothing here imports them.
+"""

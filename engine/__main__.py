@@ -1,0 +1,183 @@
+"""Command-line tools for records: ``python -m engine replay | show | legal | selfplay``.
+
+Errors go to standard error, one line each, and the exit status is 1 then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from random import Random
+from typing import TYPE_CHECKING, NoReturn
+
+from engine.actions import Action
+from engine.edition import load_edition
+from engine.errors import RecordError
+from engine.position import Position
+from engine.random_play import random_action, random_start
+from engine.reading import ReadingError, read_record_texts
+from engine.record import Record
+from engine.sorting import sorted_lines
+from engine.start import FIRST_GAME, SETUPS
+from engine.text import view_text
+
+if TYPE_CHECKING:
+    from players.player import Player
+
+FAILED = 1
+INTERRUPTED = 130
+
+
+class CommandError(Exception):
+    """A command cannot be carried out; the text says why, in one line."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are errors like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        raise CommandError(f"{message}; {self.prog} --help shows what there is")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one of the tools and give its exit status."""
+    try:
+        options = _parser().parse_args(arguments)
+        status: int = options.run(options)
+        sys.stdout.flush()
+    except (CommandError, ReadingError) as error:
+        return _complain(str(error))
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; what is still buffered goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m engine", description="Tools for records of games.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    replay = commands.add_parser("replay", help="check records and print their results")
+    replay.add_argument("files", nargs="+", metavar="FILE", help="records; - is standard input")
+    replay.set_defaults(run=_replay)
+
+    show = commands.add_parser("show", help="print the position that a record leads to")
+    show.add_argument("file", metavar="FILE", help="one record; - is standard input")
+    show.add_argument("--seat", type=int, metavar="N", help="what seat N may know, from 0")
+    show.set_defaults(run=_show)
+
+    legal = commands.add_parser("legal", help="print every legal action after a record")
+    legal.add_argument("file", metavar="FILE", help="one record; - is standard input")
+    legal.set_defaults(run=_legal)
+
+    selfplay = commands.add_parser("selfplay", help="play games and print their records")
+    counts = sorted(load_edition().extra_neutral)
+    selfplay.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
+    selfplay.add_argument("--players", type=int, choices=counts, default=counts[0])
+    selfplay.add_argument("--setup", choices=SETUPS, default=FIRST_GAME)
+    selfplay.add_argument("--mirror", action="store_true", help="tiles may be mirrored")
+    selfplay.add_argument("--seed", type=int, default=0, help="the same seed, the same games")
+    selfplay.add_argument("--level", help="computer players of this level, not random play")
+    selfplay.set_defaults(run=_selfplay)
+    return parser
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+def _complain(line: str) -> int:
+    sys.stderr.write(f"{line}\n")
+    return FAILED
+
+
+def _replay(options: argparse.Namespace) -> int:
+    status = 0
+    for name in options.files:
+        prefix = f"{name}: " if len(options.files) > 1 else ""
+        try:
+            for number, text in enumerate(read_record_texts(name), start=1):
+                try:
+                    record = Record.from_json(text)
+                    record.replay()
+                except RecordError as error:
+                    status = _complain(prefix + _sentence(number, error))
+                else:
+                    _say(prefix + record.result_json())
+        except ReadingError as error:
+            status = _complain(str(error))
+    return status
+
+
+def _sentence(number: int, error: RecordError) -> str:
+    """What is wrong with the record of that number."""
+    return f"record {number}{',' if error.code == 'bad-action' else ':'} {error}"
+
+
+def _position_of(name: str) -> Position:
+    """The position that the one record of a file leads to."""
+    texts = read_record_texts(name)
+    text = next(texts)
+    if next(texts, None) is not None:
+        raise CommandError(f"{name}: there is more than one record in it")
+    try:
+        return Record.from_json(text).replay()
+    except RecordError as error:
+        raise CommandError(_sentence(1, error)) from error
+
+
+def _show(options: argparse.Namespace) -> int:
+    position = _position_of(options.file)
+    seats = position.start.seats
+    if options.seat is not None and not 0 <= options.seat < seats:
+        raise CommandError(f"there is no seat {options.seat}; there are 0 to {seats - 1}")
+    _say(view_text(position.view(options.seat)))
+    return 0
+
+
+def _legal(options: argparse.Namespace) -> int:
+    position = _position_of(options.file)
+    for line in sorted_lines(str(action) for action in position.legal_actions()):
+        _say(line)
+    return 0
+
+
+def _selfplay(options: argparse.Namespace) -> int:
+    if options.games < 1:
+        raise CommandError(f"--games {options.games}: at least one game can be played")
+    player = None if options.level is None else _player(options.level)
+    rng = Random(options.seed)
+    edition = load_edition()
+    for _ in range(options.games):
+        start = random_start(edition, options.setup, options.players, rng, mirror=options.mirror)
+        position = Position(start)
+        actions: list[Action] = []
+        while not position.over:
+            actions.append(_decided(position, player, rng))
+            position.push(actions[-1])
+        _say(Record.of(position, actions).to_json())
+    return 0
+
+
+def _player(level: str) -> Player:
+    from players.levels import LEVELS
+
+    if level not in LEVELS:
+        raise CommandError(f"there is no level «{level}»; there are {', '.join(LEVELS)}")
+    return LEVELS[level]()
+
+
+def _decided(position: Position, player: Player | None, rng: Random) -> Action:
+    if player is None:
+        return random_action(position, rng)
+    from players.player import Budget
+
+    return player.decide(position.observe(position.active), rng, Budget())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
