@@ -82,7 +82,7 @@ def connect(path: Path, schema: Schema = TODAY) -> GroupConnection:
 
 def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None:
     version = inspect(connection, path, schema)
-    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA synchronous = FULL")  # survives the loss of power
     [mode] = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise UnwritableError(f"The file system of {path} does not allow SQLite's WAL mode.")
@@ -92,6 +92,8 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None
         back_up(path, path.with_name(f"{path.name}-before-{schema.version}"))
         schema.migrate(connection, version)
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("BEGIN IMMEDIATE")  # a file that can only be read is refused here
+    connection.execute("ROLLBACK")
 
 
 def inspect(connection: sqlite3.Connection, path: Path, schema: Schema) -> int:
@@ -108,8 +110,8 @@ def inspect(connection: sqlite3.Connection, path: Path, schema: Schema) -> int:
         raise ForeignDatabaseError(f"{path} is the database of another program. Name another file.")
     if version > schema.version:
         raise NewerDatabaseError(
-            f"{path} was written by a newer version of the bot (its schema is {version}, this bot "
-            f"knows {schema.version}). Update the bot, or put back the backup made before the update."
+            f"{path} was written by a newer version of the bot (schema {version}; this one has "
+            f"{schema.version}). Update the bot, or put back the backup made before the update."
         )
     [[verdict]] = connection.execute("PRAGMA quick_check(1)").fetchall()
     if verdict != "ok":

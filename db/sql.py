@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
-from db.errors import StaleLogError, UnknownTableError, WrongStateError
+from db.errors import ConflictError, StaleLogError, UnknownTableError, WrongStateError
 from db.rows import (
     NewTable,
     State,
@@ -164,9 +164,11 @@ def resign(
 ) -> int:
     """Notes that a seat is played on by a computer; the count of news."""
     count = _change_people(connection, table_id, at, ended, reason, news)
-    connection.execute(
+    seats = connection.execute(
         "UPDATE seats SET status = 'resigned' WHERE table_id = ? AND seat = ?", (table_id, seat)
     )
+    if seats.rowcount == 0:
+        raise ConflictError(f"There is no seat {seat} at table {table_id}.")
     return count
 
 
@@ -183,7 +185,8 @@ def set_votes(
     count = _change_people(connection, table_id, at, ended, reason, news)
     connection.execute("DELETE FROM votes WHERE table_id = ?", (table_id,))
     connection.executemany(
-        "INSERT INTO votes (table_id, user_id) VALUES (?, ?)", ((table_id, user) for user in votes)
+        "INSERT INTO votes (table_id, user_id) VALUES (?, ?)",
+        ((table_id, user) for user in set(votes)),
     )
     return count
 
@@ -208,7 +211,7 @@ def forget_message(connection: sqlite3.Connection, table_id: int, kind: str) -> 
 
 
 def mark_shown(
-    connection: sqlite3.Connection, table_id: int, news: int, messages: Iterable[StoredMessage]
+    connection: sqlite3.Connection, table_id: int, news: int, messages: Sequence[StoredMessage]
 ) -> None:
     """Notes that so much of the news was shown, and where."""
     _update(connection, table_id, None, "shown = max(shown, ?)", (news,))

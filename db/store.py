@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from db import sql
@@ -181,7 +181,7 @@ class Store:
         await self._writer.change(lambda c: sql.forget_message(c, table_id, kind))
 
     async def mark_shown(
-        self, table_id: int, news: int, messages: Iterable[StoredMessage] = ()
+        self, table_id: int, news: int, messages: Sequence[StoredMessage] = ()
     ) -> None:
         """Notes that the first ``news`` pieces of news were shown, and where if that is new."""
         await self._writer.change(lambda c: sql.mark_shown(c, table_id, news, messages))

@@ -1,0 +1,226 @@
+"""Group commit: durable before it is answered, together but independent."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from db import ClosedError, ConflictError, DiskError, DiskFullError, StoreError
+from db.opening import connect
+from db.writer import GroupConnection, Writer
+
+
+class Watched:
+    """A writer, the statements it ran and a second pair of eyes on its file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.statements: list[str] = []
+        self.writer: Writer
+
+    async def open(self) -> None:
+        self.writer = await Writer.open(self._connect, self.path)
+
+    def _connect(self) -> GroupConnection:
+        connection = connect(self.path)
+        connection.set_trace_callback(self.statements.append)
+        return connection
+
+    @property
+    def commits(self) -> int:
+        return self.statements.count("COMMIT")
+
+    def seen(self) -> dict[str, str]:
+        """What another connection sees: only what was committed."""
+        with closing(sqlite3.connect(self.path)) as other:
+            return dict(other.execute("SELECT key, value FROM settings").fetchall())
+
+
+@pytest.fixture
+async def watched(path: Path) -> AsyncIterator[Watched]:
+    watched = Watched(path)
+    await watched.open()
+    yield watched
+    await watched.writer.close()
+
+
+def put(key: str, value: str = "x") -> Callable[[sqlite3.Connection], str]:
+    def change(connection: sqlite3.Connection) -> str:
+        connection.execute("INSERT INTO settings VALUES ('test', ?, ?)", (key, value))
+        return key
+
+    return change
+
+
+def put_and_fail(key: str) -> Callable[[sqlite3.Connection], str]:
+    def change(connection: sqlite3.Connection) -> str:
+        put(key)(connection)
+        raise LookupError(key)
+
+    return change
+
+
+def keys(connection: sqlite3.Connection) -> list[str]:
+    return [key for [key] in connection.execute("SELECT key FROM settings ORDER BY key")]
+
+
+class Gate:
+    """A change that holds the connection's thread until it is let go."""
+
+    def __init__(self) -> None:
+        self.entered = threading.Event()
+        self.released = threading.Event()
+
+    def __call__(self, connection: sqlite3.Connection) -> None:
+        self.entered.set()
+        assert self.released.wait(10)
+
+    async def reached(self) -> None:
+        assert await asyncio.to_thread(self.entered.wait, 10)
+
+
+async def test_a_change_is_committed_before_it_is_answered(watched: Watched) -> None:
+    assert await watched.writer.change(put("a")) == "a"
+    assert watched.seen() == {"a": "x"}
+    assert watched.commits == 1
+
+
+async def test_what_arrives_during_a_commit_shares_the_next(watched: Watched) -> None:
+    gate = Gate()
+    first = asyncio.create_task(watched.writer.change(gate))
+    await gate.reached()
+    names = [f"{number:03}" for number in range(100)]
+    rest = [asyncio.create_task(watched.writer.change(put(name))) for name in names]
+    await asyncio.sleep(0)
+    gate.released.set()
+    await first
+    assert await asyncio.gather(*rest) == names
+    assert watched.commits == 2
+    assert sorted(watched.seen()) == names
+
+
+async def test_one_that_fails_alone_leaves_nothing(watched: Watched) -> None:
+    with pytest.raises(LookupError):
+        await watched.writer.change(put_and_fail("a"))
+    assert watched.seen() == {}
+    assert await watched.writer.change(put("b")) == "b"
+
+
+async def test_one_that_fails_does_not_hurt_its_neighbours(watched: Watched) -> None:
+    gate = Gate()
+    first = asyncio.create_task(watched.writer.change(gate))
+    await gate.reached()
+    changes = [put("a"), put_and_fail("b"), put("a", "again"), put("c")]
+    tasks = [asyncio.create_task(watched.writer.change(change)) for change in changes]
+    await asyncio.sleep(0)
+    gate.released.set()
+    await first
+    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [outcomes[0], outcomes[3]] == ["a", "c"]
+    assert [type(outcome) for outcome in outcomes[1:3]] == [LookupError, ConflictError]
+    assert watched.seen() == {"a": "x", "c": "x"}
+    assert watched.commits == 2
+
+
+async def test_a_question_sees_what_was_asked_for_before(watched: Watched) -> None:
+    _, found = await asyncio.gather(watched.writer.change(put("a")), watched.writer.read(keys))
+    assert found == ["a"]
+
+
+async def test_a_question_that_fails(watched: Watched) -> None:
+    with pytest.raises(StoreError, match="no such table"):
+        await watched.writer.read(lambda c: c.execute("SELECT * FROM nowhere"))
+    assert await watched.writer.read(keys) == []
+
+
+@pytest.mark.parametrize("cancelled", ["the one that runs", "one that waits"])
+async def test_who_leaves_takes_nothing_back_and_stops_nobody(
+    watched: Watched, cancelled: str
+) -> None:
+    gate = Gate()
+    leader = asyncio.create_task(watched.writer.change(gate))
+    await gate.reached()
+    waiting = asyncio.create_task(watched.writer.change(put("a")))
+    other = asyncio.create_task(watched.writer.change(put("b")))
+    await asyncio.sleep(0)
+    leaver = leader if cancelled == "the one that runs" else waiting
+    leaver.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await leaver
+    gate.released.set()
+    assert await other == "b"
+    assert sorted(watched.seen()) == ["a", "b"]
+    assert await watched.writer.change(put("c")) == "c"
+
+
+async def test_closing_keeps_what_was_asked_for(path: Path) -> None:
+    watched = Watched(path)
+    await watched.open()
+    gate = Gate()
+    tasks = [asyncio.create_task(watched.writer.change(gate))]
+    await gate.reached()
+    tasks += [asyncio.create_task(watched.writer.change(put(key))) for key in "abc"]  # type: ignore[arg-type]
+    await asyncio.sleep(0)
+    closing_it = [asyncio.create_task(watched.writer.close()) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(ClosedError):
+        await watched.writer.change(put("d"))
+    closing_it[0].cancel()
+    gate.released.set()
+    await asyncio.gather(*tasks)
+    await watched.writer.close()
+    await closing_it[1]
+    assert sorted(watched.seen()) == ["a", "b", "c"]
+    assert not path.with_name(path.name + "-wal").exists()
+
+
+@contextmanager
+def files_no_larger_than(size: int) -> Iterator[None]:
+    """The system refuses to let any file grow past a size, as on a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("others", [0, 3])
+async def test_a_commit_that_cannot_be_written(watched: Watched, others: int) -> None:
+    await watched.writer.change(put("before"))
+    written = watched.path.with_name(watched.path.name + "-wal").stat().st_size
+    with files_no_larger_than(written + 5_000):
+        outcomes = await asyncio.gather(
+            watched.writer.change(put("large", "x" * 50_000)),
+            *(watched.writer.change(put(str(number), "x" * 50_000)) for number in range(others)),
+            return_exceptions=True,
+        )
+        assert [type(outcome) for outcome in outcomes] == [DiskError] * (1 + others)
+        assert sorted(watched.seen()) == ["before"]
+    assert await watched.writer.change(put("after")) == "after"
+    assert sorted(watched.seen()) == ["after", "before"]
+
+
+@pytest.mark.parametrize("others", [0, 3])
+async def test_a_full_disk(watched: Watched, others: int) -> None:
+    await watched.writer.change(put("before"))
+    [pages] = await watched.writer.read(lambda c: c.execute("PRAGMA page_count").fetchone())
+    await watched.writer.read(
+        lambda c: c.execute(f"PRAGMA max_page_count = {pages + 1}").fetchall()
+    )
+    changes = [put("large", "x" * 50_000), *(put(str(number)) for number in range(others))]
+    outcomes = await asyncio.gather(
+        *(watched.writer.change(change) for change in changes), return_exceptions=True
+    )
+    assert isinstance(outcomes[0], DiskFullError)
+    await watched.writer.read(lambda c: c.execute("PRAGMA max_page_count = 100000").fetchall())
+    await watched.writer.change(put("after"))
+    kept = [outcome for outcome in outcomes if isinstance(outcome, str)]
+    assert sorted(watched.seen()) == sorted(["after", "before", *kept])
