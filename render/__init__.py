@@ -1,1 +1,35 @@
-"""Pictures and words made of views: boards, hands, charts, alt text. No game state, no Discord."""
+"""Pictures and words made of views: boards, hands, charts, alt text. No game state, no Discord.
+
+Everything takes an ``engine.view.View`` and gives bytes of a picture or a text; a view that
+contradicts itself is refused with ``DrawError`` (a ``ValueError``) or ``TypeError``. Nothing is
+remembered between two pictures but tiles, in a bounded cache; every function may be called from
+any thread, and the same arguments give the same bytes.
+"""
+
+from render.alt import describe_board, describe_screen
+from render.board import draw_board
+from render.check import DrawError
+from render.end import draw_end
+from render.forms import draw_forms
+from render.fulltext import board_text, screen_text
+from render.options import Chart, Ghost, Marks, Size, Theme
+from render.replay import draw_replay
+from render.screen import draw_screen
+
+__all__ = [
+    "Chart",
+    "DrawError",
+    "Ghost",
+    "Marks",
+    "Size",
+    "Theme",
+    "board_text",
+    "describe_board",
+    "describe_screen",
+    "draw_board",
+    "draw_end",
+    "draw_forms",
+    "draw_replay",
+    "draw_screen",
+    "screen_text",
+]

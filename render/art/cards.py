@@ -1,0 +1,74 @@
+"""Building cards of a hand, large enough to see the tile as it would lie."""
+
+from __future__ import annotations
+
+from engine.cards import Cell
+from render.art.buildings import building_picture
+from render.art.seals import paint_seal
+from render.art.shapes import UNIT, extent
+from render.canvas import Canvas
+from render.colours import FAMILY, INK, PAPER, RGB, blend
+from render.frame import Tile, tile_over
+
+
+def paint_building(
+    canvas: Canvas,
+    form: str,
+    cells: tuple[Cell, ...],
+    x: float,
+    y: float,
+    unit: float,
+    *,
+    completed: bool,
+) -> None:
+    """Paints a building round a point, ``unit`` units a square."""
+    columns, rows = extent(cells)
+    picture = building_picture(form, cells, completed, canvas.factor * unit / UNIT / 2)
+    size = (round(columns * unit * canvas.factor), round(rows * unit * canvas.factor))
+    picture = picture.resize(size)
+    at = (round(x * canvas.factor - size[0] / 2), round(y * canvas.factor - size[1] / 2))
+    canvas.image.alpha_composite(picture, at)
+
+
+def large_card(
+    form: str,
+    family: str,
+    cells: tuple[Cell, ...],
+    width: int,
+    height: int,
+    scale: float,
+    ground: RGB,
+) -> Tile:
+    """A card of a hand; its foot is left free for the name."""
+    canvas = Canvas(width, height, scale, oversampling=2)
+    colour = FAMILY[family]
+    canvas.box(0, 0, width, height, INK, radius=18)
+    canvas.box(2, 2, width - 2, height - 2, PAPER, radius=16)
+    canvas.box(10, 10, width - 10, height - 62, blend(colour, PAPER, 0.72), radius=10)
+    columns, rows = extent(cells)
+    unit = min(66.0, (width - 36) / columns, (height - 150) / rows)
+    middle = 78 + (height - 62 - 78) / 2
+    paint_building(canvas, form, cells, width / 2, middle, unit, completed=True)
+    paint_seal(canvas, family, 48, 48, 34)
+    return tile_over(canvas, ground)
+
+
+def coin(size: int, scale: float, ground: RGB) -> Tile:
+    """A gold coin."""
+    canvas = Canvas(size, size, scale)
+    middle, gold = size / 2, (244, 196, 60)
+    canvas.disc(middle, middle, middle - 1, INK)
+    canvas.disc(middle, middle, middle - 3, gold)
+    canvas.disc(middle, middle, middle * 0.68, None, edge=(196, 140, 30), width=size * 0.05)
+    canvas.arc(middle, middle, middle * 0.84, 190, 280, (255, 240, 180), size * 0.06)
+    star = middle * 0.36
+    canvas.polygon(
+        [
+            (middle, middle - star),
+            (middle + star, middle),
+            (middle, middle + star),
+            (middle - star, middle),
+        ],
+        (196, 140, 30),
+    )
+    return tile_over(canvas, ground)

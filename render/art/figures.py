@@ -1,0 +1,129 @@
+"""Workers: a small figure with a hat of its own shape for each colour, bare-headed when neutral.
+
+Yellow wears a broad straw hat, orange a pointed hood, green a feathered cap, violet a tall hat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from render.canvas import Canvas
+from render.colours import GRASS, HALO, INK, NEUTRAL, PLAYER, RGB, darker, lighter
+from render.frame import Tile, tile_over
+
+_SKIN: Final[RGB] = (244, 208, 170)
+
+
+def _body(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
+    """A bell-shaped coat."""
+    canvas.polygon(
+        [
+            (x - 7 - grow, y - 6 - grow),
+            (x + 7 + grow, y - 6 - grow),
+            (x + 12 + grow, y + 4),
+            (x + 15 + grow, y + 20 + grow),
+            (x - 15 - grow, y + 20 + grow),
+            (x - 12 - grow, y + 4),
+        ],
+        colour,
+        edge=colour,
+        width=3,
+    )
+
+
+def _broad(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
+    canvas.disc(x, y - 15, 19 + grow, colour, height=5 + grow)
+    canvas.disc(x, y - 18, 9.5 + grow, colour, height=7.5 + grow)
+
+
+def _pointed(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
+    canvas.polygon(
+        [(x - 12 - grow, y - 9 + grow), (x, y - 30 - grow * 1.3), (x + 12 + grow, y - 9 + grow)],
+        colour,
+        edge=colour,
+        width=2,
+    )
+
+
+def _feathered(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
+    canvas.polygon(
+        [
+            (x - 13 - grow, y - 11 + grow),
+            (x - 10 - grow, y - 19 - grow),
+            (x + 3, y - 21 - grow),
+            (x + 20 + grow, y - 11 + grow),
+        ],
+        colour,
+        edge=colour,
+        width=2,
+    )
+    canvas.line([(x - 7, y - 17), (x - 16, y - 28)], colour, 4 + grow * 2)
+
+
+def _tall(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
+    canvas.box(x - 14 - grow, y - 15 - grow, x + 14 + grow, y - 11 + grow, colour, radius=2)
+    canvas.box(x - 9.5 - grow, y - 29 - grow, x + 9.5 + grow, y - 11, colour, radius=2)
+
+
+def _bare(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
+    return None
+
+
+_HATS: Final[Mapping[str, Callable[[Canvas, float, float, RGB, float], None]]] = {
+    "yellow": _broad,
+    "orange": _pointed,
+    "green": _feathered,
+    "violet": _tall,
+    "neutral": _bare,
+}
+_MIDDLE: Final = {"neutral": -3.0, "yellow": 2.0}
+
+
+def paint_worker(canvas: Canvas, colour: str, x: float, y: float, size: float = 60) -> None:
+    """Paints a worker round the middle of a square of ``size`` units."""
+    unit = size / 60
+    painting = Canvas(60, 60, canvas.scale * unit, oversampling=canvas.oversampling)
+    _paint_worker(painting, colour, 30, 34 + _MIDDLE.get(colour, 4.0))
+    at = (round((x - size / 2) * canvas.factor), round((y - size / 2) * canvas.factor))
+    canvas.image.alpha_composite(painting.image, at)
+
+
+def _paint_worker(canvas: Canvas, colour: str, x: float, y: float) -> None:
+    coat = PLAYER.get(colour, NEUTRAL)
+    hat = _HATS[colour]
+    figure = canvas.layer()
+    for tone, grow in ((HALO, 3.8), (INK, 2.2)):
+        _body(figure, x, y, tone, grow)
+        figure.disc(x, y - 9, 9 + grow, tone)
+        hat(figure, x, y, tone, grow)
+    _body(figure, x, y, coat, 0)
+    figure.polygon(
+        [(x + 2, y - 6), (x + 7, y - 6), (x + 12, y + 4), (x + 15, y + 20), (x + 5, y + 20)],
+        darker(coat, 0.22),
+        edge=darker(coat, 0.22),
+        width=2,
+    )
+    figure.disc(x, y - 9, 9, _SKIN)
+    figure.disc(x - 3.4, y - 8, 1.3, INK)
+    figure.disc(x + 3.4, y - 8, 1.3, INK)
+    hat(figure, x, y, INK, 1.4) if colour != "neutral" else None
+    hat(figure, x, y, lighter(coat, 0.1), 0)
+    if colour == "neutral":
+        figure.slice(x, y - 10, 9, 190, 350, (138, 104, 74))
+    canvas.shadow(figure, dx=3, dy=3, blur=1.6, strength=0.4)
+    canvas.add(figure)
+
+
+def worker(colour: str, scale: float) -> Tile:
+    """A worker in a square of the board, to be laid over the land."""
+    canvas = Canvas(60, 60, scale)
+    paint_worker(canvas, colour, 30, 30)
+    return tile_over(canvas, GRASS)
+
+
+def worker_icon(colour: str, size: int, scale: float, ground: RGB) -> Tile:
+    """A worker in a square tile of ``size`` units on a panel's ground."""
+    canvas = Canvas(size, size, scale)
+    paint_worker(canvas, colour, size / 2, size / 2, size)
+    return tile_over(canvas, ground)

@@ -1,0 +1,81 @@
+"""Marks: frames round squares, dots where a tile may go, numbers, would-be pieces. All are blue."""
+
+from __future__ import annotations
+
+from PIL import ImageDraw
+
+from render.art.castle import paint_block
+from render.art.figures import paint_worker
+from render.art.shapes import UNIT
+from render.canvas import Canvas
+from render.colours import GRASS, MARK, MARK_DARK, MARK_LIGHT, PAPER
+from render.frame import Tile, tile_over
+from render.text import _font
+
+EDGE = 7
+"""The width of a frame's strip in units."""
+
+
+def edge_strip(level: bool, scale: float) -> Tile:
+    """One side of a frame round a square: white with a blue core and a dark rim."""
+    width, height = (UNIT + 4, EDGE) if level else (EDGE, UNIT + 4)
+    canvas = Canvas(width, height, scale)
+    canvas.box(0, 0, width, height, MARK_DARK)
+    for inset, colour in ((1, PAPER), (2.4, MARK)):
+        if level:
+            canvas.box(1, inset, width - 1, height - inset, colour)
+        else:
+            canvas.box(inset, 1, width - inset, height - 1, colour)
+    return tile_over(canvas, GRASS)
+
+
+def place_dot(scale: float) -> Tile:
+    """A square on which the tile may come to lie."""
+    canvas = Canvas(UNIT, UNIT, scale)
+    canvas.disc(30, 30, 10, MARK_DARK)
+    canvas.disc(30, 30, 8.8, PAPER)
+    canvas.disc(30, 30, 6.4, MARK)
+    return tile_over(canvas, GRASS)
+
+
+def number_badge(number: int, size: int, scale: float) -> Tile:
+    """A number on a blue disc."""
+    canvas = Canvas(size, size, scale)
+    middle = size / 2
+    canvas.disc(middle, middle, middle - 1, MARK_DARK)
+    canvas.disc(middle, middle, middle - 2, PAPER)
+    canvas.disc(middle, middle, middle - 3.6, MARK)
+    text = str(number)
+    font = _font("Cabin-Bold.otf", round(size * (0.66 if len(text) == 1 else 0.56) * canvas.factor))
+    at = (middle * canvas.factor, middle * canvas.factor)
+    ImageDraw.Draw(canvas.image).text(at, text, fill=PAPER, font=font, anchor="mm")
+    return tile_over(canvas, GRASS)
+
+
+def would_be_worker(colour: str, scale: float) -> Tile:
+    """A worker that would be placed: on a blue ground with a dashed rim."""
+    canvas = Canvas(UNIT, UNIT, scale)
+    canvas.box(1, 1, 59, 59, MARK_DARK, radius=10)
+    canvas.box(2.4, 2.4, 57.6, 57.6, PAPER, radius=9)
+    canvas.box(4.4, 4.4, 55.6, 55.6, MARK_LIGHT, radius=7)
+    paint_worker(canvas, colour, 30, 30)
+    return tile_over(canvas, GRASS)
+
+
+def would_be_piece(family: str, height: int, scale: float) -> Tile:
+    """A castle piece that would be placed, at the height it would have."""
+    canvas = Canvas(UNIT, UNIT, scale)
+    paint_block(canvas, family, height)
+    for inset, colour in ((0.0, MARK_DARK), (1.2, PAPER), (2.6, MARK)):
+        canvas.box(inset, inset, UNIT - inset, UNIT - inset, None, edge=colour, width=6 - 2 * inset)
+    return tile_over(canvas, GRASS)
+
+
+def completes_badge(scale: float) -> Tile:
+    """A tick on a building that would be completed."""
+    canvas = Canvas(30, 30, scale)
+    canvas.disc(15, 15, 14, MARK_DARK)
+    canvas.disc(15, 15, 12.8, PAPER)
+    canvas.disc(15, 15, 11, MARK)
+    canvas.line([(9, 15.5), (13.5, 20), (21.5, 10.5)], PAPER, 4)
+    return tile_over(canvas, GRASS)

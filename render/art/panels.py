@@ -1,0 +1,142 @@
+"""Small drawings of the panels: boxes, banners, card backs, little plans of tiles, arrows."""
+
+from __future__ import annotations
+
+from engine.cards import Cell
+from render.art.buildings import ROOFS
+from render.art.seals import paint_seal
+from render.art.shapes import extent
+from render.canvas import Canvas
+from render.colours import INK, PAPER, RGB, blend, darker, lighter
+from render.frame import Tile, tile_over
+
+
+def panel_box(
+    width: int, height: int, fill: RGB, edge: RGB, thick: int, ground: RGB, scale: float
+) -> Tile:
+    """A rounded box on a page's ground."""
+    canvas = Canvas(width, height, scale, oversampling=3)
+    canvas.box(0, 0, width, height, fill, radius=12, edge=edge, width=thick)
+    return tile_over(canvas, ground)
+
+
+def banner(colour: RGB, kept: bool, scale: float, ground: RGB) -> Tile:
+    """An architect's banner: a swallow-tailed flag, or its empty place when handed in."""
+    canvas = Canvas(26, 40, scale)
+    pole = blend(ground, (128, 128, 128), 0.55)
+    flag = [(6.0, 4.0), (24.0, 4.0), (18.5, 12.0), (24.0, 20.0), (6.0, 20.0)]
+    if kept:
+        canvas.line([(5, 3), (5, 37)], darker(colour, 0.35), 3)
+        canvas.polygon(flag, colour, edge=darker(colour, 0.35), width=2)
+    else:
+        canvas.line([(5, 3), (5, 37)], pole, 2)
+        canvas.polygon(flag, ground, edge=pole, width=1.6)
+    return tile_over(canvas, ground)
+
+
+def card_back(width: int, height: int, scale: float, ground: RGB) -> Tile:
+    """The back of a building card: a plain pattern of roof tiles."""
+    canvas = Canvas(width, height, scale)
+    canvas.box(1, 1, width - 1, height - 1, INK, radius=6)
+    canvas.box(2.5, 2.5, width - 2.5, height - 2.5, PAPER, radius=5)
+    canvas.box(5, 5, width - 5, height - 5, (150, 92, 62), radius=3)
+    inner = canvas.layer()
+    step = 9
+    for row in range(height // step + 1):
+        for column in range(-1, width // step + 1):
+            x = 5 + column * step + (step / 2 if row % 2 else 0)
+            inner.arc(x + step / 2, 2 + row * step, step / 2, 0, 180, (118, 68, 44), 1.4)
+    clip = canvas.layer()
+    clip.box(5, 5, width - 5, height - 5, PAPER, radius=3)
+    inner.keep_inside(clip)
+    canvas.add(inner)
+    return tile_over(canvas, ground)
+
+
+def open_card(
+    form: str,
+    family: str,
+    cells: tuple[Cell, ...],
+    width: int,
+    height: int,
+    scale: float,
+    ground: RGB,
+) -> Tile:
+    """A small building card: the tile's plan in the form's colour and the seal."""
+    canvas = Canvas(width, height, scale)
+    canvas.box(1, 1, width - 1, height - 1, INK, radius=7)
+    canvas.box(2.4, 2.4, width - 2.4, height - 2.4, PAPER, radius=6)
+    columns, rows = extent(cells)
+    room = width - 52
+    side = min(20.0, room / columns, (height - 20) / rows)
+    left = 8 + (room - columns * side) / 2
+    top = (height - rows * side) / 2
+    paint_plan(canvas, form, cells, left, top, side)
+    paint_seal(canvas, family, width - 26, height / 2, 20)
+    return tile_over(canvas, ground)
+
+
+def paint_plan(
+    canvas: Canvas, form: str, cells: tuple[Cell, ...], left: float, top: float, side: float
+) -> None:
+    """Paints a tile's plan: its cells in the colour of the form's roof."""
+    for grow, colour in ((1.6, INK), (0.0, ROOFS[form])):
+        for column, row in cells:
+            x, y = left + column * side, top + row * side
+            canvas.box(x - grow, y - grow, x + side + grow, y + side + grow, colour)
+    for column, row in cells:
+        x, y = left + column * side, top + row * side
+        canvas.box(x, y, x + side, y + side, None, edge=darker(ROOFS[form], 0.25), width=1)
+        canvas.box(x + 1.5, y + 1.5, x + side - 1.5, y + 3.5, lighter(ROOFS[form], 0.3))
+
+
+def hand_card(size: int, scale: float, ground: RGB) -> Tile:
+    """A small fan of cards, for the number of cards in a hand."""
+    canvas = Canvas(size, size, scale)
+    unit = size / 40
+    for dx, tone in ((0.0, 0.35), (6.0, 0.18), (12.0, 0.0)):
+        left = (4 + dx) * unit
+        canvas.box(left, 6 * unit, left + 20 * unit, 35 * unit, INK, radius=3 * unit)
+        fill = darker(PAPER, tone)
+        canvas.box(
+            left + 1.5, 6 * unit + 1.5, left + 20 * unit - 1.5, 35 * unit - 1.5, fill, radius=2
+        )
+    return tile_over(canvas, ground)
+
+
+def change_arrow(up: bool, size: int, colour: RGB, scale: float, ground: RGB) -> Tile:
+    """An arrow that says that a value rose or fell."""
+    canvas = Canvas(size, size, scale)
+    low, high, middle = size * 0.78, size * 0.22, size / 2
+    tip, foot = (high, low) if up else (low, high)
+    canvas.polygon([(middle, tip), (size * 0.9, foot), (size * 0.1, foot)], colour)
+    return tile_over(canvas, ground)
+
+
+def progress(
+    done: int,
+    total: int,
+    width: int,
+    height: int,
+    colour: RGB,
+    empty: RGB,
+    scale: float,
+    ground: RGB,
+) -> Tile:
+    """A bar of small steps, ``done`` of them filled."""
+    canvas = Canvas(width, height, scale)
+    step = width / total
+    for number in range(total):
+        left = number * step
+        fill = colour if number < done else empty
+        canvas.box(left + 1, 0, left + step - 1, height, fill, radius=2.5)
+    return tile_over(canvas, ground)
+
+
+def pennant(size: int, colour: RGB, scale: float, ground: RGB) -> Tile:
+    """The sign of the player whose turn it is: an arrow to the name."""
+    canvas = Canvas(size, size, scale)
+    canvas.polygon(
+        [(size * 0.15, size * 0.1), (size * 0.95, size * 0.5), (size * 0.15, size * 0.9)], colour
+    )
+    return tile_over(canvas, ground)

@@ -1,0 +1,119 @@
+"""Outlines and roofs of tiles: geometry that all forms of building share.
+
+A shape is its cells (column, row). Roofs are hipped: over every outline made of squares the face
+of a point looks to the nearest side, which divides each cell along its diagonals and middles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.cards import Cell
+from render.canvas import Canvas, Point
+from render.colours import RGB
+
+UNIT: Final = 60
+"""The side of a square of the board."""
+
+_SIDES: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+
+
+def extent(cells: tuple[Cell, ...]) -> tuple[int, int]:
+    """Columns and rows a shape takes."""
+    return 1 + max(column for column, _ in cells), 1 + max(row for _, row in cells)
+
+
+def neighbours(cells: tuple[Cell, ...], cell: Cell) -> set[str]:
+    """The sides (n, e, s, w) on which a cell borders another cell of its shape."""
+    column, row = cell
+    return {side for side, (x, y) in _SIDES.items() if (column + x, row + y) in cells}
+
+
+def centre(cell: Cell) -> Point:
+    """The middle of a cell."""
+    return (cell[0] + 0.5) * UNIT, (cell[1] + 0.5) * UNIT
+
+
+def bounds(cells: tuple[Cell, ...], cell: Cell, inset: float) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom of a cell, drawn in where the shape ends."""
+    inside = neighbours(cells, cell)
+    left, top = cell[0] * UNIT, cell[1] * UNIT
+    return (
+        left + (0 if "w" in inside else inset),
+        top + (0 if "n" in inside else inset),
+        left + UNIT - (0 if "e" in inside else inset),
+        top + UNIT - (0 if "s" in inside else inset),
+    )
+
+
+def paint_shape(
+    canvas: Canvas, cells: tuple[Cell, ...], inset: float, fill: RGB, radius: float = 0
+) -> None:
+    """Fills a shape, drawn in by an inset, with rounded outer corners.
+
+    Each cell is one rounded rectangle; bridges cover the roundings between two cells.
+    """
+    for cell in cells:
+        left, top = cell[0] * UNIT + inset, cell[1] * UNIT + inset
+        right, bottom = (cell[0] + 1) * UNIT - inset, (cell[1] + 1) * UNIT - inset
+        canvas.box(left, top, right, bottom, fill, radius=radius)
+        inside = neighbours(cells, cell)
+        if "e" in inside:
+            canvas.box(right - radius - 1, top, right + 2 * inset + radius + 1, bottom, fill)
+        if "s" in inside:
+            canvas.box(left, bottom - radius - 1, right, bottom + 2 * inset + radius + 1, fill)
+
+
+def roof_faces(cells: tuple[Cell, ...], inset: float) -> Iterator[tuple[str, list[Point]]]:
+    """The faces of a hipped roof: the side each looks to, and its corners."""
+    for cell in cells:
+        left, top, right, bottom = bounds(cells, cell, inset)
+        inside = neighbours(cells, cell)
+        x, y = centre(cell)
+        corners = {"n": (left, top), "e": (right, top), "s": (right, bottom), "w": (left, bottom)}
+        order = "nesw"
+        for number, side in enumerate(order):
+            first, second = corners[side], corners[order[(number + 1) % 4]]
+            if side not in inside:
+                yield side, [first, second, (x, y)]
+                continue
+            middle = (x, first[1]) if side in "ns" else (first[0], y)
+            yield order[number - 1], [first, middle, (x, y)]
+            yield order[(number + 1) % 4], [middle, second, (x, y)]
+
+
+def ridges(cells: tuple[Cell, ...]) -> Iterator[tuple[Point, Point]]:
+    """The level ridges of the roof: lines between the middles of neighbouring cells."""
+    for cell in cells:
+        for side in neighbours(cells, cell) & {"e", "s"}:
+            x, y = _SIDES[side]
+            yield centre(cell), centre((cell[0] + x, cell[1] + y))
+
+
+def hips(cells: tuple[Cell, ...], inset: float) -> Iterator[tuple[Point, Point]]:
+    """The sloping edges of the roof, from a cell's middle to an outer corner."""
+    for cell in cells:
+        left, top, right, bottom = bounds(cells, cell, inset)
+        inside = neighbours(cells, cell)
+        for sides, corner in (
+            ("nw", (left, top)),
+            ("ne", (right, top)),
+            ("se", (right, bottom)),
+            ("sw", (left, bottom)),
+        ):
+            if not inside & set(sides) or inside >= set(sides):
+                yield centre(cell), corner
+
+
+def head(form: str, cells: tuple[Cell, ...]) -> Cell:
+    """The cell that carries what tells a form from the others (a mill's sails, a bell tower)."""
+    if form == "monastery":
+        return cells[0]
+    return max(cells, key=lambda cell: (len(neighbours(cells, cell)), -cells.index(cell)))
+
+
+def seal_cell(form: str, cells: tuple[Cell, ...]) -> Cell:
+    """The cell on which the seal lies: the one furthest from the head."""
+    x, y = head(form, cells)
+    return max(cells, key=lambda cell: (abs(cell[0] - x) + abs(cell[1] - y), cells.index(cell)))

@@ -1,0 +1,155 @@
+"""A canvas in the drawing's own units, painted several times too large and then reduced.
+
+Nothing here knows the game. Reducing is what makes edges smooth; Pillow draws without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render.colours import RGB
+
+Point: TypeAlias = tuple[float, float]
+Colour: TypeAlias = RGB | tuple[int, int, int, int]
+
+OVERSAMPLING: Final = 4
+
+
+class Canvas:
+    """A transparent canvas of ``width`` by ``height`` units, ``scale`` pixels a unit at the end."""
+
+    def __init__(
+        self, width: float, height: float, scale: float, *, oversampling: int = OVERSAMPLING
+    ) -> None:
+        self.width, self.height, self.scale = width, height, scale
+        self.oversampling = oversampling
+        self.factor = scale * oversampling
+        self.pixels = (round(width * scale), round(height * scale))
+        size = (self.pixels[0] * oversampling, self.pixels[1] * oversampling)
+        self.image = Image.new("RGBA", size, (0, 0, 0, 0))
+        self.draw = ImageDraw.Draw(self.image)
+
+    def layer(self) -> Canvas:
+        """An empty canvas of the same size."""
+        return Canvas(self.width, self.height, self.scale, oversampling=self.oversampling)
+
+    def _scaled(self, points: Iterable[Point]) -> list[Point]:
+        return [(x * self.factor, y * self.factor) for x, y in points]
+
+    def _width(self, width: float) -> int:
+        return max(1, round(width * self.factor))
+
+    def polygon(
+        self, points: Sequence[Point], fill: Colour, *, edge: Colour | None = None, width: float = 2
+    ) -> None:
+        """A filled polygon, with an edge drawn round it."""
+        scaled = self._scaled(points)
+        self.draw.polygon(scaled, fill=fill)
+        if edge is not None:
+            self._closed(scaled, edge, width)
+
+    def _closed(self, scaled: list[Point], colour: Colour, width: float) -> None:
+        thick = self._width(width)
+        self.draw.line([*scaled, scaled[0], scaled[1]], fill=colour, width=thick, joint="curve")
+
+    def line(self, points: Sequence[Point], colour: Colour, width: float = 2) -> None:
+        """A line with round corners and round ends."""
+        scaled = self._scaled(points)
+        thick = self._width(width)
+        self.draw.line(scaled, fill=colour, width=thick, joint="curve")
+        radius = thick / 2
+        for x, y in (scaled[0], scaled[-1]):
+            self.draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
+
+    def disc(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        fill: Colour | None,
+        *,
+        edge: Colour | None = None,
+        width: float = 2,
+        height: float | None = None,
+    ) -> None:
+        """A disc, or an ellipse when it has a half height of its own."""
+        half = radius if height is None else height
+        box = [value * self.factor for value in (x - radius, y - half, x + radius, y + half)]
+        outline = None if edge is None else edge
+        self.draw.ellipse(box, fill=fill, outline=outline, width=self._width(width))
+
+    def box(
+        self,
+        left: float,
+        top: float,
+        right: float,
+        bottom: float,
+        fill: Colour | None,
+        *,
+        radius: float = 0,
+        edge: Colour | None = None,
+        width: float = 2,
+    ) -> None:
+        """A rectangle, with round corners when it has a radius."""
+        box = [value * self.factor for value in (left, top, right, bottom)]
+        box[2] -= 1
+        box[3] -= 1
+        self.draw.rounded_rectangle(
+            box,
+            radius=radius * self.factor,
+            fill=fill,
+            outline=edge,
+            width=self._width(width) if edge is not None else 1,
+        )
+
+    def slice(
+        self, x: float, y: float, radius: float, start: float, end: float, fill: Colour
+    ) -> None:
+        """A slice of a disc between two angles, clockwise from three o'clock."""
+        box = [value * self.factor for value in (x - radius, y - radius, x + radius, y + radius)]
+        self.draw.pieslice(box, start, end, fill=fill)
+
+    def arc(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        start: float,
+        end: float,
+        colour: Colour,
+        width: float = 2,
+    ) -> None:
+        """Part of a circle's line between two angles, clockwise from three o'clock."""
+        box = [value * self.factor for value in (x - radius, y - radius, x + radius, y + radius)]
+        self.draw.arc(box, start, end, fill=colour, width=self._width(width))
+
+    def add(self, other: Canvas, opacity: float = 1) -> None:
+        """Lays a canvas of the same size over this one."""
+        image = other.image
+        if opacity < 1:
+            image = image.copy()
+            image.putalpha(image.getchannel("A").point(lambda value: round(value * opacity)))
+        self.image.alpha_composite(image)
+
+    def shadow(self, other: Canvas, *, dx: float, dy: float, blur: float, strength: float) -> None:
+        """The shadow that another canvas's figure throws, the light coming from the top left."""
+        coverage = ImageChops.offset(
+            other.image.getchannel("A"), round(dx * self.factor), round(dy * self.factor)
+        )
+        coverage = coverage.filter(ImageFilter.GaussianBlur(blur * self.factor))
+        layer = Image.new("RGBA", self.image.size, (40, 30, 16, 0))
+        layer.putalpha(coverage.point(lambda value: round(value * strength)))
+        self.image.alpha_composite(layer)
+
+    def keep_inside(self, other: Canvas) -> None:
+        """Clears everything outside another canvas's figure."""
+        self.image.putalpha(
+            ImageChops.multiply(self.image.getchannel("A"), other.image.getchannel("A"))
+        )
+
+    def reduced(self) -> Image.Image:
+        """The painting at its final size, RGBA."""
+        return self.image.resize(self.pixels, Image.Resampling.BOX)

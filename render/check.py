@@ -1,0 +1,160 @@
+"""Refuses what cannot be drawn: a view no position gives, names or marks that do not fit it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.cards import Card, Cell
+from engine.edition import Edition
+from engine.squares import SquareSet
+from engine.view import Counts, Screen, View
+from render.options import Marks
+
+COLUMNS, ROWS = 16, 12
+"""The largest board that fits the picture."""
+SEATS = 4
+
+
+class DrawError(ValueError):
+    """A view, names or marks that contradict themselves or each other."""
+
+
+@lru_cache(maxsize=1024)
+def cells_of(edition: Edition, form: str, pattern: SquareSet) -> tuple[Cell, ...]:
+    """The cells of a form's orientation with that pattern (its first square shifted to bit 0).
+
+    Raises:
+        DrawError: if no orientation of the form has that pattern.
+    """
+    known = edition.forms.get(form)
+    for orientation in known.orientations(mirror=True) if known else ():
+        if orientation.squares == pattern:
+            return orientation.cells
+    raise DrawError(f"no {form} has the squares {pattern:#x}")
+
+
+def shape(edition: Edition, form: str, squares: SquareSet) -> tuple[Cell, ...]:
+    """The cells of a tile that lies on the given squares.
+
+    Raises:
+        DrawError: if the tile of that form cannot lie so.
+    """
+    if squares <= 0:
+        raise DrawError(f"a {form} without squares")
+    return cells_of(edition, form, squares >> (squares & -squares).bit_length() - 1)
+
+
+def _require(holds: bool, what: str) -> None:
+    if not holds:
+        raise DrawError(what)
+
+
+def check_view(view: View, names: Sequence[str]) -> None:
+    """Makes sure that a view can be drawn as it is.
+
+    Raises:
+        TypeError: if it is no view, or a name is no text.
+        DrawError: if it contradicts itself.
+    """
+    if not isinstance(view, View):
+        raise TypeError(f"a View is drawn, not {type(view).__name__}")
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise TypeError("names is a sequence of texts, one for each seat")
+    edition = view.edition
+    _require(edition.columns <= COLUMNS and edition.rows <= ROWS, "the board is too large")
+    _require(2 <= len(view.seats) <= SEATS, f"{len(view.seats)} seats")
+    _require(len(names) == len(view.seats), f"{len(names)} names for {len(view.seats)} seats")
+    _require(view.active is None or 0 <= view.active < len(view.seats), "no such active seat")
+    _check_castle(view)
+    taken = view.lot.squares
+    _require(not taken & ~edition.board, "the lot leaves the board")
+    for building in view.buildings:
+        shape(edition, building.card.form, building.squares)
+        _require(not building.squares & ~edition.board, f"{building.card} leaves the board")
+        _require(not building.squares & taken, f"{building.card} lies on something")
+        _known_card(edition, building.card)
+        taken |= building.squares
+    for seat in view.seats:
+        _require(seat.colour in edition.colours, f"no player is {seat.colour}")
+        _require(0 <= seat.banners <= edition.banners, f"{seat.banners} banners")
+        _require(not seat.workers & taken, f"{seat.colour} workers stand on something")
+        taken |= seat.workers
+    _require(not view.neutral & taken, "neutral workers stand on something")
+    _require(not (taken | view.neutral) & ~edition.board, "workers stand off the board")
+    for card in view.face_up:
+        _known_card(edition, card)
+    _require(view.stack >= 0 and view.turn >= 0, "a negative number")
+
+
+def _known_card(edition: Edition, card: Card) -> None:
+    _require(card.form in edition.forms, f"no form is called {card.form}")
+    _require(card.family in edition.family_number, f"no family is called {card.family}")
+
+
+def _counts(edition: Edition, counts: Counts, what: str) -> None:
+    _require(
+        len(counts) == len(edition.families) and min(counts) >= 0, f"{what} are {counts} by family"
+    )
+
+
+def _check_castle(view: View) -> None:
+    edition = view.edition
+    size = edition.ring_size
+    _require(len(view.ring) == len(view.heights) == size, "the ring has another size")
+    _require(
+        all(family is None or family in edition.family_number for family in view.ring),
+        "an unknown family stands on the ring",
+    )
+    _require(
+        all(0 <= height <= len(edition.floors) for height in view.heights), "impossible heights"
+    )
+    _require(len(view.pools) == len(edition.floors), "pools for another number of floors")
+    _counts(edition, view.values, "values")
+    for pool in view.pools:
+        _counts(edition, pool, "pieces")
+
+
+def check_marks(view: View, marks: Marks) -> None:
+    """Makes sure that marks fit a view.
+
+    Raises:
+        DrawError: if they lie off the board or name what does not exist.
+    """
+    edition = view.edition
+    squares = marks.last | marks.places | marks.own | marks.neutral | marks.focus
+    for square in marks.numbered:
+        _require(square >= 0, "a numbered square off the board")
+        squares |= 1 << square
+    if marks.ghost is not None:
+        shape(edition, marks.ghost.card.form, marks.ghost.squares)
+        _known_card(edition, marks.ghost.card)
+        squares |= marks.ghost.squares | marks.ghost.completes
+    _require(squares >= 0 and not squares & ~edition.board, "a mark lies off the board")
+    ring = set(marks.last_ring)
+    if marks.piece is not None:
+        ring.add(marks.piece[0])
+        _require(marks.piece[1] in edition.family_number, f"no family {marks.piece[1]}")
+        _require(1 <= marks.piece[0] <= edition.ring_size, "a mark off the ring")
+        _require(view.heights[marks.piece[0] - 1] < len(edition.floors), "a fourth floor")
+    _require(all(1 <= number <= edition.ring_size for number in ring), "a mark off the ring")
+    if marks.values_before is not None:
+        _counts(edition, marks.values_before, "values before")
+    if marks.own:
+        _require(view.active is not None, "nobody is active who could place workers")
+
+
+def check_screen(view: View) -> Screen:
+    """What lies behind the screen of a view's seat.
+
+    Raises:
+        DrawError: if the view is the public's, or the screen contradicts itself.
+    """
+    if view.screen is None or view.seat is None:
+        raise DrawError("the public's view has no screen")
+    _require(0 <= view.seat < len(view.seats), "no such seat")
+    for card in view.screen.hand:
+        _known_card(view.edition, card)
+    _counts(view.edition, view.screen.seals, "seals")
+    _require(min(view.screen.own, view.screen.neutral, view.screen.gold) >= 0, "a negative stock")
+    return view.screen

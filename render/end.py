@@ -1,0 +1,123 @@
+"""The picture of a finished game: the final board small, the ranking, and how the gold came."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from engine.view import Result, View
+from render.art.cards import coin
+from render.art.figures import worker_icon
+from render.board import board_frame, surface_of
+from render.chart import paint_chart
+from render.check import DrawError, check_view
+from render.frame import TILES, Frame, opaque_tile, plain_ground
+from render.layout import BOARD_HEIGHT, BOARD_WIDTH, GAP, HEIGHT, WIDTH, Box
+from render.options import Chart, Size, Theme
+from render.pen import Pen
+from render.text import legible
+from translation import ENGLISH, Words
+
+_BOARD = Box(GAP, GAP, 704, 539)
+
+
+def check_chart(view: View, chart: Chart) -> None:
+    """Makes sure that a chart has a line for each seat and an entry for each turn.
+
+    Raises:
+        DrawError: if it has not.
+    """
+    seats = len(view.seats)
+    lengths = {len(line) for line in (*chart.sold, *chart.unsold, chart.values)}
+    if len(chart.sold) != seats or len(chart.unsold) != seats or len(lengths) != 1 or 0 in lengths:
+        raise DrawError("the chart does not have one entry a turn for each seat")
+
+
+def draw_end(
+    view: View,
+    *,
+    names: Sequence[str],
+    chart: Chart,
+    title: str = "",
+    theme: Theme = Theme.DARK,
+    words: Words = ENGLISH,
+) -> bytes:
+    """The end of a game as a PNG: final board, ranking and chart.
+
+    Raises:
+        TypeError: if it is no view.
+        DrawError: if the game is not over, or the chart does not fit it.
+    """
+    check_view(view, names)
+    if view.result is None or len(view.result.gold) != len(view.seats):
+        raise DrawError("the game is not over")
+    check_chart(view, chart)
+    surface = surface_of(theme)
+    pen = Pen(Frame(plain_ground(WIDTH, HEIGHT, surface.page)), surface, 1.0)
+    board = board_frame(view, theme=theme, size=Size.NORMAL).pixels().convert("RGB")
+    board = board.crop((0, 0, BOARD_WIDTH, BOARD_HEIGHT))
+    small = board.resize((_BOARD.width, _BOARD.height), Image.Resampling.LANCZOS)
+    pen.paste(opaque_tile(small), _BOARD.left, _BOARD.top)
+    left = _BOARD.left + _BOARD.width + GAP
+    ranking = Box(left, GAP, WIDTH - left - GAP, _BOARD.height)
+    _lay_ranking(pen, view, view.result, names, ranking, title, words)
+    top = GAP + _BOARD.height + GAP
+    box = Box(GAP, top, WIDTH - 2 * GAP, HEIGHT - top - GAP)
+    pen.box(box, fill=surface.panel, edge=surface.panel_edge)
+    heading = words("Gold by turn: solid sold, dashed with unsold seals")
+    pen.write(box.left + 20, box.top + 8, heading, 26, colour=surface.quiet)
+    inner = Box(box.left + 12, box.top + 44, box.width - 24, box.height - 52)
+    colours = [seat.colour for seat in view.seats]
+    pen.paste(paint_chart(chart, colours, inner, surface, 1.0), inner.left, inner.top)
+    return pen.frame.png()
+
+
+def _lay_ranking(
+    pen: Pen,
+    view: View,
+    result: Result,
+    names: Sequence[str],
+    box: Box,
+    title: str,
+    words: Words,
+) -> None:
+    surface = pen.surface
+    pen.box(box, fill=surface.panel, edge=surface.panel_edge)
+    heading = legible(title) or words("Final ranking")
+    pen.write(box.left + 20, box.top + 12, heading, 34, colour=surface.quiet, width=box.width - 40)
+    step = 112
+    for number, (rank, seat) in enumerate(result.ranking):
+        top = box.top + 70 + number * step
+        colour = view.seats[seat].colour
+        winner = seat in result.winners
+        fill = surface.active if winner else surface.panel
+        if winner:
+            row = Box(box.left + 8, top - 2, box.width - 16, step - 6)
+            pen.frame.fill(row.left, row.top, row.width, row.height, fill)
+        pen.write(box.left + 24, top + 22, f"{rank}.", 44, colour=surface.strong, ground=fill)
+        pen.paste(TILES.get(worker_icon, colour, 84, 1.0, fill), box.left + 68, top + 8)
+        room = box.width - 160 - 150
+        name = legible(names[seat]) or words.name(colour)
+        x = box.left + 160
+        pen.write(x, top + 10, name, 36, colour=surface.strong, ground=fill, width=room)
+        earned = words(
+            "{before} + {final} at the end",
+            before=result.gold[seat] - result.sold[seat],
+            final=result.sold[seat],
+        )
+        pen.write(
+            x,
+            top + 56,
+            earned,
+            28,
+            colour=surface.quiet,
+            ground=fill,
+            weight="plain",
+            width=room + 40,
+        )
+        right = box.left + box.width - 20
+        wide = pen.write(
+            right, top + 14, str(result.gold[seat]), 56, colour=surface.strong, ground=fill, align=1
+        )
+        pen.paste(TILES.get(coin, 44, 1.0, fill), right - wide - 54, top + 26)

@@ -1,0 +1,175 @@
+"""Tiles of palette indices, the cache that keeps them, and the frame they are pasted into.
+
+A frame's memory is a PNG's scanlines: one column of filter bytes at the left, then the pixels.
+Pasting a tile is one call into Pillow's core, past the checks of ``Image.paste`` that cost more
+than the copying itself; encoding needs no further copy.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from PIL import Image
+
+from render.canvas import Canvas
+from render.colours import RGB
+from render.palette import index_of, indices, palette_bytes
+from render.png import palette_png
+
+CACHE_BYTES: Final = 24 * 1024 * 1024
+_SOLID: Final = 20
+"""Coverage (of 255) from which a pixel of a tile hides what lies under it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tile:
+    """A small picture of palette indices; with a mask only where it is not a full rectangle."""
+
+    width: int
+    height: int
+    pixels: Any
+    mask: Any | None
+
+    @property
+    def memory(self) -> int:
+        """Bytes its pixels and mask take."""
+        return self.width * self.height * (1 if self.mask is None else 2)
+
+
+def opaque_tile(picture: Image.Image) -> Tile:
+    """A tile that hides everything under it."""
+    mapped = indices(picture.convert("RGB"))
+    return Tile(mapped.width, mapped.height, mapped.im, None)
+
+
+def tile_over(picture: Image.Image | Canvas, ground: RGB) -> Tile:
+    """A tile from an RGBA picture; its soft edges are mixed with the ground it mostly lies on."""
+    if isinstance(picture, Canvas):
+        picture = picture.reduced()
+    flat = Image.new("RGB", picture.size, ground)
+    coverage = picture.getchannel("A")
+    flat.paste(picture, (0, 0), coverage)
+    if coverage.getextrema()[0] >= _SOLID:  # type: ignore[operator]
+        return opaque_tile(flat)
+    mask = coverage.point([0] * _SOLID + [255] * (256 - _SOLID), "1")
+    mapped = indices(flat)
+    return Tile(mapped.width, mapped.height, mapped.im, mask.im)
+
+
+class TileCache:
+    """Tiles by what they show, bounded in bytes; the oldest go first.
+
+    Drawing happens outside the lock: two threads may draw the same tile once each, which is
+    cheaper than making one wait for the other.
+    """
+
+    def __init__(self, limit: int = CACHE_BYTES) -> None:
+        self._limit = limit
+        self._tiles: dict[Hashable, Tile] = {}
+        self._memory = 0
+        self._lock = threading.Lock()
+
+    def get(self, draw: Callable[..., Tile], *key: Hashable) -> Tile:
+        """The tile that ``draw(*key)`` gives, drawn at the first request."""
+        name = (draw, key)
+        tile = self._tiles.get(name)
+        if tile is None:
+            tile = self._keep(name, draw(*key))
+        return tile
+
+    def _keep(self, name: Hashable, tile: Tile) -> Tile:
+        with self._lock:
+            kept = self._tiles.setdefault(name, tile)
+            if kept is tile:
+                self._memory += tile.memory
+                while self._memory > self._limit and len(self._tiles) > 1:
+                    oldest = next(iter(self._tiles))
+                    self._memory -= self._tiles.pop(oldest).memory
+        return kept
+
+    @property
+    def memory(self) -> int:
+        """Bytes of all tiles kept."""
+        return self._memory
+
+    def __len__(self) -> int:
+        return len(self._tiles)
+
+    def clear(self) -> None:
+        """Forgets every tile."""
+        with self._lock:
+            self._tiles.clear()
+            self._memory = 0
+
+
+TILES: Final = TileCache()
+"""The tiles of this process; the only thing the package remembers between two pictures."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """What a picture starts from: its size and the scanlines of everything that never changes."""
+
+    width: int
+    height: int
+    scanlines: bytes
+
+
+def ground(picture: Image.Image) -> Ground:
+    """The ground of an RGB picture."""
+    width, height = picture.size
+    wide = Image.new("L", (width + 1, height), 0)
+    wide.paste(indices(picture), (1, 0))
+    return Ground(width, height, wide.tobytes())
+
+
+def plain_ground(width: int, height: int, colour: RGB) -> Ground:
+    """A ground of one colour."""
+    row = b"\0" + bytes((index_of(colour),)) * width
+    return Ground(width, height, row * height)
+
+
+class Frame:
+    """A picture being put together; coordinates are pixels from the top left corner."""
+
+    __slots__ = ("_core", "_scanlines", "height", "width")
+
+    def __init__(self, base: Ground) -> None:
+        self.width = base.width
+        self.height = base.height
+        self._scanlines = bytearray(base.scanlines)
+        image = Image.frombuffer(
+            "L", (base.width + 1, base.height), self._scanlines, "raw", "L", 0, 1
+        )
+        self._core: Any = image.im
+
+    def paste(self, tile: Tile, x: int, y: int) -> None:
+        """Lays a tile with its top left corner at a pixel."""
+        box = (x + 1, y, x + 1 + tile.width, y + tile.height)
+        if tile.mask is None:
+            self._core.paste(tile.pixels, box)
+        else:
+            self._core.paste(tile.pixels, box, tile.mask)
+
+    def fill(self, x: int, y: int, width: int, height: int, colour: RGB) -> None:
+        """Fills a rectangle that lies within the picture."""
+        if width > 0 and height > 0:
+            self._core.paste(index_of(colour), (x + 1, y, x + 1 + width, y + height))
+
+    def ground(self) -> Ground:
+        """What was put together so far, as the ground of further pictures."""
+        return Ground(self.width, self.height, bytes(self._scanlines))
+
+    def pixels(self) -> Image.Image:
+        """The picture as a palette image of Pillow's."""
+        wide = Image.frombytes("L", (self.width + 1, self.height), bytes(self._scanlines))
+        image = wide.crop((1, 0, self.width + 1, self.height))
+        image.putpalette(palette_bytes())
+        return image
+
+    def png(self) -> bytes:
+        """The picture as a PNG file."""
+        return palette_png(self._scanlines, self.width, self.height, palette_bytes())

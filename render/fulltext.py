@@ -1,0 +1,154 @@
+"""The full text form of a position: all that a picture shows, line by line, for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.view import Building, Phase, View
+from render.check import check_screen, check_view
+from render.sentences import (
+    by_family,
+    card_name,
+    end_note,
+    player,
+    some_by_family,
+    squares_text,
+    task,
+)
+from translation import ENGLISH, Words
+
+
+def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
+    """Everything open of a position, one fact a line; no line is longer than 200 characters or so.
+
+    Raises:
+        TypeError: if it is no view.
+        DrawError: if the view contradicts itself.
+    """
+    check_view(view, names)
+    lines = [words("Turn {number}", number=view.turn) + f" · {end_note(view, words)}"]
+    if view.active is not None:
+        who = player(view, names, view.active, words)
+        lines.append(words("{player} is {task}.", player=who, task=task(view, words)))
+    if view.result is not None:
+        lines += [
+            words(
+                "{rank}. {player}: {gold} gold",
+                rank=rank,
+                player=player(view, names, seat, words),
+                gold=view.result.gold[seat],
+            )
+            for rank, seat in view.result.ranking
+        ]
+    lines.append("")
+    lines.append(words("Seal values: {values}", values=by_family(view, view.values, words)))
+    lines += _castle_lines(view, words)
+    lines.append("")
+    lines += _player_lines(view, names, words)
+    cards = ", ".join(card_name(card, words) for card in view.face_up) or words("none")
+    lines.append(words("Open cards: {cards}", cards=cards))
+    lines.append(words("Cards in the stack: {count}", count=view.stack))
+    lines.append("")
+    lines += _building_lines(view, words)
+    lines.append("")
+    camps = squares_text(view.camps, words)
+    lines.append(words("Camps not built over: {squares}", squares=camps))
+    return "\n".join(lines)
+
+
+def _castle_lines(view: View, words: Words) -> list[str]:
+    lines = [
+        words("Castle at {lot}, floor {floor} under construction", lot=view.lot, floor=view.floor)
+    ]
+    if view.phase is Phase.OVER:
+        lines = [words("Castle at {lot}", lot=view.lot)]
+    tops = [
+        words(
+            "{number} {family} height {height}",
+            number=number,
+            family=words.name(family) if family else words("blank"),
+            height=height,
+        )
+        for number, (family, height) in enumerate(
+            zip(view.ring, view.heights, strict=True), start=1
+        )
+    ]
+    half = (len(tops) + 1) // 2
+    lines += [
+        words("Ring: {squares}", squares=", ".join(tops[:half])),
+        words("Ring: {squares}", squares=", ".join(tops[half:])),
+    ]
+    lines += [
+        words(
+            "Pieces left for floor {floor}: {pieces}",
+            floor=floor,
+            pieces=some_by_family(view, pool, words),
+        )
+        for floor, pool in enumerate(view.pools, start=1)
+    ]
+    return lines
+
+
+def _player_lines(view: View, names: Sequence[str], words: Words) -> list[str]:
+    lines = []
+    for seat, open_seat in enumerate(view.seats):
+        lines.append(
+            words(
+                "{player}: {banners}, {cards}, workers on {squares}",
+                player=player(view, names, seat, words),
+                banners=words.plural("{n} banner", "{n} banners", open_seat.banners),
+                cards=words.plural("{n} card", "{n} cards", open_seat.cards),
+                squares=squares_text(open_seat.workers, words),
+            )
+        )
+    lines.append(words("Neutral workers on {squares}", squares=squares_text(view.neutral, words)))
+    return lines
+
+
+def _building_lines(view: View, words: Words) -> list[str]:
+    def line(building: Building) -> str:
+        squares = squares_text(building.squares, words)
+        return f"· {card_name(building.card, words)}: {squares}"
+
+    open_ones = [line(building) for building in view.buildings if not building.completed]
+    done = [line(building) for building in view.buildings if building.completed]
+    return [
+        words("Under construction: {count}", count=len(open_ones)),
+        *open_ones,
+        words("Completed: {count}", count=len(done)),
+        *done,
+    ]
+
+
+def screen_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
+    """Everything behind a screen, one fact a line; for its owner alone.
+
+    Raises:
+        TypeError: if it is no view.
+        DrawError: if the view is the public's or contradicts itself.
+    """
+    check_view(view, names)
+    screen = check_screen(view)
+    seat = view.seat if view.seat is not None else 0
+    total = 0
+    lines = [player(view, names, seat, words), words("Hand:")]
+    lines += [f"· {card_name(card, words)}" for card in screen.hand] or [words("· no cards")]
+    lines.append(
+        words("Workers: {own} own, {neutral} neutral", own=screen.own, neutral=screen.neutral)
+    )
+    lines.append(words("Seals:"))
+    for family, count, value in zip(view.edition.families, screen.seals, view.values, strict=True):
+        total += count * value
+        lines.append(
+            words(
+                "· {family}: {count}, worth {value} each, {worth} in all",
+                family=words.name(family),
+                count=count,
+                value=value,
+                worth=count * value,
+            )
+        )
+    lines.append(words("All seals are worth {worth} gold now.", worth=total))
+    lines.append(words("Gold from sales: {gold}", gold=screen.gold))
+    lines.append(words("Banners: {banners}", banners=view.seats[seat].banners))
+    return "\n".join(lines)

@@ -1,0 +1,101 @@
+"""Lays marks over a board: what changed, what may be done, what would be done."""
+
+from __future__ import annotations
+
+from engine.squares import STRIDE, SquareSet, iter_squares, square_set
+from engine.view import View
+from render.art.marks import (
+    EDGE,
+    completes_badge,
+    edge_strip,
+    number_badge,
+    place_dot,
+    would_be_piece,
+    would_be_worker,
+)
+from render.art.shapes import UNIT
+from render.frame import TILES, Frame
+from render.options import Marks
+from render.pieces import Place, lay_tile
+
+NUMBER = 38
+RING_NUMBER = 26
+
+
+def lay_marks(frame: Frame, view: View, place: Place, marks: Marks) -> None:
+    """Lays all marks, the quiet ones first."""
+    scale = place.scale
+    ring = view.lot.ring
+    for square in iter_squares(marks.places):
+        frame.paste(TILES.get(place_dot, scale), *place.corner(square))
+    if marks.ghost is not None:
+        ghost = marks.ghost
+        lay_tile(
+            frame,
+            view.edition,
+            place,
+            ghost.card.form,
+            ghost.squares,
+            completed=False,
+            family=ghost.card.family,
+        )
+    for colour, squares in _would_be(view, marks):
+        tile = TILES.get(would_be_worker, colour, scale)
+        for square in iter_squares(squares):
+            frame.paste(tile, *place.corner(square))
+    if marks.piece is not None:
+        number, family = marks.piece
+        tile = TILES.get(would_be_piece, family, view.heights[number - 1] + 1, scale)
+        frame.paste(tile, *place.corner(ring[number - 1]))
+    framed = marks.last | square_set(ring[number - 1] for number in marks.last_ring)
+    for squares in (framed, marks.focus, marks.ghost.squares if marks.ghost else 0):
+        lay_frame(frame, place, squares)
+    if marks.ghost is not None:
+        _lay_ticks(frame, view, place, marks.ghost.completes)
+    _lay_numbers(frame, view, place, marks)
+
+
+def _would_be(view: View, marks: Marks) -> list[tuple[str, SquareSet]]:
+    own = [] if view.active is None else [(view.seats[view.active].colour, marks.own)]
+    return [(colour, squares) for colour, squares in (*own, ("neutral", marks.neutral)) if squares]
+
+
+def lay_frame(frame: Frame, place: Place, squares: SquareSet) -> None:
+    """Lays a frame round a set of squares, along the outside of each connected part."""
+    if not squares:
+        return
+    scale = place.scale
+    half, reach = round(EDGE * scale / 2), round(2 * scale)
+    level, upright = TILES.get(edge_strip, True, scale), TILES.get(edge_strip, False, scale)
+    for square in iter_squares(squares):
+        x, y = place.corner(square)
+        column = square % STRIDE
+        if square < STRIDE or not squares >> square - STRIDE & 1:
+            frame.paste(level, x - reach, y - half)
+        if not squares >> square + STRIDE & 1:
+            frame.paste(level, x - reach, y + place.side - half)
+        if column == 0 or not squares >> square - 1 & 1:
+            frame.paste(upright, x - half, y - reach)
+        if not squares >> square + 1 & 1:
+            frame.paste(upright, x + place.side - half, y - reach)
+
+
+def _lay_ticks(frame: Frame, view: View, place: Place, completes: SquareSet) -> None:
+    """Frames every building that would be completed and puts a tick on its first square."""
+    lay_frame(frame, place, completes)
+    tick = TILES.get(completes_badge, place.scale)
+    for building in view.buildings:
+        both = building.squares & completes
+        if both:
+            frame.paste(tick, *place.corner((both & -both).bit_length() - 1))
+
+
+def _lay_numbers(frame: Frame, view: View, place: Place, marks: Marks) -> None:
+    scale = place.scale
+    margin = round((UNIT - NUMBER) / 2 * scale)
+    for number, square in enumerate(marks.numbered, start=1):
+        x, y = place.corner(square)
+        frame.paste(TILES.get(number_badge, number, NUMBER, scale), x + margin, y + margin)
+    if marks.ring_numbers:
+        for number, square in enumerate(view.lot.ring, start=1):
+            frame.paste(TILES.get(number_badge, number, RING_NUMBER, scale), *place.corner(square))

@@ -1,0 +1,95 @@
+"""A whole game as an animation that Discord plays in the channel: a GIF of the turns."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PIL import Image
+
+from engine.view import View
+from render.board import board_frame, surface_of
+from render.check import DrawError, check_view
+from render.options import Marks, Size, Theme
+from render.panel import lay_panels
+from translation import ENGLISH, Words
+
+LIMIT: Final = 8 * 1024 * 1024
+"""Bytes an animation may have at most."""
+_WIDTHS: Final = (960, 800, 640, 480)
+_TURN_MS: Final = 900
+_LAST_MS: Final = 5000
+
+
+def _nothing(done: int, total: int) -> None:
+    return None
+
+
+def draw_replay(
+    frames: Sequence[tuple[View, Marks]],
+    *,
+    names: Sequence[str],
+    title: str = "",
+    theme: Theme = Theme.DARK,
+    words: Words = ENGLISH,
+    progress: Callable[[int, int], None] = _nothing,
+) -> bytes:
+    """A GIF of a game, one frame for each view, below 8 MiB.
+
+    Args:
+        frames: a view and its marks after each turn, in order.
+        names: the players' names by seat.
+        title: a short name of the game.
+        theme: which of Discord's backgrounds it is for.
+        words: the language of its few words.
+        progress: called with how many frames are done and how many there are.
+
+    Raises:
+        TypeError: if something is no view.
+        DrawError: if there is no frame, or one contradicts itself.
+    """
+    if not frames:
+        raise DrawError("a replay without frames")
+    pictures = []
+    for number, (view, marks) in enumerate(frames, start=1):
+        check_view(view, names)
+        frame = board_frame(view, marks=marks, theme=theme, size=Size.NORMAL)
+        lay_panels(
+            frame,
+            view,
+            names=names,
+            title=title,
+            before=marks.values_before,
+            surface=surface_of(theme),
+            scale=1.0,
+            words=words,
+        )
+        pictures.append(frame.pixels())
+        progress(number, len(frames))
+    for width in _WIDTHS:
+        gif = _animated(pictures, width)
+        if len(gif) <= LIMIT:
+            return gif
+    raise DrawError(f"{len(frames)} frames do not fit into {LIMIT} bytes")
+
+
+def _animated(pictures: Sequence[Image.Image], width: int) -> bytes:
+    height = round(pictures[0].height * width / pictures[0].width)
+    palette = pictures[0].palette
+    assert palette is not None
+    small = []
+    for picture in pictures:
+        reduced = picture.convert("RGB").resize((width, height), Image.Resampling.BOX)
+        small.append(reduced.quantize(palette=pictures[0], dither=Image.Dither.NONE))
+    file = io.BytesIO()
+    small[0].save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=small[1:],
+        duration=[_TURN_MS] * (len(small) - 1) + [_LAST_MS],
+        loop=0,
+        optimize=False,
+    )
+    return file.getvalue()

@@ -1,0 +1,80 @@
+"""Short phrases about a view that pictures, alt text and the text form share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.cards import Card
+from engine.squares import SquareSet, square_names
+from engine.view import Counts, Phase, View
+from translation import Words
+
+_LONGEST_NAME: Final = 40
+
+
+def short_name(name: str, colour: str, words: Words) -> str:
+    """A player's name cut to a sensible length, or the colour where it has no letters."""
+    plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    if not plain:
+        return words.name(colour)
+    return plain if len(plain) <= _LONGEST_NAME else plain[: _LONGEST_NAME - 1].rstrip() + "…"
+
+
+def player(view: View, names: Sequence[str], seat: int, words: Words) -> str:
+    """A player's name with the colour: ``Max (yellow)``."""
+    colour = view.seats[seat].colour
+    name = short_name(names[seat], colour, words)
+    return words("{name} ({colour})", name=name, colour=words.name(colour))
+
+
+def card_name(card: Card, words: Words) -> str:
+    """A card for people: ``red mill``."""
+    return words("{family} {form}", family=words.name(card.family), form=words.name(card.form))
+
+
+def by_family(view: View, counts: Counts, words: Words) -> str:
+    """Numbers of the families: ``red 2, olive 0, black 3, silver 1``."""
+    pairs = zip(view.edition.families, counts, strict=True)
+    return ", ".join(f"{words.name(family)} {count}" for family, count in pairs)
+
+
+def some_by_family(view: View, counts: Counts, words: Words) -> str:
+    """The same without the families that have none, or "none"."""
+    pairs = zip(view.edition.families, counts, strict=True)
+    return ", ".join(f"{words.name(name)} {count}" for name, count in pairs if count) or words(
+        "none"
+    )
+
+
+def squares_text(squares: SquareSet, words: Words) -> str:
+    """The names of squares, or "none"."""
+    return " ".join(square_names(squares)) or words("none")
+
+
+def floors_done(view: View) -> tuple[int, int]:
+    """Castle pieces placed on the floors that bring on the end, and how many there are."""
+    floors = len(view.edition.floors) - 1
+    placed = sum(min(height, floors) for height in view.heights)
+    return placed, floors * view.edition.ring_size
+
+
+def end_note(view: View, words: Words) -> str:
+    """How near the end is, in a few words."""
+    if view.phase is Phase.OVER:
+        return words("The game is over")
+    if view.turns_left is not None:
+        return words.plural("Last turn", "{n} turns left", view.turns_left)
+    placed, total = floors_done(view)
+    return words.plural("End in {n} piece", "End in {n} pieces", total - placed)
+
+
+def task(view: View, words: Words) -> str:
+    """What the active player has to do next."""
+    if view.phase is Phase.MUST:
+        return words("to build or to place workers")
+    if view.phase is Phase.CASTLE:
+        return words.plural("to place {n} castle piece", "to place {n} castle pieces", view.owed)
+    if view.phase is Phase.CAN:
+        return words("to hand in a banner or end the turn")
+    return words("nobody's turn")
