@@ -14,17 +14,15 @@ from functools import cache, cached_property
 from importlib import resources
 from typing import Any, Final, NamedTuple
 
+from engine import edition_check
 from engine.cards import Card, Form
 from engine.errors import EditionError, NotationError
+from engine.lot import Lot
 from engine.squares import (
-    COLUMN_LETTERS,
-    MAX_ROWS,
     Square,
     SquareSet,
-    column_of,
     iter_squares,
     parse_square,
-    row_of,
     spread,
     square_at,
     square_name,
@@ -34,36 +32,6 @@ from engine.squares import (
 DEFAULT_EDITION: Final = "ravensburger-2006"
 
 _LOT = re.compile(r"([A-P][1-9][0-9]?):([1-9])x([1-9])")
-
-
-class Lot(NamedTuple):
-    """Where the castle's building lot lies. Prints as ``G5:4x3``."""
-
-    corner: Square
-    width: int
-    height: int
-
-    def __str__(self) -> str:
-        return f"{square_name(self.corner)}:{self.width}x{self.height}"
-
-    @property
-    def squares(self) -> SquareSet:
-        """All its squares, the courtyard included."""
-        column, row = column_of(self.corner), row_of(self.corner)
-        return square_set(
-            square_at(column + x, row + y) for x in range(self.width) for y in range(self.height)
-        )
-
-    @property
-    def ring(self) -> tuple[Square, ...]:
-        """Its border squares clockwise from the top left; ring square 1 comes first."""
-        column, row = column_of(self.corner), row_of(self.corner)
-        right, bottom = self.width - 1, self.height - 1
-        walk = [(x, 0) for x in range(right)]
-        walk += [(right, y) for y in range(bottom)]
-        walk += [(x, bottom) for x in range(right, 0, -1)]
-        walk += [(0, y) for y in range(bottom, 0, -1)]
-        return tuple(square_at(column + x, row + y) for x, y in walk)
 
 
 class Preset(NamedTuple):
@@ -239,13 +207,13 @@ def load_edition(edition_id: str = DEFAULT_EDITION) -> Edition:
     Raises:
         EditionError: if there is none, or its file contradicts itself.
     """
-    if edition_id not in edition_ids():
-        raise EditionError("unknown-edition", token=edition_id)
     return _load(edition_id)
 
 
 @cache
 def _load(edition_id: str) -> Edition:
+    if edition_id not in edition_ids():
+        raise EditionError("unknown-edition", token=edition_id)
     text = (resources.files("engine") / "editions" / f"{edition_id}.json").read_text("utf-8")
     return edition_from_json(text)
 
@@ -258,10 +226,10 @@ def edition_from_json(text: str) -> Edition:
     """
     try:
         edition = _build(json.loads(text))
+        problem = edition_check.problem(edition)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise EditionError("bad-edition", token=f"{type(error).__name__}: {error}") from error
-    problem = _problem(edition)
-    if problem:
+    if problem is not None:
         raise EditionError("bad-edition", token=problem)
     return edition
 
@@ -319,31 +287,3 @@ def _build(data: dict[str, Any]) -> Edition:
         ),
         extra_neutral={int(count): extra for count, extra in first["extra_neutral"].items()},
     )
-
-
-def _problem(edition: Edition) -> str | None:
-    """What contradicts itself in an edition, or None."""
-    if edition.columns > len(COLUMN_LETTERS) or edition.rows > MAX_ROWS:
-        return f"a board of {edition.columns}x{edition.rows} squares has no names in the notation"
-    if edition.camps & ~edition.board:
-        return "a camp lies off the board"
-    if edition.ring_size != 2 * sum(edition.lot_sides) - 4:
-        return "ring_seals does not name every border square of the lot"
-    if len(edition.floors) != 3:
-        return "the castle does not have three floors"
-    for form in edition.forms.values():
-        cards = sum(card.form == form.name for card in edition.cards)
-        if cards != form.tiles:
-            return f"{form.name}: {form.tiles} tiles but {cards} cards"
-    if edition.first_lot not in edition.lots:
-        return f"the first game's lot {edition.first_lot} covers a camp or leaves the board"
-    taken = edition.first_lot.squares
-    for preset in edition.first_buildings:
-        if preset.squares & taken or preset.squares & ~edition.board:
-            return f"the preset {preset.card} overlaps something or leaves the board"
-        lowest = (preset.squares & -preset.squares).bit_length() - 1
-        orientations = edition.forms[preset.card.form].orientations()
-        if preset.squares >> lowest not in {entry.squares for entry in orientations}:
-            return f"the preset {preset.card} does not have the shape of its form"
-        taken |= preset.squares
-    return None

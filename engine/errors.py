@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 Parameter: TypeAlias = str | int
+
+LONGEST_QUOTE: Final = 80
+"""Of what somebody wrote, sentences quote so many characters at most."""
 
 
 class EngineError(ValueError):
@@ -20,7 +23,31 @@ class EngineError(ValueError):
     def __init__(self, code: str, **parameters: Parameter) -> None:
         self.code = code
         self.parameters = parameters
-        super().__init__(self.sentences[code].format(**parameters))
+        quoted = {
+            name: value if name == "reason" else _quoted(value)
+            for name, value in parameters.items()
+        }
+        super().__init__(self.sentences[code].format(**quoted))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.code, self.parameters)
+
+
+def _again(kind: type[EngineError], code: str, parameters: dict[str, Parameter]) -> EngineError:
+    """An error as it was before it was pickled."""
+    return kind(code, **parameters)
+
+
+def _quoted(value: Parameter) -> str:
+    """A parameter as it can stand in one line: cut, and what cannot be printed escaped."""
+    text = str(value)
+    if len(text) > LONGEST_QUOTE:
+        text = text[: LONGEST_QUOTE - 1] + "…"
+    if text.isprintable():
+        return text
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
+    )
 
 
 class EditionError(EngineError):
@@ -77,6 +104,7 @@ class IllegalActionError(EngineError):
         "already-acted": "you have built or placed workers already in this turn",
         "nothing-owed": "there is no castle piece to place now",
         "card-not-in-hand": "the card {card} is not in your hand",
+        "no-squares": "a tile lies on squares, and none are named",
         "wrong-shape": "the squares {squares} do not make a {form}",
         "mirrored": "a {form} on {squares} would be mirrored, which this game does not allow",
         "off-board": "{squares} is off the board",

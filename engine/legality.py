@@ -51,14 +51,21 @@ def _names(squares: SquareSet) -> str:
     return " ".join(square_names(squares))
 
 
+def _off_board(position: Position, squares: SquareSet) -> Illegal:
+    outside = squares & ~position.start.edition.board
+    return Illegal("off-board", squares=str(squares) if squares < 0 else _names(outside))
+
+
 def _build(position: Position, action: Build) -> Illegal | None:
     """Rules, section 3.1, A."""
     start = position.start
     card, squares = action.card, action.squares
     if card not in position.hands[position.active]:
         return Illegal("card-not-in-hand", card=str(card))
-    if squares <= 0 or squares & ~start.edition.board:
-        return Illegal("off-board", squares=_names(max(squares, 0) & ~start.edition.board))
+    if not squares:
+        return Illegal("no-squares")
+    if squares & ~start.edition.board:
+        return _off_board(position, squares)
     lowest = (squares & -squares).bit_length() - 1
     if squares >> lowest not in start.shapes[card.form]:
         mirrored = start.edition.forms[card.form].orientations(mirror=True)
@@ -103,8 +110,8 @@ def _workers(position: Position, action: Workers) -> Illegal | None:
     seat = position.active
     own, neutral = action.own, action.neutral
     squares = own | neutral
-    if own < 0 or neutral < 0 or squares & ~position.start.edition.board:
-        return Illegal("off-board", squares=_names(squares & ~position.start.edition.board))
+    if squares & ~position.start.edition.board:
+        return _off_board(position, squares)
     if not squares:
         return Illegal("no-worker-placed")
     if own & neutral:

@@ -112,26 +112,37 @@ class Record:
 
 
 def _say(value: object) -> str:
-    """A value as JSON, cut to what fits a line."""
+    """A value as JSON."""
     if isinstance(value, Outcome):
         value = {"gold": value.gold, "winners": value.winners}
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 80 else text[:79] + "…"
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        text = "something deeply nested"
+    return text
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError("repeated-key", token=twice)
+    data: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in data:
+            raise RecordError("repeated-key", token=name)
+        data[name] = value
     return data
+
+
+def _no_constant(name: str) -> None:
+    raise RecordError("not-json", token=f"{name} is no number")
 
 
 def _object(text: str) -> dict[str, Any]:
     try:
-        data = json.loads(text, object_pairs_hook=_unique_keys)
-    except (json.JSONDecodeError, RecursionError) as error:
+        data = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
+    except RecordError:
+        raise
+    except RecursionError as error:
+        raise RecordError("not-json", token="it is nested too deeply") from error
+    except ValueError as error:
         raise RecordError("not-json", token=str(error)) from error
     if not isinstance(data, dict):
         raise RecordError("not-an-object")

@@ -25,6 +25,7 @@ COLUMN_LETTERS: Final = "ABCDEFGHIJKLMNOP"
 STRIDE: Final = len(COLUMN_LETTERS) + 1
 MAX_ROWS: Final = 99
 
+_COLUMN_SIGNS = COLUMN_LETTERS + "?"  # the column between the rows has no letter
 _SQUARE = re.compile(r"([A-P])([1-9][0-9]?)")
 
 
@@ -45,7 +46,7 @@ def row_of(square: Square) -> int:
 
 def square_name(square: Square) -> str:
     """The name of a square, such as ``F7``."""
-    return f"{COLUMN_LETTERS[square % STRIDE]}{square // STRIDE + 1}"
+    return f"{_COLUMN_SIGNS[square % STRIDE]}{square // STRIDE + 1}"
 
 
 def parse_square(text: str) -> Square:

@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.cards import Card, Orientation
-from engine.edition import Edition, Lot
+from engine.edition import Edition
 from engine.errors import StartError
+from engine.lot import Lot
 from engine.squares import Square, SquareSet
 
 FIRST_GAME: Final = "first-game"

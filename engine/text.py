@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from engine.squares import COLUMN_LETTERS, SquareSet, square_at, square_names
+from collections.abc import Iterable
+
+from engine.squares import COLUMN_LETTERS, iter_squares, square_at, square_names
 from engine.view import Counts, View
+
+_VACANT, _CAMP, _COURTYARD, _WORKER, _NEUTRAL, _NO_SEAL, _BLANK = ".", "^", "##", "*", "n", "-", "-"
 
 
 def view_text(view: View) -> str:
-    """The view as lines: board, castle, values, and what is open of each seat.
-
-    On the board a building is the first letter of its form in the case of its state (capital while
-    under construction), a worker its colour's number in the edition from 1 or ``n`` for a neutral
-    one, ``^`` a camp, ``#`` the castle, ``.`` a vacant square.
-    """
-    lines = [_headline(view), "", *_board(view), "", *_castle(view), "", *_buildings(view)]
-    lines += ["", *_seats(view)]
+    """The view as lines: board with its legend, castle, values, buildings, and each seat."""
+    parts = [[_headline(view)], _board(view), _castle(view), _buildings(view), _seats(view)]
     if view.screen is not None:
-        lines += ["", *_screen(view)]
+        parts.append(_screen(view))
     if view.result is not None:
         gold = ", ".join(
             f"{view.seats[seat].colour} {view.result.gold[seat]} gold (rank {rank})"
             for rank, seat in view.result.ranking
         )
-        lines += ["", f"result: {gold}"]
-    return "\n".join(lines)
+        parts.append([f"result: {gold}"])
+    return "\n\n".join("\n".join(lines) for lines in parts)
 
 
 def _headline(view: View) -> str:
@@ -39,26 +37,62 @@ def _headline(view: View) -> str:
     return head
 
 
+def _letters(names: Iterable[str], taken: str = "") -> dict[str, str]:
+    """For each name the first of its letters that no other name before it has."""
+    letters: dict[str, str] = {}
+    for name in names:
+        used = taken + "".join(letters.values())
+        free = (sign for sign in name + "abcdefghijklmnopqrstuvwxyz" if sign.isalpha())
+        letters[name] = next((sign for sign in free if sign not in used), "?")
+    return letters
+
+
 def _board(view: View) -> list[str]:
     edition = view.edition
-    signs: dict[str, SquareSet] = {"^": view.camps, "#": view.lot.squares, "n": view.neutral}
-    for seat in view.seats:
-        sign = str(edition.colours.index(seat.colour) + 1)
-        signs[sign] = seat.workers
-    for building in view.buildings:
-        letter = building.card.form[0]
-        sign = letter if building.completed else letter.upper()
-        signs[sign] = signs.get(sign, 0) | building.squares
-    letters = COLUMN_LETTERS[: edition.columns]
-    lines = ["   " + " ".join(letters)]
+    cells = _cells(view)
+    lines = [
+        "   " + "".join(f"{letter:3}" for letter in COLUMN_LETTERS[: edition.columns]).rstrip()
+    ]
     for row in range(edition.rows):
-        cells = []
-        for column in range(edition.columns):
-            bit = 1 << square_at(column, row)
-            found = [sign for sign, squares in signs.items() if squares & bit and sign != "^"]
-            cells.append(found[0] if found else "^" if view.camps & bit else ".")
-        lines.append(f"{row + 1:2} {' '.join(cells)}")
-    return lines
+        signs = (cells[square_at(column, row)] for column in range(edition.columns))
+        lines.append(f"{row + 1:2} " + "".join(f"{sign:3}" for sign in signs).rstrip())
+    return [*lines, "", *_legend(view)]
+
+
+def _cells(view: View) -> dict[int, str]:
+    """What the board shows on each square, in one or two signs."""
+    edition = view.edition
+    forms, families = _letters(edition.forms), _letters(edition.families)
+    colours = _letters(edition.colours, taken=_NEUTRAL)
+    cells = dict.fromkeys(iter_squares(edition.board), _VACANT)
+    cells.update(dict.fromkeys(iter_squares(view.camps), _CAMP))
+    for building in view.buildings:
+        letter = forms[building.card.form]
+        sign = letter + _NO_SEAL
+        if not building.completed:
+            sign = letter.upper() + families[building.card.family]
+        cells.update(dict.fromkeys(iter_squares(building.squares), sign))
+    cells.update(dict.fromkeys(iter_squares(view.lot.squares), _COURTYARD))
+    for square, family, height in zip(view.lot.ring, view.ring, view.heights, strict=True):
+        cells[square] = f"{height}{_BLANK if family is None else families[family]}"
+    for seat in view.seats:
+        cells.update(dict.fromkeys(iter_squares(seat.workers), _WORKER + colours[seat.colour]))
+    cells.update(dict.fromkeys(iter_squares(view.neutral), _WORKER + _NEUTRAL))
+    return cells
+
+
+def _legend(view: View) -> list[str]:
+    edition = view.edition
+    forms = [f"{letter.upper()} {name}" for name, letter in _letters(edition.forms).items()]
+    families = [f"{letter} {name}" for name, letter in _letters(edition.families).items()]
+    colours = _letters(edition.colours, taken=_NEUTRAL)
+    workers = [f"{_WORKER}{colours[seat.colour]} {seat.colour}" for seat in view.seats]
+    return [
+        f"buildings: {', '.join(forms)}; small and without a seal when completed",
+        f"seals and castle: {', '.join(families)}, {_BLANK} none; a digit counts castle pieces",
+        f"workers: {', '.join(workers)}, {_WORKER}{_NEUTRAL} neutral",
+        f"{_CAMP} camp, {_VACANT} vacant, {_COURTYARD} courtyard",
+    ]
 
 
 def _counts(view: View, counts: Counts) -> str:
@@ -66,18 +100,17 @@ def _counts(view: View, counts: Counts) -> str:
 
 
 def _castle(view: View) -> list[str]:
-    ring = " ".join(
-        f"{place}:{family or 'blank'}/{height}"
+    ring = ", ".join(
+        f"{place} {family or 'blank'} ({height})"
         for place, (family, height) in enumerate(zip(view.ring, view.heights, strict=True), start=1)
     )
-    pools = [
-        f"pool of floor {floor}: {_counts(view, pool)}"
-        for floor, pool in enumerate(view.pools, start=1)
-    ]
     return [
         f"castle at {view.lot}, floor {view.floor} under construction",
-        f"ring squares (seen from above/pieces): {ring}",
-        *pools,
+        f"ring squares, seen from above (and pieces): {ring}",
+        *(
+            f"pool of floor {floor}: {_counts(view, pool)}"
+            for floor, pool in enumerate(view.pools, start=1)
+        ),
         f"values: {_counts(view, view.values)}",
     ]
 

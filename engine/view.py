@@ -11,7 +11,8 @@ from enum import Enum
 from typing import TypeAlias
 
 from engine.cards import Card
-from engine.edition import Edition, Lot
+from engine.edition import Edition
+from engine.lot import Lot
 from engine.squares import SquareSet
 
 Counts: TypeAlias = tuple[int, ...]
