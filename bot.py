@@ -36,6 +36,11 @@ PARTS: Final[tuple[Part, ...]] = ()
 class ArkadiaBot(discord.Client):
     """A client that knows the servers it is in and nothing else that Discord would tell it.
 
+    Args:
+        parts: what the bot is made of.
+        tree: the class of the slash commands.
+        sync_always: send the commands to Discord even if it knows them, for one that forgets.
+
     Attributes:
         settings: what the bot was told at its start.
         tree: the slash commands.
@@ -53,6 +58,7 @@ class ArkadiaBot(discord.Client):
         parts: Sequence[Part] = PARTS,
         *,
         tree: type[app_commands.CommandTree[ArkadiaBot]] = app_commands.CommandTree,
+        sync_always: bool = False,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -66,6 +72,7 @@ class ArkadiaBot(discord.Client):
         self.exits = AsyncExitStack()
         self.stopping = False
         self._parts = tuple(parts)
+        self._sync_always = sync_always
 
     async def setup_hook(self) -> None:
         """Opens the store, adds the parts and tells Discord of the commands if they changed."""
@@ -83,7 +90,8 @@ class ArkadiaBot(discord.Client):
             self.tree.copy_global_to(guild=guild)
         place = f"{self.application_id}/{self.settings.guild or 'all'}"
         wanted = await self._fingerprint(guild)
-        if await self.store.get_setting("commands", place) == wanted:
+        known = await self.store.get_setting("commands", place)
+        if known == wanted and not self._sync_always:
             return
         commands = await self.tree.sync(guild=guild)
         await self.store.set_setting("commands", place, wanted)

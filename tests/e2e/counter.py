@@ -44,7 +44,9 @@ async def words(
     interaction: discord.Interaction[ArkadiaBot], typed: str
 ) -> list[app_commands.Choice[str]]:
     known = ("tavern", "mill", "farm")
-    return [app_commands.Choice(name=w.upper(), value=w) for w in known if w.startswith(typed)]
+    return [
+        app_commands.Choice(name=w.upper(), value=w) for w in known if w.startswith(typed.lower())
+    ]
 
 
 @group.command(description="Opens a thread")

@@ -1,0 +1,89 @@
+"""What the try-out's channel showed, kept from one time to the next.
+
+A real Discord keeps its messages; the simulated one starts empty. The newest messages that all
+people see are written to ``channel.json``, their pictures beside it into ``files``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import logging
+from pathlib import Path
+from typing import Any, Final
+
+from simcord.backend import Backend
+from simcord.backend.models import Message
+
+log = logging.getLogger("arkadia.tryout")
+
+NEWEST: Final = 60
+_FORMAT: Final = 1
+_FIELDS: Final = frozenset(
+    (
+        *("id", "channel_id", "author_id", "content", "timestamp", "edited_timestamp", "type"),
+        *("flags", "pinned", "embeds", "components", "attachments", "mention_user_ids"),
+        *("reference", "interaction_metadata", "webhook_id", "author_name"),
+    )
+)
+
+
+class ChannelMemory:
+    """Keeps and recalls what a channel of a simulated Discord shows."""
+
+    def __init__(self, folder: Path, backend: Backend, channel: int) -> None:
+        self._path = folder / "channel.json"
+        self._files = folder / "files"
+        self._backend = backend
+        self._channel = channel
+
+    def keep(self) -> None:
+        """Writes down what the channel shows now."""
+        shown = self._backend.messages[self._channel].values()
+        newest = sorted((m for m in shown if not m.is_ephemeral), key=lambda m: m.id)[-NEWEST:]
+        wanted = {file["id"]: file["url"] for message in newest for file in message.attachments}
+        self._files.mkdir(exist_ok=True)
+        kept = {path.name for path in self._files.iterdir()}
+        for name in wanted.keys() - kept:
+            content = self._backend.cdn.get(wanted[name])
+            if content is not None:
+                _write(self._files / name, content)
+        messages = [_fields(message) for message in newest]
+        text = json.dumps({"format": _FORMAT, "messages": messages})
+        _write(self._path, text.encode())
+        for name in kept - wanted.keys():
+            (self._files / name).unlink()
+
+    def recall(self) -> bool:
+        """Puts back what the channel showed; returns whether there was anything."""
+        if not self._path.exists():
+            return False
+        try:
+            kept = json.loads(self._path.read_text())
+            if kept["format"] != _FORMAT:
+                raise ValueError("unknown format")
+            messages = [Message(**fields) for fields in kept["messages"]]
+            contents = {
+                file["url"]: (self._files / file["id"]).read_bytes()
+                for message in messages
+                for file in message.attachments
+            }
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            log.warning("The channel starts empty", extra={"why": error})
+            return False
+        for message in messages:
+            self._backend.reserve_id(message.id)
+            self._backend.messages[self._channel][message.id] = message
+            self._backend.channels[self._channel].last_message_id = message.id
+        self._backend.cdn._blobs.update(contents)
+        return bool(messages)
+
+
+def _fields(message: Message) -> dict[str, Any]:
+    return {key: value for key, value in dataclasses.asdict(message).items() if key in _FIELDS}
+
+
+def _write(path: Path, content: bytes) -> None:
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(content)
+    beside.replace(path)

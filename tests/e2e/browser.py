@@ -1,0 +1,117 @@
+"""The try-out in a real browser: one window for each person, used as people use it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
+"""The browser, if there is one on this machine."""
+
+_FLAGS: Final = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+)
+
+_READY: Final = re.compile("Preview ready|Action completed|Viewport updated")
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """A browser without a screen."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(_FLAGS))
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+class Window:
+    """The try-out's page as one person uses it. Everything waits until it can be done."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @classmethod
+    async def open(cls, browser: Browser, address: str, name: str) -> Window:
+        """Opens the page in a window of its own and becomes a person."""
+        context = await browser.new_context(viewport={"width": 1280, "height": 1000})
+        context.set_default_timeout(10_000)
+        page = await context.new_page()
+        await page.goto(address)
+        await expect(page.locator("#channel-composer-input")).to_be_visible()
+        await page.get_by_label("Viewing as").select_option(label=name)
+        await expect(page.locator("#action-status")).to_have_text(_READY)
+        return cls(page)
+
+    async def run(self, command: str, **options: str) -> None:
+        """Runs a slash command, with its options as they are typed or picked from a list."""
+        await self.page.locator("#channel-composer-input").fill(f"/{command}")
+        title = self.page.locator("strong").get_by_text(f"/{command}", exact=True)
+        await self.page.locator(".command-entry").filter(has=title).click()
+        for name, text in options.items():
+            await self._fill(name, text)
+        await self.page.locator("#send-message").click()
+        await expect(self.page.locator("[data-command-mode]")).to_have_count(0)
+
+    async def _fill(self, name: str, text: str) -> None:
+        field = self.page.locator(f'input[data-option="{name}"]')
+        if not await field.count():
+            await self._suggestion(name).click()
+        await field.fill(text)
+        listed = await field.get_attribute("role") == "combobox"
+        if listed:
+            await self._suggestion(text).click()
+
+    def _suggestion(self, text: str) -> Locator:
+        label = self.page.locator(".command-suggestion-label").get_by_text(text, exact=True)
+        return self.page.locator(".command-suggestion").filter(has=label)
+
+    def messages(self, text: str = "") -> Locator:
+        """The messages that the person sees, or those that contain a text."""
+        messages = self.page.locator("#channel-message-list [data-message-id]")
+        return messages.filter(has_text=text) if text else messages
+
+    async def sees(self, text: str) -> Locator:
+        """Waits for a message with a text and gives the newest such."""
+        newest = self.messages(text).last
+        await expect(newest).to_be_visible()
+        return newest
+
+    async def sees_not(self, text: str) -> None:
+        """Makes sure that no message has a text, in the page as it is brought up to date now."""
+        await self.page.get_by_role("button", name="Refresh preview").click()
+        await expect(self.messages(text)).to_have_count(0)
+
+    async def press(self, text: str, label: str) -> None:
+        """Presses a button of the newest message that contains a text."""
+        message = await self.sees(text)
+        await message.get_by_role("button", name=label, exact=True).click()
+
+    async def fill(self, **values: str) -> None:
+        """Fills in the form that is open, by the fields' custom ids, and sends it."""
+        form = self.page.locator("#modal-root form")
+        for custom_id, value in values.items():
+            await form.locator(f'[data-custom-id="{custom_id}"]').locator("input").fill(value)
+        await form.get_by_role("button", name="Submit").click()
+        await expect(form).to_have_count(0)
+
+
+async def is_private(message: Locator) -> bool:
+    """Whether a message says that only the one who reads it sees it."""
+    return await message.get_by_text("Only you can see this").count() > 0
+
+
+async def picture_width(message: Locator) -> int:
+    """The width in pixels of the only picture of a message, once it is loaded."""
+    picture = message.locator("img:not([class*=avatar])")
+    await expect(picture).to_have_count(1)
+    await expect(picture).not_to_have_js_property("naturalWidth", 0)
+    width: int = await picture.evaluate("picture => picture.naturalWidth")
+    return width

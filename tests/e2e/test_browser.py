@@ -1,0 +1,56 @@
+"""The try-out in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.e2e.browser import CHROMIUM, Window, chromium, is_private, picture_width
+from tests.e2e.counter import counter
+from tryout import Tryout
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium for browser tests")
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as browser:
+        yield browser
+
+
+async def test_two_people_in_two_windows(browser: Browser, tmp_path: Path) -> None:
+    async with Tryout(tmp_path, (counter,)).running(0) as preview:
+        ada = await Window.open(browser, preview.url, "Ada")
+        bela = await Window.open(browser, preview.url, "Bela")
+        await ada.sees("Welcome!")
+        await ada.run("count show", start="5")
+        assert await picture_width(await ada.sees("The number is 5")) == 4
+        await bela.press("The number is 5", "Rename")
+        await bela.fill(name="Bela")
+        assert await is_private(await bela.sees("Which?"))
+        await ada.run("count whisper", word="TAVERN")
+        assert await is_private(await ada.sees("Psst: tavern"))
+        await bela.sees_not("Psst")
+        await ada.sees_not("Which?")
+        await ada.run("count show")
+        await bela.press("The number is 0", "More")
+        await ada.sees("Now 1")
+
+
+async def test_everything_is_there_the_next_time(browser: Browser, tmp_path: Path) -> None:
+    async with Tryout(tmp_path, (counter,)).running(0) as preview:
+        ada = await Window.open(browser, preview.url, "Ada")
+        await ada.run("count show")
+        await ada.press("The number is 0", "More")
+        await ada.sees("Now 1")
+    async with Tryout(tmp_path, (counter,)).running(0) as preview:
+        bela = await Window.open(browser, preview.url, "Bela")
+        assert await bela.messages("Welcome!").count() == 1
+        assert await picture_width(await bela.sees("Now 1")) == 4
+        await bela.press("Now 1", "More")
+        await bela.sees("Now 2")
+        await bela.run("count show")
+        await bela.sees("The number is 0")

@@ -1,0 +1,193 @@
+"""The try-out: the bot itself in a browser, on a simulated Discord, without an account.
+
+Four people sit in one channel; the page shows it as whoever is chosen under «Viewing as». Games
+and what the channel showed are kept in a folder, so that everything is there the next time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+import webbrowser
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import discord
+import simcord
+from simcord.preview import Preview
+from simcord.preview._snapshot import build_snapshot
+
+from bot import PARTS, ArkadiaBot, Part, stop_signal
+from channel_memory import ChannelMemory
+from db import StoreError
+from logs import log_to_stderr
+from settings import Settings
+from translation import words_for
+
+words = words_for("en")
+
+PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
+PORT: Final = 8700
+TICK: Final = 0.25
+"""Seconds between two looks at what has changed."""
+
+
+class Tryout:
+    """A simulated Discord with one channel and the bot in it.
+
+    Attributes:
+        env: the simulated Discord.
+        channel: the channel where everything happens.
+        people: who can be played.
+    """
+
+    def __init__(self, folder: Path, parts: Sequence[Part] = PARTS) -> None:
+        settings = Settings(token="", database=folder / "tryout.sqlite3")
+        self.bot = ArkadiaBot(settings, parts, sync_always=True)
+        # Its checks of unhandled errors are for tests; here the log tells of them.
+        self.env = simcord.Env(self.bot, check_errors=False, settle_timeout=60)
+        # Ids are given out in order: made in the same order, everything has the same id each time.
+        backend = self.env.backend
+        backend.bot_user.name = "Arkadia"
+        guild = self.env.create_guild(words("Try-out"))
+        # The page shows one channel and no threads, so the bot may open none.
+        bot = simcord.UserHandle(self.env, backend.bot_user)
+        no_threads = discord.PermissionOverwrite(create_public_threads=False)
+        self.channel = guild.create_text_channel(
+            "arkadia",
+            topic=words("Type /arkadia to see what you can do"),
+            overwrites={bot: no_threads},
+        )
+        self.people = [
+            guild.add_member(self.env.create_user(name.lower(), global_name=name))
+            for name in PEOPLE
+        ]
+        self._helper = guild.create_webhook(self.channel, words("Try-out"))
+        self._memory = ChannelMemory(folder, backend, self.channel.id)
+        # New ids must differ from those of earlier times: from here on the clock is right.
+        self._keep_time()
+
+    @asynccontextmanager
+    async def running(self, port: int | None) -> AsyncIterator[Preview]:
+        """Runs the bot and serves the page until the block ends.
+
+        Args:
+            port: where the page is served; None for the usual port or any free one.
+        """
+        known = self._memory.recall()
+        await self.env.start()
+        watching: asyncio.Task[None] | None = None
+        try:
+            if not known:
+                await self._helper.send(_greeting())
+            async with self._served(port) as preview:
+                watching = asyncio.create_task(self._watch(preview))
+                yield preview
+        finally:
+            if watching is not None:
+                watching.cancel()
+                await asyncio.gather(watching, return_exceptions=True)
+            await self.bot.close()
+            self._memory.keep()
+            await self.env.shutdown()
+
+    @asynccontextmanager
+    async def _served(self, port: int | None) -> AsyncIterator[Preview]:
+        preview = self._preview(PORT if port is None else port)
+        try:
+            await preview.__aenter__()
+        except simcord.SetupError:
+            if port is not None:
+                raise
+            preview = self._preview(0)
+            await preview.__aenter__()
+        try:
+            yield preview
+        finally:
+            await preview.close()
+
+    def _preview(self, port: int) -> Preview:
+        return self.env.preview(self.channel, viewers=self.people, layout="channel", port=port)
+
+    async def _watch(self, preview: Preview) -> None:
+        """Brings every page up to date with what happened, and keeps it for the next time."""
+        while True:
+            await asyncio.sleep(TICK)
+            self._keep_time()
+            backend = self.env.backend
+            if not backend.transcript:
+                continue
+            backend.transcript.clear()
+            backend.http_requests.clear()
+            for page in tuple(preview._pages.values()):
+                now = build_snapshot(preview, page)
+                if any(now[part] != page.snapshot[part] for part in ("messages", "timeline")):
+                    preview._publish(page)
+            self._memory.keep()
+
+    def _keep_time(self) -> None:
+        clock = self.env.backend.clock
+        clock.advance(max(0.0, (datetime.now(UTC) - clock.now()).total_seconds()))
+
+
+def _greeting() -> str:
+    return "\n".join(
+        (
+            words("Welcome! This is a Discord channel with four people and the Arkadia bot."),
+            words(
+                "You are {name}. To be somebody else, choose them under “Viewing as”, or open this "
+                "page once more in another window.",
+                name=PEOPLE[0],
+            ),
+            words("Type `/arkadia start` below and press Enter twice to open a table."),
+        )
+    )
+
+
+async def _serve(tryout: Tryout, port: int | None, *, browser: bool) -> None:
+    stop = asyncio.create_task(stop_signal().wait())
+    async with tryout.running(port) as preview:
+        print(f"The try-out is at {preview.url}", flush=True)
+        print("Press Ctrl-C to stop it.", flush=True)
+        if browser and _has_screen():
+            await asyncio.to_thread(webbrowser.open, preview.url)
+        closed = asyncio.create_task(preview.wait_closed())
+        await asyncio.wait({stop, closed}, return_when=asyncio.FIRST_COMPLETED)
+        closed.cancel()
+    stop.cancel()
+    await asyncio.gather(stop, closed, return_exceptions=True)
+
+
+def _has_screen() -> bool:
+    return sys.platform == "darwin" or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+
+
+def main() -> int:
+    """Runs the try-out until Ctrl-C; returns the exit status."""
+    parser = argparse.ArgumentParser(description="Play in the browser, without a Discord account.")
+    parser.add_argument("--port", type=int, help=f"where the page is served (usually {PORT})")
+    parser.add_argument(
+        "--folder", type=Path, default=Path("tryout"), help="what is kept, and where"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    given = parser.parse_args()
+    log_to_stderr(logging.WARNING)
+    try:
+        given.folder.mkdir(parents=True, exist_ok=True)
+        asyncio.run(_serve(Tryout(given.folder), given.port, browser=not given.no_browser))
+    except (StoreError, simcord.SetupError, OSError) as error:
+        print(error, file=sys.stderr)
+        return os.EX_CONFIG
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
