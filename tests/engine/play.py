@@ -1,0 +1,54 @@
+"""Random games for tests: positions in the middle of them, whole records, strategies of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from hypothesis import strategies as st
+
+from engine.actions import Action
+from engine.position import Position
+from engine.random_play import random_action, random_start
+from engine.record import Record
+from engine.start import SETUPS, Start
+from tests.engine.scenes import EDITION
+
+
+def a_start(seed: int, setup: str, seats: int, *, mirror: bool = False) -> Start:
+    return random_start(EDITION, setup, seats, Random(seed), mirror=mirror)
+
+
+def positions_of_a_game(start: Start, seed: int) -> Iterator[Position]:
+    """Every position of a random game, from its start to its end; always the same object."""
+    rng = Random(seed)
+    position = Position(start)
+    while not position.over:
+        yield position
+        position.push(random_action(position, rng))
+    yield position
+
+
+def a_position(start: Start, seed: int, plies: int) -> Position:
+    """The position of a random game after so many actions, or its last one."""
+    for position in positions_of_a_game(start, seed):
+        if position.ply == plies:
+            break
+    return position
+
+
+def a_game(start: Start, seed: int) -> Record:
+    """A finished random game."""
+    rng = Random(seed)
+    position = Position(start)
+    actions: list[Action] = []
+    while not position.over:
+        actions.append(random_action(position, rng))
+        position.push(actions[-1])
+    return Record.of(position, actions)
+
+
+SEEDS = st.integers(0, 2**32)
+STARTS = st.builds(a_start, SEEDS, st.sampled_from(SETUPS), st.integers(2, 4), mirror=st.booleans())
+POSITIONS = st.builds(a_position, STARTS, SEEDS, st.integers(0, 180))
+GAMES = st.builds(a_game, STARTS, SEEDS)

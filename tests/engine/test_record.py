@@ -1,0 +1,223 @@
+"""Records: what is written is read back, and a text that is not a record is refused clearly."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.errors import RecordError
+from engine.position import Position
+from engine.random_play import random_action, random_start
+from engine.record import Record
+from tests.engine.scenes import EDITION
+
+
+def finished(seed: int = 1, setup: str = "first-game", seats: int = 2) -> Record:
+    rng = Random(seed)
+    position = Position(random_start(EDITION, setup, seats, rng))
+    actions = []
+    while not position.over:
+        actions.append(random_action(position, rng))
+        position.push(actions[-1])
+    return Record.of(position, actions)
+
+
+RECORD = finished()
+DATA: dict[str, Any] = json.loads(RECORD.to_json())
+
+
+def test_a_record_reads_back() -> None:
+    text = RECORD.to_json()
+    assert "\n" not in text
+    assert Record.from_json(text) == RECORD
+    assert Record.from_json(text).to_json() == text
+    assert Record.from_json(json.dumps(DATA, indent=4)) == RECORD
+
+
+def test_a_record_has_the_keys_of_the_format_in_order() -> None:
+    assert list(DATA) == [
+        *("format", "edition", "setup", "mirror", "lot", "players", "deck", "actions", "result"),
+    ]
+    assert DATA["format"] == "arkadia-record/1"
+    assert DATA["edition"] == "ravensburger-2006"
+    assert set(DATA["result"]) == {"gold", "winners"}
+
+
+def test_the_result_alone_reads_as_in_the_record() -> None:
+    assert RECORD.to_json().endswith(f'"result": {RECORD.result_json()}}}')
+    assert Record(RECORD.start, ()).result_json() == "null"
+
+
+def test_a_running_game_has_no_result() -> None:
+    running = Record(RECORD.start, RECORD.actions[:10])
+    assert json.loads(running.to_json())["result"] is None
+    assert Record.from_json(running.to_json()).replay().ply == 10
+
+
+def test_replaying_leads_to_the_end() -> None:
+    position = Record.from_json(RECORD.to_json()).replay()
+    assert position.over
+    assert position.ply == len(RECORD.actions)
+
+
+@pytest.mark.parametrize("key", ["names", "started", "seats"])
+@pytest.mark.parametrize("value", [None, 1, "x", ["ann", "bob"], {"a": [1.5, {}]}])
+def test_optional_keys_are_ignored(key: str, value: object) -> None:
+    assert Record.from_json(json.dumps({**DATA, key: value})) == RECORD
+
+
+def refused(text: str) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        Record.from_json(text).replay()
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 400
+    return caught.value
+
+
+@pytest.mark.parametrize("key", list(DATA))
+def test_every_other_key_is_needed(key: str) -> None:
+    error = refused(json.dumps({name: value for name, value in DATA.items() if name != key}))
+    assert (error.code, error.parameters) == ("missing-key", {"token": key})
+
+
+@pytest.mark.parametrize("key", ["Names", "", "comment", "a\nb"])
+def test_any_other_key_is_an_error(key: str) -> None:
+    error = refused(json.dumps({**DATA, key: 1}))
+    assert (error.code, error.parameters) == ("unknown-key", {"token": key})
+
+
+@pytest.mark.parametrize("key", [*DATA, "names"])
+def test_a_key_given_twice_is_an_error(key: str) -> None:
+    more = f', "{key}": {json.dumps(DATA.get(key))}' * 2
+    text = json.dumps({name: value for name, value in DATA.items() if name != key})
+    error = refused(text[:-1] + more + "}")
+    assert (error.code, error.parameters) == ("repeated-key", {"token": key})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "x", "{", "nul", '{"format": NaN}', '{"names": -Infinity}', "{}{}", "\0"),
+        *("[" * 100_000, '{"a":' * 100_000, '{"names": ' + "9" * 10_000 + "}", "\ufeff{}"),
+    ],
+    ids=range(13),
+)
+def test_what_is_not_json(text: str) -> None:
+    assert refused(text).code == "not-json"
+
+
+@pytest.mark.parametrize("text", ["[]", "1", '"x"', "null", "true"])
+def test_a_record_is_an_object(text: str) -> None:
+    assert refused(text).code == "not-an-object"
+
+
+@pytest.mark.parametrize("value", ["arkadia-record/2", "arkadia-record/1 ", None, 1, []])
+def test_any_other_format_is_an_error(value: object) -> None:
+    assert refused(json.dumps({**DATA, "format": value})).code == "bad-format"
+
+
+NONSENSE: list[object] = [None, True, 0, -1, 1e300, 10**30, "", "x", [], [1], [[]], {}, {"a": 1}]
+
+
+@pytest.mark.parametrize("key", [key for key in DATA if key != "actions"])
+@pytest.mark.parametrize("value", NONSENSE, ids=str)
+def test_nonsense_for_any_key_is_an_error(key: str, value: object) -> None:
+    if (key, value) != ("mirror", True):
+        refused(json.dumps({**DATA, key: value}))
+
+
+@pytest.mark.parametrize("value", [None, True, 0, "", "end", {}, [1], [None], ["end", 2]])
+def test_actions_are_a_list_of_texts(value: object) -> None:
+    assert refused(json.dumps({**DATA, "actions": value})).code == "bad-value"
+
+
+def test_a_value_nested_deeply_is_an_error() -> None:
+    text = json.dumps({**DATA, "mirror": "DEEP"}).replace('"DEEP"', "[" * 900 + "]" * 900)
+    assert refused(text).code in {"bad-value", "not-json"}
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda data: data["deck"].pop(), "32 cards"),
+        (lambda data: data["deck"].append("house/red"), "34 cards"),
+        (lambda data: data["deck"].__setitem__(0, "house/gold"), "«house/gold»"),
+        (lambda data: data["deck"].__setitem__(slice(3), ["mill/red"] * 3), "«mill/red»"),
+        (lambda data: data.update(lot="I5:3x4"), "«I5:3x4»"),
+        (lambda data: data.update(lot="Z5:3x4"), "«Z5:3x4»"),
+        (lambda data: data.update(lot="A1:4x4"), "«A1:4x4»"),
+        (lambda data: data.update(edition="../engine"), "«../engine»"),
+        (lambda data: data.update(edition="x"), "«x»"),
+        (lambda data: data.update(players=["violet"]), "1 players"),
+        (lambda data: data.update(players=["violet", "mauve"]), "«mauve»"),
+        (lambda data: data.update(players=["violet", "violet"]), "«violet»"),
+        (lambda data: data.update(setup="free"), "33"),
+    ],
+)
+def test_a_start_that_cannot_be(change: Callable[[dict[str, Any]], object], reason: str) -> None:
+    data = json.loads(RECORD.to_json())
+    change(data)
+    error = refused(json.dumps(data))
+    assert error.code == "bad-start"
+    assert reason in str(error)
+
+
+def test_an_action_that_is_not_in_the_notation_is_named() -> None:
+    data = json.loads(RECORD.to_json())
+    data["actions"][3] = "build palace/red F7 draw stack"
+    assert str(refused(json.dumps(data))) == (
+        "action 4 «build palace/red F7 draw stack»: there is no card «palace/red»"
+    )
+
+
+def test_an_illegal_action_is_named() -> None:
+    data = json.loads(RECORD.to_json())
+    data["actions"][0] = "end"
+    assert str(refused(json.dumps(data))) == ("action 1 «end»: first build or place workers")
+
+
+def test_an_action_after_the_end_is_an_error() -> None:
+    data = json.loads(RECORD.to_json())
+    data["actions"].append("end")
+    error = refused(json.dumps(data))
+    assert error.parameters["number"] == len(data["actions"])
+    assert "the game is over" in str(error)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda result: result["gold"].__setitem__(0, result["gold"][0] + 1),
+        lambda result: result["gold"].reverse(),
+        lambda result: result.update(winners=[0, 1]),
+        lambda result: result.update(winners=[]),
+        lambda result: result.update(winners=[7]),
+    ],
+)
+def test_the_result_has_to_be_the_games(change: Callable[[dict[str, Any]], object]) -> None:
+    data = json.loads(RECORD.to_json())
+    change(data["result"])
+    assert refused(json.dumps(data)).code == "bad-result"
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"gold": [1, 2]},
+        {"gold": [1, 2], "winners": [1], "more": 1},
+        {"gold": [1], "winners": [1]},
+        {"gold": [1, 2.0], "winners": [1]},
+        {"gold": [1, True], "winners": [1]},
+        {"gold": [1, -1], "winners": [0]},
+        {"gold": "12", "winners": [1]},
+    ],
+)
+def test_a_result_has_gold_and_winners(result: object) -> None:
+    assert refused(json.dumps({**DATA, "result": result})).code == "bad-value"
+
+
+def test_a_missing_result_and_one_too_early_are_errors() -> None:
+    assert refused(json.dumps({**DATA, "result": None})).code == "bad-result"
+    assert refused(json.dumps({**DATA, "actions": DATA["actions"][:-1]})).code == "bad-result"
