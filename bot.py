@@ -17,6 +17,8 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from cogs.app import App
+from cogs.part import add_game
 from db import Store, StoreError
 from logs import log_to_stderr
 from settings import NO_TOKEN, Settings, SettingsError, read_settings
@@ -29,7 +31,13 @@ UNREACHABLE: Final = os.EX_UNAVAILABLE
 Part = Callable[["ArkadiaBot"], Awaitable[None]]
 """Adds something to the bot at its start: commands, buttons, what to do at the stop."""
 
-PARTS: Final[tuple[Part, ...]] = ()
+
+async def arkadia(bot: ArkadiaBot) -> None:
+    """The game: its commands, its buttons, and showing what was not shown before the last stop."""
+    await add_game(bot, bot.tree, bot)
+
+
+PARTS: Final[tuple[Part, ...]] = (arkadia,)
 """What the bot is made of, in the order of its setting up."""
 
 
@@ -45,12 +53,14 @@ class ArkadiaBot(discord.Client):
         settings: what the bot was told at its start.
         tree: the slash commands.
         store: what is kept on disk; open from the start to the stop.
+        app: the services behind the commands.
         exits: what is done at the stop, the last added first. A part that must finish something
             before Discord and the store are closed adds that here.
         stopping: whether the stop has begun, so that nothing new should.
     """
 
     store: Store
+    app: App
 
     def __init__(
         self,

@@ -196,6 +196,13 @@ def set_thread(connection: sqlite3.Connection, table_id: int, thread_id: int | N
     _update(connection, table_id, None, "thread_id = ?", (thread_id,))
 
 
+def move(connection: sqlite3.Connection, table_id: int, channel_id: int) -> int:
+    """Takes an unfinished table to another channel, where nothing of it stands yet."""
+    connection.execute("DELETE FROM messages WHERE table_id = ?", (table_id,))
+    assignments = "channel_id = ?, thread_id = NULL, news = news + 1"
+    return _update(connection, table_id, ("lobby", "running"), assignments, (channel_id,))
+
+
 def set_message(connection: sqlite3.Connection, table_id: int, message: StoredMessage) -> None:
     """Notes where the message of a kind stands, in place of the one before."""
     connection.execute(

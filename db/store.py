@@ -172,6 +172,10 @@ class Store:
         """Notes the thread in which the table is played; ``None`` for its channel."""
         await self._writer.change(lambda c: sql.set_thread(c, table_id, thread_id))
 
+    async def move(self, table_id: int, channel_id: int) -> int:
+        """Takes an unfinished table to another channel; it forgets its messages, which is news."""
+        return await self._writer.change(lambda c: sql.move(c, table_id, channel_id))
+
     async def set_message(self, table_id: int, message: StoredMessage) -> None:
         """Notes where the table's message of a kind stands, in place of the one before."""
         await self._writer.change(lambda c: sql.set_message(c, table_id, message))

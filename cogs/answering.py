@@ -1,0 +1,104 @@
+"""Answering people: always, privately unless said otherwise, and with the reason when refused."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.app import Interaction, app_of, words_of
+from cogs.refusals import refusal_text
+from db.errors import StoreError
+from engine.errors import EngineError
+from tables.errors import UnreadableTableError
+from translation import Words
+
+log = logging.getLogger("arkadia.answers")
+
+MESSAGE_LIMIT = 2000
+
+
+class RefusalError(Exception):
+    """Something cannot be done; its text says why, for the person who asked."""
+
+
+async def reply(
+    interaction: Interaction,
+    text: str,
+    *,
+    files: Sequence[discord.File] = (),
+    view: discord.ui.View | None = None,
+) -> None:
+    """Answer a person privately, whether the interaction was answered before or not."""
+    attached = list(files)
+    shown = view if view is not None else discord.utils.MISSING
+    if interaction.response.is_done():
+        await interaction.followup.send(text, files=attached, view=shown, ephemeral=True)
+    else:
+        await interaction.response.send_message(text, files=attached, view=shown, ephemeral=True)
+
+
+async def think(interaction: Interaction) -> None:
+    """Tell Discord that a private answer follows; what is answered then is private too."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def answer_error(interaction: Interaction, error: BaseException) -> None:
+    """The one place in which what went wrong becomes an answer and a line in the log."""
+    while isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    try:
+        await reply(interaction, await _text(interaction, error, words_of(interaction)))
+    except discord.HTTPException as failure:
+        log.warning("Not answered", extra={**_where(interaction), "why": str(failure)})
+
+
+async def _text(interaction: Interaction, error: BaseException, words: Words) -> str:
+    where = _where(interaction)
+    if isinstance(error, RefusalError):
+        return str(error)
+    if isinstance(error, EngineError):
+        log.info("Refused", extra={**where, "code": error.code})
+        return refusal_text(error, words)
+    if isinstance(error, UnreadableTableError):
+        await app_of(interaction).publisher.publish(error.number)
+        return words(
+            "Game {number} had to be set aside: its log cannot be read.", number=error.number
+        )
+    if isinstance(error, app_commands.CheckFailure):
+        return words("You may not do this here.")
+    if isinstance(error, StoreError):
+        log.error("Not saved", extra={**where, "why": str(error)})
+        return words(
+            "That could not be saved, so nothing was done. Please try again in a moment. (id {id})",
+            id=interaction.id,
+        )
+    log.error("Failed", extra=where, exc_info=error)
+    return words(
+        "Something went wrong, and it stands in the bot's log as {id}. What you did before is "
+        "saved: look with `/arkadia board` and try again.",
+        id=interaction.id,
+    )
+
+
+def _where(interaction: Interaction) -> dict[str, object]:
+    command = interaction.command
+    data: Mapping[str, Any] = interaction.data or {}
+    what = command.qualified_name if command else data.get("custom_id", "?")
+    return {"interaction": interaction.id, "what": what, "user": interaction.user.id}
+
+
+def pages(text: str, limit: int = MESSAGE_LIMIT - 100) -> list[str]:
+    """A long text in pieces that fit a message, broken between lines."""
+    found = [""]
+    for line in text.split("\n"):
+        for start in range(0, max(len(line), 1), limit):
+            piece = line[start : start + limit]
+            if len(found[-1]) + len(piece) + 1 > limit:
+                found.append(piece)
+            else:
+                found[-1] = f"{found[-1]}\n{piece}" if found[-1] else piece
+    return [page for page in found if page.strip()] or [""]

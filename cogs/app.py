@@ -1,0 +1,54 @@
+"""What commands and buttons work with, and how they come by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, runtime_checkable
+
+import discord
+
+from tables.publishing import Publisher
+from tables.service import Tables
+from translation import Words, words_for
+
+Interaction: TypeAlias = discord.Interaction[discord.Client]
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """The services behind the commands.
+
+    Attributes:
+        tables: all tables.
+        publisher: keeps what is shown up with what is saved.
+    """
+
+    tables: Tables
+    publisher: Publisher
+
+
+@runtime_checkable
+class HasApp(Protocol):
+    """A client that the app is part of."""
+
+    app: App
+
+
+def app_of(interaction: Interaction) -> App:
+    """The services of the bot an interaction came to."""
+    client = interaction.client
+    if not isinstance(client, HasApp):
+        raise TypeError("the client was set up without the app")
+    return client.app
+
+
+def guild_of(interaction: Interaction) -> int:
+    """The id of the server an interaction came from; all commands and buttons live in servers."""
+    if interaction.guild_id is None:
+        raise TypeError("an interaction from outside of a server")
+    return interaction.guild_id
+
+
+def words_of(interaction: Interaction) -> Words:
+    """The language of the person, for what only that person reads."""
+    return words_for(interaction.locale.value)

@@ -1,0 +1,83 @@
+"""Which table somebody means: the one named, else the one of the place, else their only one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from cogs.answering import RefusalError
+from cogs.app import App, Interaction, app_of, guild_of, words_of
+from cogs.refusals import plain
+from db.rows import State, TableSummary
+from tables.table import Table
+from translation import Words
+
+LIVE: Final[tuple[State, ...]] = ("lobby", "running")
+RUNNING: Final[tuple[State, ...]] = ("running",)
+PLAYED: Final[tuple[State, ...]] = ("running", "finished")
+ANY: Final[tuple[State, ...]] = ("lobby", "running", "finished", "cancelled", "closed", "aside")
+
+MOST_NAMED: Final = 10
+
+
+async def find_table(
+    interaction: Interaction, game: int | None, states: Collection[State] = RUNNING
+) -> Table:
+    """The table that is meant.
+
+    It is the one whose number is given; else the one of this thread or channel, where the person's
+    own and then those where it is their turn go first; else the person's only one on the server.
+
+    Raises:
+        RefusalError: if there is none or more than one.
+        TableError: if the server has no table of that number.
+    """
+    app = app_of(interaction)
+    guild = guild_of(interaction)
+    if game is not None:
+        return await app.tables.get(game, guild)
+    user = interaction.user.id
+    here = await app.tables.store.tables_in(
+        guild, states=states, channel_or_thread=interaction.channel_id
+    )
+    in_thread = [row for row in here if row.thread_id == interaction.channel_id]
+    rows = in_thread or list(here)
+    if not rows:
+        rows = list(await app.tables.store.tables_in(guild, states=states, user=user))
+    words = words_of(interaction)
+    if not rows:
+        raise RefusalError(_nothing(states, words))
+    table = await _narrow(app, rows, user)
+    if table is None:
+        named = ", ".join(label(row) for row in rows[:MOST_NAMED])
+        raise RefusalError(
+            words("There is more than one game: {games}. Say which with `game:`.", games=named)
+        )
+    return table
+
+
+async def _narrow(app: App, rows: list[TableSummary], user: int) -> Table | None:
+    """The one table that fits best, or None when there are several."""
+    if len(rows) > 1:
+        own = [row for row in rows if any(seat.user_id == user for seat in row.seats)]
+        rows = own or rows
+    if len(rows) == 1:
+        return await app.tables.cache.get(rows[0].table_id)
+    running = [row for row in rows if row.state == "running"]
+    tables = [await app.tables.cache.get(row.table_id) for row in running]
+    due = [table for table in tables if table.active and table.active.user_id == user]
+    return due[0] if len(due) == 1 else None
+
+
+def label(row: TableSummary) -> str:
+    """A table's number with the names of its people."""
+    names = ", ".join(plain(seat.name, 20) for seat in row.seats)
+    return f"{row.table_id} ({names})"
+
+
+def _nothing(states: Collection[State], words: Words) -> str:
+    if "finished" in states:
+        return words("There is no game here. `/arkadia start` opens one.")
+    if "lobby" in states:
+        return words("No game is open here. `/arkadia start` opens one.")
+    return words("No game is running here. `/arkadia start` opens one.")

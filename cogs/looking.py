@@ -1,0 +1,111 @@
+"""Looking at a game: its board, and one's own screen. Always answered privately."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cogs.answering import RefusalError, pages, reply, think
+from cogs.app import Interaction, words_of
+from cogs.buttons import Press, view_of
+from cogs.pictures import board_file, marks_now, screen_file
+from cogs.telling import Teller
+from render import board_text, screen_text
+from tables.table import Table
+from translation import N_, Words
+
+MOST_TEXT_MESSAGES: Final = 5
+
+
+class MyScreen(Press, what="screen"):
+    """Shows what lies behind one's screen, to its owner only."""
+
+    caption = N_("My screen")
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the person's own screen."""
+        await think(interaction)
+        await look_at_screen(interaction, await self.table(interaction))
+
+
+class Board(Press, what="board", count=2):
+    """Shows the board as it is now, privately. The second number tells messages apart."""
+
+    caption = N_("Board")
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the board to the person."""
+        await think(interaction)
+        await look_at_board(interaction, await self.table(interaction))
+
+
+class BoardText(Press, what="text"):
+    """Writes the whole position out, for those who do not see the picture."""
+
+    caption = N_("As text")
+
+    async def press(self, interaction: Interaction) -> None:
+        """Write the position out for the person."""
+        await think(interaction)
+        await write_board(interaction, await self.table(interaction))
+
+
+async def look_at_board(interaction: Interaction, table: Table) -> None:
+    """Show the board as the public sees it.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    words = words_of(interaction)
+    view = view_of(BoardText(table.number, words=words))
+    if table.person(interaction.user.id):
+        view.add_item(MyScreen(table.number, words=words))
+    file = await board_file(table, words, marks=marks_now(table))
+    await reply(interaction, headline(table, words), files=[file], view=view)
+
+
+async def write_board(interaction: Interaction, table: Table) -> None:
+    """Write the position out as the public sees it, in as many messages as it takes.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    words = words_of(interaction)
+    text = board_text(table.view(), names=table.names, words=words)
+    for page in pages(f"{headline(table, words)}\n{text}")[:MOST_TEXT_MESSAGES]:
+        await reply(interaction, page)
+
+
+async def look_at_screen(interaction: Interaction, table: Table) -> None:
+    """Show what lies behind a person's screen, to that person only.
+
+    Raises:
+        RefusalError: if the person has no seat.
+        TableError: if the game has not begun.
+    """
+    words = words_of(interaction)
+    user = interaction.user.id
+    if table.person(user) is None:
+        raise RefusalError(
+            words(
+                "You watch game {number}; only its players have a screen. `/arkadia board` shows "
+                "what everybody sees.",
+                number=table.number,
+            )
+        )
+    file = await screen_file(table, user, words)
+    text = screen_text(table.view(user), names=table.names, words=words)
+    await reply(interaction, pages(text)[0], files=[file])
+
+
+def headline(table: Table, words: Words) -> str:
+    """One line that says where a game stands."""
+    game = table.running_game()
+    if table.active is None:
+        return words("**Arkadia, game {number}** is over.", number=table.number)
+    teller = Teller(game.start.edition, table.names, game.start.colours, words)
+    return words(
+        "**Arkadia, game {number}**, turn {turn}: {person} is to play.",
+        number=table.number,
+        turn=game.position.turn,
+        person=teller.person(table.active.seat),
+    )

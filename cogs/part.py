@@ -1,0 +1,93 @@
+"""Puts the game into the bot: services, commands, buttons, what is done at start and stop."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from contextlib import AsyncExitStack
+from typing import Any, Protocol
+
+import discord
+from discord import app_commands
+
+from cogs.after import GetRecord, Rematch
+from cogs.announcing import DiscordAnnouncer
+from cogs.answering import answer_error
+from cogs.app import App, Interaction
+from cogs.guide import GuideCommands, PageBack, PageOn
+from cogs.lobby_buttons import Begin, Cancel, Join, Leave
+from cogs.lobby_commands import LobbyCommands, SeatCommands, StartCommands
+from cogs.log_pages import Earlier, Later
+from cogs.look_commands import LookCommands, RecordCommands
+from cogs.looking import Board, BoardText, MyScreen
+from cogs.moderation import Moderation
+from cogs.translating import CatalogueTranslator
+from cogs.turn_commands import TurnCommands
+from db.store import Store
+from tables.publishing import Publisher
+from tables.service import Tables
+from translation import N_
+
+BUTTONS = (
+    *(Join, Leave, Begin, Cancel),
+    *(MyScreen, Board, BoardText, Earlier, Later),
+    *(GetRecord, Rematch, PageBack, PageOn),
+)
+
+
+class Frame(Protocol):
+    """What the game needs of the bot."""
+
+    app: App
+    store: Store
+    exits: AsyncExitStack
+
+
+def commands() -> list[app_commands.Group]:
+    """All commands: ``/arkadia`` with its groups, and the moderators' group."""
+    arkadia = app_commands.Group(
+        name="arkadia", description=N_("The board game Arkadia"), guild_only=True
+    )
+    for part in (StartCommands(), TurnCommands(), LookCommands(), GuideCommands()):
+        for command in part.commands:
+            arkadia.add_command(command)
+    for group in (
+        LobbyCommands(name="lobby", description=N_("Who plays, and where")),
+        SeatCommands(name="seat", description=N_("Your seat in a running game")),
+        RecordCommands(name="record", description=N_("The game written down")),
+    ):
+        arkadia.add_command(group)
+    return [arkadia, Moderation()]
+
+
+async def add_game(
+    client: discord.Client, tree: app_commands.CommandTree[Any], frame: Frame
+) -> None:
+    """Add everything to a bot whose store is open."""
+    tables = Tables(frame.store, _now, random.SystemRandom())
+    publisher = Publisher(tables, DiscordAnnouncer(client, tables))
+    frame.app = App(tables, publisher)
+    for command in commands():
+        tree.add_command(command)
+    tree.error(_answer_error)
+    await tree.set_translator(CatalogueTranslator())
+    client.add_dynamic_items(*BUTTONS)
+    catching_up = asyncio.create_task(_catch_up(client, publisher))
+    frame.exits.push_async_callback(publisher.close)
+    frame.exits.push_async_callback(tables.drain)
+    frame.exits.callback(catching_up.cancel)
+
+
+async def _catch_up(client: discord.Client, publisher: Publisher) -> None:
+    """Show what was saved before the last stop and not shown, once Discord is there."""
+    await client.wait_until_ready()
+    await publisher.publish_all()
+
+
+async def _answer_error(interaction: Interaction, error: app_commands.AppCommandError) -> None:
+    await answer_error(interaction, error)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,111 @@
+"""Pictures of tables as files for messages, drawn off the event loop and with alt text."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Iterable
+
+import discord
+
+from engine.events import Event, PiecePlaced, TileLaid, WorkersPlaced
+from engine.game import Turn
+from render import (
+    Chart,
+    Marks,
+    Theme,
+    describe_board,
+    describe_screen,
+    draw_board,
+    draw_end,
+    draw_screen,
+)
+from tables.story import Story
+from tables.table import Table
+from translation import Words
+
+NO_MARKS = Marks()
+
+
+def marks_of(turns: Iterable[Turn]) -> Marks:
+    """Marks for what some turns changed, oldest turn first."""
+    events: list[Event] = [event for turn in turns for event in turn.events]
+    squares = 0
+    for event in events:
+        if isinstance(event, TileLaid):
+            squares |= event.squares
+        elif isinstance(event, WorkersPlaced):
+            squares |= event.own | event.neutral
+    placed = [event for event in events if isinstance(event, PiecePlaced)]
+    return Marks(
+        last=squares,
+        last_ring=frozenset(event.ring for event in placed),
+        values_before=placed[0].before if placed else None,
+    )
+
+
+def marks_now(table: Table) -> Marks:
+    """Marks for the turn being played, or for the one before while nothing was done in it."""
+    game = table.running_game()
+    if game.turn.steps and not game.position.over:
+        return marks_of([game.turn])
+    return marks_of([game.last_turn]) if game.last_turn else NO_MARKS
+
+
+async def board_file(
+    table: Table,
+    words: Words,
+    *,
+    user: int | None = None,
+    marks: Marks = NO_MARKS,
+    theme: Theme = Theme.DARK,
+) -> discord.File:
+    """The board as somebody may see it; as the public does when no person is given."""
+    view = table.view(user)
+    picture = await asyncio.to_thread(
+        draw_board,
+        view,
+        names=table.names,
+        title=words("Game {number}", number=table.number),
+        marks=marks,
+        theme=theme,
+        words=words,
+    )
+    alt = describe_board(view, names=table.names, words=words)
+    return file_of(picture, f"arkadia-{table.number}-turn-{view.turn}.png", alt)
+
+
+async def screen_file(
+    table: Table, user: int, words: Words, *, theme: Theme = Theme.DARK
+) -> discord.File:
+    """What lies behind a person's screen, for that person only."""
+    view = table.view(user)
+    picture = await asyncio.to_thread(
+        draw_screen, view, names=table.names, theme=theme, words=words
+    )
+    alt = describe_screen(view, names=table.names, words=words)
+    return file_of(picture, f"arkadia-{table.number}-screen.png", alt)
+
+
+async def end_file(
+    table: Table, story: Story, words: Words, *, theme: Theme = Theme.DARK
+) -> discord.File:
+    """The final board with the ranking and how the gold came together."""
+    view = table.view()
+    chart = Chart(sold=story.sold, unsold=story.unsold, values=story.values)
+    picture = await asyncio.to_thread(
+        draw_end,
+        view,
+        names=table.names,
+        chart=chart,
+        title=words("Game {number}", number=table.number),
+        theme=theme,
+        words=words,
+    )
+    alt = describe_board(view, names=table.names, words=words)
+    return file_of(picture, f"arkadia-{table.number}-end.png", alt)
+
+
+def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:
+    """Bytes as a file with alt text within Discord's limit."""
+    return discord.File(io.BytesIO(content), name, description=alt[:1024] if alt else None)

@@ -1,0 +1,248 @@
+"""The public messages of a table: their text, picture and buttons. They name no hidden thing."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+
+from cogs.after import GetRecord, Rematch
+from cogs.answering import MESSAGE_LIMIT
+from cogs.buttons import view_of
+from cogs.lobby_buttons import lobby_view
+from cogs.looking import Board, MyScreen
+from cogs.pictures import board_file, end_file, marks_of
+from cogs.refusals import plain
+from cogs.telling import Teller
+from db.rows import StoredMessage
+from engine.game import Turn
+from engine.start import FIRST_GAME
+from tables.story import story_of
+from tables.table import Table
+from translation import Words
+
+ROOM_FOR_TURNS: Final = MESSAGE_LIMIT - 500
+
+
+@dataclass(slots=True)
+class Post:
+    """A message to be sent.
+
+    Attributes:
+        text: its content.
+        file: its picture or file.
+        view: its buttons, or None for a message without.
+        ping: the only person whom it notifies, or None.
+    """
+
+    text: str
+    file: discord.File | None = None
+    view: discord.ui.View | None = None
+    ping: int | None = None
+    mentions: discord.AllowedMentions = field(init=False)
+
+    def __post_init__(self) -> None:
+        users = [discord.Object(self.ping)] if self.ping else False
+        self.mentions = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=users
+        )
+
+
+def title(table: Table, words: Words) -> str:
+    """What a game is called in messages."""
+    return words("Arkadia, game {number}", number=table.number)
+
+
+def lobby_post(table: Table, words: Words) -> Post:
+    """The message in which people join."""
+    row = table.row
+    first = row.setup == FIRST_GAME
+    mirror = words("tiles may be mirrored") if row.mirror else words("tiles are not mirrored")
+    setup = words("first-game set-up") if first else words("free set-up")
+    host = table.host
+    people = [
+        words("{name} (host)", name=plain(seat.name, 32)) if seat == host else plain(seat.name, 32)
+        for seat in table.seats
+    ]
+    lines = [
+        f"## {title(table, words)}",
+        words(
+            "{setup}, {mirror}, 2 to {count} people.",
+            setup=setup,
+            mirror=mirror,
+            count=row.seat_limit,
+        ),
+        words(
+            "Seats: {taken} of {count}: {people}",
+            taken=len(people),
+            count=row.seat_limit,
+            people=", ".join(people),
+        ),
+        words("Press *Join* to play. When everybody is here, the host presses *Begin*."),
+        words("New to Arkadia? `/arkadia rules` explains it in a few minutes."),
+    ]
+    return Post("\n".join(lines), view=lobby_view(table, words))
+
+
+def lobby_begun_post(table: Table, words: Words) -> Post:
+    """What stands in place of the lobby once the game has begun."""
+    people = ", ".join(plain(name, 32) for name in table.names)
+    text = words(
+        "**{title}** has begun: {people}. It is played in {place}.",
+        title=title(table, words),
+        people=people,
+        place=f"<#{table.place}>",
+    )
+    return Post(text)
+
+
+async def turn_post(table: Table, words: Words, before: StoredMessage | None) -> Post:
+    """The message after a turn: what happened, the board, and whose turn it is.
+
+    Args:
+        before: the turn message before it, which tells from where on there is news.
+    """
+    game = table.running_game()
+    position = game.position
+    turns = table.turns_since(before.turn or 1 if before else position.turn - 1)
+    teller = Teller(game.start.edition, table.names, game.start.colours, words)
+    active = table.active
+    assert active is not None
+    new_turn = before is None or before.turn != position.turn
+    lines = [_told(turns, teller, words)] if turns else []
+    if position.turn == 1:
+        lines.append(_beginning(table, teller, words))
+    lines += _standing(table, teller, words)
+    name = f"<@{active.user_id}>" if new_turn else f"**{plain(active.name, 32)}**"
+    lines.append(
+        words(
+            "{name}, it is your turn in game {number} ({colour}, turn {turn}).",
+            name=name,
+            number=table.number,
+            colour=words.name(game.start.colours[active.seat]),
+            turn=position.turn,
+        )
+    )
+    view = view_of(
+        MyScreen(table.number, words=words), Board(table.number, table.row.news, words=words)
+    )
+    file = await board_file(table, words, marks=marks_of(turns))
+    return Post("\n".join(lines), file, view, active.user_id if new_turn else None)
+
+
+def _told(turns: list[Turn], teller: Teller, words: Words) -> str:
+    """The turns in words, the latest ones if there is no room for all."""
+    told: list[str] = []
+    room = ROOM_FOR_TURNS
+    for turn in reversed(turns):
+        text = teller.turn(turn)
+        if len(text) > room:
+            if not told:
+                told.append(text[: room - 1] + "…")
+            told.append(words("`/arkadia log` tells everything that happened before."))
+            break
+        told.append(text)
+        room -= len(text)
+    return "\n".join(reversed(told))
+
+
+def _beginning(table: Table, teller: Teller, words: Words) -> str:
+    people = ", ".join(teller.person(seat.seat) for seat in table.seats)
+    return words(
+        "## {title} begins\nTurn order: {people}", title=title(table, words), people=people
+    )
+
+
+def _standing(table: Table, teller: Teller, words: Words) -> list[str]:
+    """What holds on besides the turns: who left, who wants to cancel, how near the end is."""
+    lines = []
+    left = [teller.person(seat.seat) for seat in table.seats if seat.status == "resigned"]
+    if left:
+        lines.append(words("The caretaker plays for {people}.", people=", ".join(left)))
+    if table.votes:
+        for_it = [teller.person(seat.seat) for seat in table.seats if seat.user_id in table.votes]
+        lines.append(
+            words(
+                "{people} would like to cancel this game. It is cancelled when everybody agrees "
+                "with `/arkadia lobby cancel`.",
+                people=", ".join(for_it),
+            )
+        )
+    turns_left = table.running_game().position.turns_left
+    if turns_left is not None:
+        lines.append(
+            words.plural(
+                "The end has begun: this is the last turn.",
+                "The end has begun: {n} turns are left.",
+                turns_left,
+            )
+        )
+    return lines
+
+
+async def final_post(table: Table, words: Words, before: StoredMessage | None) -> Post:
+    """The message at the end: the last turns, the ranking with how it came about, the chart."""
+    game = table.running_game()
+    result = game.position.result
+    assert result is not None
+    turns = table.turns_since(before.turn or 1 if before else game.position.turn)
+    teller = Teller(game.start.edition, table.names, game.start.colours, words)
+    story = story_of(game)
+    winners = [plain(table.names[seat], 32) for seat in result.winners]
+    lines = [_told(turns, teller, words)] if turns else []
+    lines.append(f"## {title(table, words)}")
+    lines.append(
+        words("**{name} wins!**", name=winners[0])
+        if len(winners) == 1
+        else words("**{names} share the victory!**", names=", ".join(winners))
+    )
+    for rank, seat in result.ranking:
+        sales = story.sales[seat]
+        lines.append(
+            words.plural(
+                "{rank}. {person}: **{gold} gold** ({early} from {n} sale with a banner, {late} "
+                "from the final sale)",
+                "{rank}. {person}: **{gold} gold** ({early} from {n} sales with a banner, {late} "
+                "from the final sale)",
+                len(sales),
+                rank=rank,
+                person=teller.person(seat),
+                gold=result.gold[seat],
+                early=sum(sales),
+                late=result.sold[seat],
+            )
+        )
+    lines.append(words("Thank you for playing. *Record* gives the whole game as a file."))
+    view = view_of(
+        GetRecord(table.number, words=words),
+        Rematch(table.number, words=words),
+        Board(table.number, table.row.news, words=words),
+    )
+    return Post("\n".join(lines), await end_file(table, story, words), view)
+
+
+def notice_post(table: Table, words: Words) -> Post:
+    """The message when a game ended without a result."""
+    text = words(
+        "**{title}** is over without a result: {reason}.",
+        title=title(table, words),
+        reason=words(plain(table.row.reason or "", 200)),
+    )
+    return Post(text)
+
+
+def unreadable_post(table: Table, log_text: str, words: Words) -> Post:
+    """The message to the host when the log cannot be read, with the log as a file."""
+    host = table.host
+    text = words(
+        "**{title}** had to be set aside, because its log cannot be read: {reason}.\n"
+        "{host}, please give the attached log to the person who runs this bot; nothing of the "
+        "game is lost. `/arkadia start` opens a new game.",
+        title=title(table, words),
+        reason=plain(table.row.reason or "?", 300),
+        host=plain(host.name, 32) if host else words("Host"),
+    )
+    file = discord.File(io.BytesIO(log_text.encode()), f"arkadia-{table.number}-log.txt")
+    return Post(text, file)

@@ -1,0 +1,34 @@
+"""Showing news after an answer, and telling the person when it could not be shown."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cogs.answering import reply
+from cogs.app import Interaction, app_of, words_of
+from translation import N_
+
+TROUBLE: Final = {
+    "forbidden": N_(
+        "It is saved, but I may not write in {place}. I need *View Channel*, *Send Messages*, "
+        "*Send Messages in Threads* and *Attach Files* there."
+    ),
+    "gone": N_(
+        "It is saved, but the channel of game {number} is gone. `/arkadia lobby move` goes on in "
+        "the channel where you type it."
+    ),
+    "unavailable": N_("It is saved. Discord does not take my message now; I will try again."),
+    "failed": N_("It is saved, but I could not show it. Look with `/arkadia board`."),
+}
+
+
+async def show(interaction: Interaction, number: int) -> None:
+    """Show a table's news; the person who caused them is told if that was not possible."""
+    app = app_of(interaction)
+    trouble = await app.publisher.publish(number)
+    if trouble is not None:
+        table = await app.tables.cache.get(number)
+        text = words_of(interaction)(
+            TROUBLE[trouble.code], number=number, place=f"<#{table.place}>"
+        )
+        await reply(interaction, text)

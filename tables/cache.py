@@ -1,0 +1,132 @@
+"""Tables in memory: loaded by replay when they are needed, and only so many at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
+
+from db.rows import StoredTable, TableSummary
+from db.store import Store
+from engine.edition import load_edition
+from engine.errors import EngineError
+from engine.game import Game
+from engine.start import Start
+from tables.errors import TableError, UnreadableTableError
+from tables.table import Table
+
+
+class TableCache:
+    """The tables used last, and a lock for each table in use.
+
+    Attributes:
+        limit: how many tables are kept.
+    """
+
+    def __init__(self, store: Store, limit: int) -> None:
+        self.limit = limit
+        self._store = store
+        self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def _lock(self, number: int) -> asyncio.Lock:
+        lock = self._locks.get(number)
+        if lock is None:
+            lock = self._locks[number] = asyncio.Lock()
+        return lock
+
+    @asynccontextmanager
+    async def locked(self, number: int) -> AsyncIterator[Table]:
+        """The table while nobody else may change it.
+
+        If the body fails the table is forgotten, so that what is used next is what is saved.
+
+        Raises:
+            TableError: if there is no such table.
+            UnreadableTableError: if its log does not replay.
+        """
+        async with self._lock(number):
+            table = await self._get(number)
+            try:
+                yield table
+            except TableError:
+                raise
+            except BaseException:
+                self._tables.pop(number, None)
+                raise
+
+    async def get(self, number: int) -> Table:
+        """The table as it is saved, to look at.
+
+        Raises:
+            TableError: if there is no such table.
+            UnreadableTableError: if its log does not replay.
+        """
+        table = self._tables.get(number)
+        if table is not None:
+            self._tables.move_to_end(number)
+            return table
+        async with self._lock(number):
+            return await self._get(number)
+
+    async def drain(self) -> None:
+        """Wait until nobody holds a table any more."""
+        for lock in list(self._locks.values()):
+            async with lock:
+                pass
+
+    def forget(self, number: int) -> None:
+        """Drop a table from memory."""
+        self._tables.pop(number, None)
+
+    async def _get(self, number: int) -> Table:
+        table = self._tables.get(number)
+        if table is None:
+            stored = await self._store.load(number)
+            if stored is None:
+                raise TableError("unknown-table", number=number)
+            table = replay(stored)
+            self._tables[number] = table
+        self._tables.move_to_end(number)
+        while len(self._tables) > self.limit:
+            self._tables.popitem(last=False)
+        return table
+
+
+def replay(stored: StoredTable) -> Table:
+    """The table that was stored.
+
+    Raises:
+        UnreadableTableError: if its log does not replay.
+    """
+    row = TableSummary(
+        **{name: getattr(stored, name) for name in TableSummary.__dataclass_fields__}
+    )
+    game = None
+    if stored.deck is not None and stored.state != "aside":
+        try:
+            game = _game(stored)
+        except EngineError as error:
+            raise UnreadableTableError(stored.table_id, str(error)) from error
+    messages = {message.kind: message for message in stored.messages}
+    return Table(row, game, stored.votes, messages)
+
+
+def _game(stored: StoredTable) -> Game:
+    edition = load_edition(stored.edition)
+    assert stored.deck is not None
+    assert stored.lot is not None
+    start = Start.create(
+        edition,
+        stored.setup,
+        [seat.colour or "" for seat in stored.seats],
+        [edition.card(name) for name in stored.deck.split()],
+        edition.lot(stored.lot),
+        mirror=stored.mirror,
+    )
+    return Game.from_log(start, (entry.entry for entry in stored.log))

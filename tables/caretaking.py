@@ -1,0 +1,23 @@
+"""The caretaker plays on for people who resigned, so that the others' game keeps its sense."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+
+from engine.actions import Action
+from engine.game import Game
+from players.caretaker import Caretaker
+from players.player import Budget
+
+
+def play_caretakers(game: Game, seats: Collection[int]) -> list[Action]:
+    """Play all turns that are due to seats without a person, and give what was done."""
+    played: list[Action] = []
+    caretaker = Caretaker()
+    while not game.position.over and game.position.active in seats:
+        observation = game.position.observe(game.position.active)
+        action = caretaker.decide(observation, Random(0), Budget())
+        game.apply(action)
+        played.append(action)
+    return played

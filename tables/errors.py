@@ -1,0 +1,44 @@
+"""Why a table refuses something, as data: a code and its parameters, to be worded elsewhere."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.errors import EngineError
+
+
+class TableError(EngineError):
+    """A table refuses what somebody wants to do; the game is as it was."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        "unknown-table": "there is no game {number} here",
+        "not-open": "game {number} has begun already",
+        "not-begun": "game {number} has not begun yet",
+        "not-running": "game {number} is over",
+        "set-aside": "game {number} was set aside because its log cannot be read",
+        "already-seated": "you have a seat in game {number} already",
+        "not-seated": "you have no seat in game {number}",
+        "full": "all {count} seats of game {number} are taken",
+        "too-few": "game {number} needs at least {count} people",
+        "not-host": "only the host {name} may do this in game {number}",
+        "not-your-turn": "it is {name}'s turn in game {number}",
+        "outdated": "game {number} has gone on since",
+        "resigned": "you have resigned from game {number}",
+        "too-many": "you host {count} unfinished games here already",
+        "bad-seats": "a game has {least} to {most} seats",
+        "lot-preset": "the first-game set-up has a fixed lot",
+    }
+
+
+class UnreadableTableError(Exception):
+    """A table's log does not replay.
+
+    Attributes:
+        number: the table's number.
+        reason: what is wrong with the log.
+    """
+
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__(f"game {number}: {reason}")
+        self.number = number
+        self.reason = reason

@@ -1,0 +1,58 @@
+"""How a game went, turn by turn: told when it is over, since everything is open then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import End
+from engine.game import Game
+from engine.position import Position
+from engine.view import Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A finished game in numbers, one entry for each turn.
+
+    Attributes:
+        sold: for each turn the gold of each seat after it.
+        unsold: for each turn what the seals of each seat were worth after it.
+        values: for each turn the values of the families after it.
+        sales: for each seat what each of its banners' sales brought, without the final sale.
+    """
+
+    sold: tuple[tuple[int, ...], ...]
+    unsold: tuple[tuple[int, ...], ...]
+    values: tuple[Counts, ...]
+    sales: tuple[tuple[int, ...], ...]
+
+
+def story_of(game: Game) -> Story:
+    """The story of a game that is over.
+
+    Raises:
+        ValueError: if it is not over; what is hidden would be told.
+    """
+    if not game.position.over:
+        raise ValueError("the story of a running game is hidden")
+    position = Position(game.start)
+    sold: list[tuple[int, ...]] = []
+    unsold: list[tuple[int, ...]] = []
+    values: list[Counts] = []
+    sales: list[list[int]] = [[] for _ in game.start.colours]
+    for action in game.actions:
+        seat, gold = position.active, position.gold[position.active]
+        position.push(action)
+        if not isinstance(action, End):
+            if position.gold[seat] != gold:
+                sales[seat].append(position.gold[seat] - gold)
+            continue
+        sold.append(tuple(position.gold))
+        values.append(tuple(position.values))
+        unsold.append(
+            tuple(
+                sum(count * value for count, value in zip(seals, position.values, strict=True))
+                for seals in position.seals
+            )
+        )
+    return Story(tuple(sold), tuple(unsold), tuple(values), tuple(tuple(entry) for entry in sales))
