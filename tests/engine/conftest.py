@@ -8,7 +8,7 @@ settings.register_profile(
     "same",
     deadline=None,
     derandomize=True,
-    max_examples=60,
+    max_examples=200,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(

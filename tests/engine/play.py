@@ -29,11 +29,16 @@ def positions_of_a_game(start: Start, seed: int) -> Iterator[Position]:
     yield position
 
 
-def a_position(start: Start, seed: int, plies: int) -> Position:
-    """The position of a random game after so many actions, or its last one."""
-    for position in positions_of_a_game(start, seed):
-        if position.ply == plies:
-            break
+def some_position(seed: int) -> Position:
+    """A position out of a random game of any kind, each of the game's with equal chance."""
+    rng = Random(seed)
+    start = random_start(
+        EDITION, rng.choice(SETUPS), rng.randint(2, 4), rng, mirror=rng.random() < 0.3
+    )
+    end = a_game(start, seed)
+    position = Position(start)
+    for action in end.actions[: rng.randint(0, len(end.actions))]:
+        position.push(action)
     return position
 
 
@@ -50,5 +55,5 @@ def a_game(start: Start, seed: int) -> Record:
 
 SEEDS = st.integers(0, 2**32)
 STARTS = st.builds(a_start, SEEDS, st.sampled_from(SETUPS), st.integers(2, 4), mirror=st.booleans())
-POSITIONS = st.builds(a_position, STARTS, SEEDS, st.integers(0, 180))
+POSITIONS = SEEDS.map(some_position)
 GAMES = st.builds(a_game, STARTS, SEEDS)

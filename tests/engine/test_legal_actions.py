@@ -40,7 +40,6 @@ def test_tiles_and_sites_are_those_of_the_slow_rules(position: Position) -> None
 
 
 @given(POSITIONS)
-@settings(max_examples=40)
 def test_legal_actions_are_those_of_the_slow_rules(position: Position) -> None:
     modest(position)
     found = list(position.legal_actions())
@@ -74,7 +73,7 @@ def candidates(position: Position, rng: Random) -> list[Action]:
 
 
 @given(POSITIONS, SEEDS)
-@settings(max_examples=30)
+@settings(max_examples=100)
 def test_of_many_candidates_exactly_the_legal_ones_apply(position: Position, seed: int) -> None:
     modest(position)
     legal = oracle.legal(position)

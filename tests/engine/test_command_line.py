@@ -1,0 +1,248 @@
+"""``python -m engine``: what the tools print, where, and with which exit status."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.record import Record
+from engine.sorting import sorted_lines
+from tests.engine.renew_records import FOLDER
+
+GAMES = FOLDER / "first-game-2.jsonl"
+LINES = GAMES.read_text("utf-8").splitlines()
+
+
+def run(*arguments: str | Path, read: str | bytes = "") -> subprocess.CompletedProcess[bytes]:
+    given = read.encode() if isinstance(read, str) else read
+    return subprocess.run(
+        [sys.executable, "-m", "engine", *map(str, arguments)], input=given, capture_output=True
+    )
+
+
+def printed(*arguments: str | Path, read: str | bytes = "") -> str:
+    """What a command prints that succeeds."""
+    done = run(*arguments, read=read)
+    assert done.stderr == b""
+    assert done.returncode == 0
+    return done.stdout.decode()
+
+
+def complaints(*arguments: str | Path, read: str | bytes = "") -> list[str]:
+    """The lines on standard error of a command that fails."""
+    done = run(*arguments, read=read)
+    assert done.returncode == 1
+    lines = done.stderr.decode().splitlines()
+    assert lines
+    assert not any("Traceback" in line or not line for line in lines)
+    return lines
+
+
+def running(plies: int, line: str = LINES[0]) -> str:
+    """The record of a game up to some action."""
+    record = Record.from_json(line)
+    return Record(record.start, record.actions[:plies]).to_json()
+
+
+class TestReplay:
+    def test_prints_each_result_as_it_stands_in_the_record(self) -> None:
+        expected = [json.dumps(json.loads(line)["result"]) for line in LINES]
+        assert printed("replay", GAMES).splitlines() == expected
+        assert expected[0].startswith('{"gold": [')
+
+    def test_reads_standard_input(self) -> None:
+        assert printed("replay", "-", read="\n\n".join(LINES)) == printed("replay", GAMES)
+
+    def test_a_running_game_has_the_result_null(self) -> None:
+        assert printed("replay", "-", read=running(10)) == "null\n"
+
+    @pytest.mark.parametrize("indent", [None, 0, 2])
+    def test_a_record_may_be_spread_over_many_lines(self, indent: int | None) -> None:
+        text = json.dumps(json.loads(LINES[0]), indent=indent) + "\n"
+        expected = printed("replay", GAMES).splitlines(keepends=True)[0]
+        assert printed("replay", "-", read=text) == expected
+
+    def test_names_the_action_that_is_illegal_and_goes_on(self) -> None:
+        data = json.loads(LINES[1])
+        data["actions"][0] = "castle red 3"
+        done = run("replay", "-", read="\n".join([LINES[0], json.dumps(data), LINES[2]]))
+        assert done.returncode == 1
+        assert done.stderr.decode() == (
+            "record 2, action 1 «castle red 3»: first build or place workers\n"
+        )
+        good = printed("replay", GAMES).splitlines()
+        assert done.stdout.decode().splitlines() == [good[0], good[2]]
+
+    def test_names_the_action_that_cannot_be_read(self) -> None:
+        data = json.loads(LINES[0])
+        data["actions"][4] = "build house/red F7\nF8 draw stack"
+        (line,) = complaints("replay", "-", read=json.dumps(data))
+        assert line.startswith("record 1, action 5 «build house/red F7\\nF8 draw stack»: ")
+
+    def test_names_the_record_that_is_none(self) -> None:
+        assert complaints("replay", "-", read=f"{LINES[0]}\n[]\n{LINES[1]}\n{{}}\nx\n") == [
+            "record 2: a record is one JSON object",
+            "record 4: the key «format» is missing",
+            "record 5: not JSON: Expecting value: line 1 column 1 (char 0)",
+        ]
+
+    def test_a_wrong_result_is_told(self) -> None:
+        data = json.loads(LINES[0])
+        data["result"]["gold"][0] += 1
+        (line,) = complaints("replay", "-", read=json.dumps(data))
+        assert line.startswith("record 1: the result in the record is ")
+
+    def test_several_files_are_told_apart(self, tmp_path: Path) -> None:
+        bad = tmp_path / "bad.jsonl"
+        bad.write_text("{}\n")
+        done = run("replay", GAMES, bad)
+        assert done.returncode == 1
+        assert all(line.startswith(f"{GAMES}: {{") for line in done.stdout.decode().splitlines())
+        assert done.stderr.decode() == f"{bad}: record 1: the key «format» is missing\n"
+
+    def test_goes_on_after_a_file_that_is_not_there(self, tmp_path: Path) -> None:
+        done = run("replay", tmp_path / "none", GAMES)
+        assert done.stderr.decode() == f"{tmp_path}/none: No such file or directory\n"
+        assert len(done.stdout.splitlines()) == len(LINES)
+        assert done.returncode == 1
+
+    @pytest.mark.parametrize(
+        ("content", "said"),
+        [
+            (b"", "there is no record in it"),
+            (b"\n \n", "there is no record in it"),
+            (bytes(range(256)), "not a text in UTF-8"),
+            (b"\xff\xfe{}", "not a text in UTF-8"),
+            (b"\0" * 100, "record 1: not JSON: "),
+            (b"[" * 100_000, "record 1: not JSON: "),
+            (b'{"format":\n', "record 1: not JSON: "),
+            (b"hello\nworld\n", "record 1: not JSON: "),
+        ],
+        ids=range(8),
+    )
+    def test_what_is_no_record_at_all(self, content: bytes, said: str) -> None:
+        (line,) = complaints("replay", "-", read=content)
+        assert said in line
+
+    def test_a_folder_is_no_file(self, tmp_path: Path) -> None:
+        assert complaints("replay", tmp_path) == [f"{tmp_path}: Is a directory"]
+
+
+class TestShow:
+    def test_the_position_after_the_last_action(self) -> None:
+        text = printed("show", "-", read=running(20))
+        assert "ply 20" in text
+        assert "behind the screen" not in text
+        for part in ("castle at G5:4x3", "values:", "buildings:", "open cards:", "seat 1 "):
+            assert part in text
+
+    def test_what_a_seat_may_know(self) -> None:
+        assert "behind the screen of seat 1:" in printed(
+            "show", "-", "--seat", "1", read=running(20)
+        )
+
+    def test_the_end(self) -> None:
+        text = printed("show", "-", read=LINES[0])
+        assert "the game is over" in text
+        assert "result: " in text
+        assert "(rank 1)" in text
+
+    @pytest.mark.parametrize("seat", ["2", "-1", "99999999999999999999"])
+    def test_a_seat_that_is_not_there(self, seat: str) -> None:
+        assert complaints("show", "-", f"--seat={seat}", read=running(5)) == [
+            f"there is no seat {seat}; there are 0 to 1"
+        ]
+
+    def test_one_record_only(self) -> None:
+        assert complaints("show", GAMES) == [f"{GAMES}: there is more than one record in it"]
+
+    def test_an_illegal_record(self) -> None:
+        (line,) = complaints("show", "-", read=running(5).replace('"mirror": false', '"mirror": 0'))
+        assert line == "record 1: 0 cannot stand for mirror"
+
+
+class TestLegal:
+    def test_every_legal_action_sorted_once(self) -> None:
+        text = running(30)
+        lines = printed("legal", "-", read=text).splitlines()
+        position = Record.from_json(text).replay()
+        assert lines == sorted({str(action) for action in position.legal_actions()})
+
+    def test_after_the_end_nothing_is_legal(self) -> None:
+        assert printed("legal", "-", read=LINES[0]) == ""
+
+    def test_one_record_only(self) -> None:
+        assert complaints("legal", GAMES) == [f"{GAMES}: there is more than one record in it"]
+        assert complaints("legal", "-") == ["standard input: there is no record in it"]
+
+
+class TestSelfplay:
+    def test_prints_records_that_replay(self) -> None:
+        text = printed(
+            *("selfplay", "--games", "3", "--players", "4", "--setup", "free", "--mirror"),
+            *("--seed", "5"),
+        )
+        records = [Record.from_json(line) for line in text.splitlines()]
+        assert len(records) == 3
+        for record in records:
+            assert record.start.setup == "free"
+            assert record.start.mirror
+            assert record.start.seats == 4
+            assert record.replay().over
+
+    def test_the_same_seed_gives_the_same_bytes(self) -> None:
+        once, again, other = (
+            run("selfplay", "--games", "2", "--seed", seed).stdout for seed in ("7", "7", "8")
+        )
+        assert once == again != other
+
+    def test_more_games_begin_with_the_same_games(self) -> None:
+        few, many = (printed("selfplay", "--games", number) for number in ("1", "3"))
+        assert many.startswith(few)
+
+    def test_computer_players(self) -> None:
+        text = printed("selfplay", "--level", "caretaker", "--players", "3")
+        assert Record.from_json(text).replay().over
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ["--games", "0"],
+            ["--games", "many"],
+            ["--players", "5"],
+            ["--setup", "other"],
+            ["--seed", "x"],
+            ["--level", "grandmaster"],
+            ["--speed"],
+            ["more"],
+        ],
+        ids=" ".join,
+    )
+    def test_wrong_options_are_told_in_one_line(self, arguments: list[str]) -> None:
+        assert len(complaints("selfplay", *arguments)) == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["play"], ["replay"], ["show"], ["show", "a", "b"]])
+def test_wrong_commands_are_told_in_one_line(arguments: list[str]) -> None:
+    assert len(complaints(*arguments)) == 1
+
+
+def test_help_is_no_error() -> None:
+    assert "selfplay" in printed("--help")
+
+
+def test_a_reader_who_has_seen_enough_is_no_trouble() -> None:
+    command = f"{sys.executable} -m engine selfplay --games 100000 | head -c 100"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, env=os.environ)
+    assert len(done.stdout) == 100
+    assert done.stderr == b""
+
+
+def test_lines_are_sorted_in_parts_that_fit_the_memory() -> None:
+    lines = [str(number * 7919 % 1000) for number in range(1000)]
+    assert list(sorted_lines(lines, chunk=64)) == sorted(lines)
+    assert list(sorted_lines(lines, chunk=1000)) == sorted(lines)
+    assert list(sorted_lines([])) == []
