@@ -8,6 +8,7 @@ any thread, and the same arguments give the same bytes.
 
 from render.alt import describe_board, describe_screen
 from render.board import draw_board
+from render.changes import changes
 from render.check import DrawError
 from render.end import draw_end
 from render.forms import draw_forms
@@ -24,6 +25,7 @@ __all__ = [
     "Size",
     "Theme",
     "board_text",
+    "changes",
     "describe_board",
     "describe_screen",
     "draw_board",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw
 
 from render.colours import RGB
 
@@ -134,12 +134,12 @@ class Canvas:
             image.putalpha(image.getchannel("A").point(lambda value: round(value * opacity)))
         self.image.alpha_composite(image)
 
-    def shadow(self, other: Canvas, *, dx: float, dy: float, blur: float, strength: float) -> None:
+    def shadow(self, other: Canvas, *, dx: float, dy: float, strength: float) -> None:
         """The shadow that another canvas's figure throws, the light coming from the top left."""
-        coverage = ImageChops.offset(
-            other.image.getchannel("A"), round(dx * self.factor), round(dy * self.factor)
+        coverage = Image.new("L", self.image.size)
+        coverage.paste(
+            other.image.getchannel("A"), (round(dx * self.factor), round(dy * self.factor))
         )
-        coverage = coverage.filter(ImageFilter.GaussianBlur(blur * self.factor))
         layer = Image.new("RGBA", self.image.size, (40, 30, 16, 0))
         layer.putalpha(coverage.point(lambda value: round(value * strength)))
         self.image.alpha_composite(layer)
@@ -151,5 +151,11 @@ class Canvas:
         )
 
     def reduced(self) -> Image.Image:
-        """The painting at its final size, RGBA."""
-        return self.image.resize(self.pixels, Image.Resampling.BOX)
+        """The painting at its final size, RGBA.
+
+        Only four samples of each pixel are mixed: edges are smooth enough, and with five shades
+        instead of seventeen they deflate markedly better.
+        """
+        double = (self.pixels[0] * 2, self.pixels[1] * 2)
+        image = self.image.resize(double, Image.Resampling.NEAREST)
+        return image.resize(self.pixels, Image.Resampling.BOX)

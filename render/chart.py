@@ -28,12 +28,12 @@ def paint_chart(
     """The chart as a tile of the box's size."""
     canvas = Canvas(box.width, box.height, scale, oversampling=2)
     canvas.box(0, 0, box.width, box.height, surface.panel)
-    turns = max(len(line) for line in chart.sold)
-    most = max(
-        sold + unsold
-        for sold_line, unsold_line in zip(chart.sold, chart.unsold, strict=True)
-        for sold, unsold in zip(sold_line, unsold_line, strict=True)
-    )
+    turns = len(chart.sold)
+    totals = [
+        [sold + unsold for sold, unsold in zip(*turn, strict=True)]
+        for turn in zip(chart.sold, chart.unsold, strict=True)
+    ]
+    most = max(max(turn) for turn in totals)
     step = next(step for step in (5, 10, 20, 25, 50, 100, 200, 500, 10**9) if most <= step * 5)
     top = max(step, -(-most // step) * step)
     width, height = box.width - _LEFT - _RIGHT, box.height - _TOP - _BOTTOM
@@ -56,13 +56,8 @@ def paint_chart(
         pen.text(place, str(turn + 1), fill=surface.quiet, font=font, anchor="mm")
     ends = []
     for seat, colour in enumerate(colours):
-        sold = [at(turn, gold) for turn, gold in enumerate(chart.sold[seat])]
-        total = [
-            at(turn, gold + more)
-            for turn, (gold, more) in enumerate(
-                zip(chart.sold[seat], chart.unsold[seat], strict=True)
-            )
-        ]
+        sold = [at(turn, gold[seat]) for turn, gold in enumerate(chart.sold)]
+        total = [at(turn, gold[seat]) for turn, gold in enumerate(totals)]
         tone = blend(PLAYER[colour], surface.text, 0.08)
         for number, (first, second) in enumerate(pairwise(total)):
             if number % 2 == 0:

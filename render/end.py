@@ -23,15 +23,17 @@ _BOARD = Box(GAP, GAP, 704, 539)
 
 
 def check_chart(view: View, chart: Chart) -> None:
-    """Makes sure that a chart has a line for each seat and an entry for each turn.
+    """Makes sure that a chart has an entry for each turn, with a number for each seat.
 
     Raises:
         DrawError: if it has not.
     """
-    seats = len(view.seats)
-    lengths = {len(line) for line in (*chart.sold, *chart.unsold, chart.values)}
-    if len(chart.sold) != seats or len(chart.unsold) != seats or len(lengths) != 1 or 0 in lengths:
+    turns = {len(chart.sold), len(chart.unsold), len(chart.values)}
+    seats = {len(turn) for turn in (*chart.sold, *chart.unsold)}
+    if len(turns) != 1 or seats != {len(view.seats)}:
         raise DrawError("the chart does not have one entry a turn for each seat")
+    if chart.sales and len(chart.sales) != len(view.seats):
+        raise DrawError("the chart does not have the sales of each seat")
 
 
 def draw_end(

@@ -1,8 +1,7 @@
 """Tiles of palette indices, the cache that keeps them, and the frame they are pasted into.
 
-A frame's memory is a PNG's scanlines: one column of filter bytes at the left, then the pixels.
 Pasting a tile is one call into Pillow's core, past the checks of ``Image.paste`` that cost more
-than the copying itself; encoding needs no further copy.
+than the copying itself.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from PIL import Image
@@ -20,6 +20,8 @@ from render.palette import index_of, indices, palette_bytes
 from render.png import palette_png
 
 CACHE_BYTES: Final = 24 * 1024 * 1024
+_UP: Final = 2
+"""PNG's number of the filter that stores differences from the row above."""
 _SOLID: Final = 20
 """Coverage (of 255) from which a pixel of a tile hides what lies under it."""
 
@@ -111,65 +113,97 @@ TILES: Final = TileCache()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """What a picture starts from: its size and the scanlines of everything that never changes."""
+    """What a picture starts from: its size, and the rows of everything that never changes.
+
+    The rows are a frame's memory: one empty row, then ``height`` rows of one filter byte and
+    ``width`` palette indices. The filter bytes grow by two from row to row, so that the difference
+    of two neighbouring rows begins with PNG's number for just that filter, "up".
+    """
 
     width: int
     height: int
-    scanlines: bytes
+    rows: bytes
 
 
 def ground(picture: Image.Image) -> Ground:
     """The ground of an RGB picture."""
     width, height = picture.size
-    wide = Image.new("L", (width + 1, height), 0)
-    wide.paste(indices(picture), (1, 0))
+    wide = Image.new("L", (width + 1, height + 1), 0)
+    wide.paste(indices(picture), (1, 1))
+    for row in range(height + 1):
+        wide.putpixel((0, row), row * _UP % 256)
     return Ground(width, height, wide.tobytes())
 
 
+@lru_cache(maxsize=8)
 def plain_ground(width: int, height: int, colour: RGB) -> Ground:
     """A ground of one colour."""
-    row = b"\0" + bytes((index_of(colour),)) * width
-    return Ground(width, height, row * height)
+    return ground(Image.new("RGB", (width, height), colour))
 
 
 class Frame:
     """A picture being put together; coordinates are pixels from the top left corner."""
 
-    __slots__ = ("_core", "_scanlines", "height", "width")
+    __slots__ = ("_core", "_rows", "_stride", "height", "width")
 
     def __init__(self, base: Ground) -> None:
         self.width = base.width
         self.height = base.height
-        self._scanlines = bytearray(base.scanlines)
-        image = Image.frombuffer(
-            "L", (base.width + 1, base.height), self._scanlines, "raw", "L", 0, 1
-        )
-        self._core: Any = image.im
+        self._stride = base.width + 1
+        self._rows = bytearray(base.rows)
+        self._core: Any = _mapped(self._rows, self._stride, base.height + 1)
 
     def paste(self, tile: Tile, x: int, y: int) -> None:
         """Lays a tile with its top left corner at a pixel."""
-        box = (x + 1, y, x + 1 + tile.width, y + tile.height)
+        box = (x + 1, y + 1, x + 1 + tile.width, y + 1 + tile.height)
         if tile.mask is None:
             self._core.paste(tile.pixels, box)
         else:
             self._core.paste(tile.pixels, box, tile.mask)
 
     def fill(self, x: int, y: int, width: int, height: int, colour: RGB) -> None:
-        """Fills a rectangle that lies within the picture."""
-        if width > 0 and height > 0:
-            self._core.paste(index_of(colour), (x + 1, y, x + 1 + width, y + height))
+        """Fills a rectangle, as much of it as lies within the picture."""
+        left, top = max(x, 0), max(y, 0)
+        right, bottom = min(x + width, self.width), min(y + height, self.height)
+        if left < right and top < bottom:
+            self._core.paste(index_of(colour), (left + 1, top + 1, right + 1, bottom + 1))
 
     def ground(self) -> Ground:
         """What was put together so far, as the ground of further pictures."""
-        return Ground(self.width, self.height, bytes(self._scanlines))
+        return Ground(self.width, self.height, bytes(self._rows))
+
+    def tile(self) -> Tile:
+        """What was put together so far, as a tile."""
+        image = self._pixels()
+        return Tile(self.width, self.height, image.im, None)
 
     def pixels(self) -> Image.Image:
         """The picture as a palette image of Pillow's."""
-        wide = Image.frombytes("L", (self.width + 1, self.height), bytes(self._scanlines))
-        image = wide.crop((1, 0, self.width + 1, self.height))
+        image = self._pixels()
         image.putpalette(palette_bytes())
         return image
 
+    def _pixels(self) -> Image.Image:
+        wide = Image.frombytes("L", (self._stride, self.height + 1), bytes(self._rows))
+        return wide.crop((1, 1, self.width + 1, self.height + 1))
+
     def png(self) -> bytes:
-        """The picture as a PNG file."""
-        return palette_png(self._scanlines, self.width, self.height, palette_bytes())
+        """The picture as a PNG file.
+
+        Each row is stored as its difference from the row above, by two operations of Pillow's core
+        over the whole picture: what stands upright costs nothing then, and deflating is the faster
+        for it.
+        """
+        size = self._stride * self.height
+        rows = memoryview(self._rows)
+        here = _mapped(rows[self._stride :], self._stride, self.height)
+        above = _mapped(rows[:size], self._stride, self.height)
+        scanlines = bytearray(size)
+        target = _mapped(scanlines, self._stride, self.height)
+        target.paste(here.chop_subtract_modulo(above), (0, 0, self._stride, self.height))
+        return palette_png(scanlines, self.width, self.height, palette_bytes())
+
+
+def _mapped(memory: Any, width: int, height: int) -> Any:
+    """Pillow's core image over memory of ours: pasting into it writes there."""
+    return Image.frombuffer("L", (width, height), memory, "raw", "L", 0, 1).im

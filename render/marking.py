@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine.squares import STRIDE, SquareSet, iter_squares, square_set
+from engine.squares import STRIDE, Square, SquareSet, iter_squares, square_set
 from engine.view import View
 from render.art.marks import (
-    EDGE,
+    camp_badge,
     completes_badge,
-    edge_strip,
     number_badge,
     place_dot,
     would_be_piece,
     would_be_worker,
 )
 from render.art.shapes import UNIT
+from render.colours import MARK, MARK_DARK, PAPER
 from render.frame import TILES, Frame
 from render.options import Marks
 from render.pieces import Place, lay_tile
@@ -52,6 +52,9 @@ def lay_marks(frame: Frame, view: View, place: Place, marks: Marks) -> None:
         lay_frame(frame, place, squares)
     if marks.ghost is not None:
         _lay_ticks(frame, view, place, marks.ghost.completes)
+        for square in iter_squares(marks.ghost.squares & view.camps):
+            x, y = place.corner(square)
+            frame.paste(TILES.get(camp_badge, scale), x, y)
     _lay_numbers(frame, view, place, marks)
 
 
@@ -61,23 +64,31 @@ def _would_be(view: View, marks: Marks) -> list[tuple[str, SquareSet]]:
 
 
 def lay_frame(frame: Frame, place: Place, squares: SquareSet) -> None:
-    """Lays a frame round a set of squares, along the outside of each connected part."""
-    if not squares:
-        return
-    scale = place.scale
-    half, reach = round(EDGE * scale / 2), round(2 * scale)
-    level, upright = TILES.get(edge_strip, True, scale), TILES.get(edge_strip, False, scale)
-    for square in iter_squares(squares):
-        x, y = place.corner(square)
-        column = square % STRIDE
-        if square < STRIDE or not squares >> square - STRIDE & 1:
-            frame.paste(level, x - reach, y - half)
-        if not squares >> square + STRIDE & 1:
-            frame.paste(level, x - reach, y + place.side - half)
-        if column == 0 or not squares >> square - 1 & 1:
-            frame.paste(upright, x - half, y - reach)
-        if not squares >> square + 1 & 1:
-            frame.paste(upright, x + place.side - half, y - reach)
+    """Lays a frame round a set of squares, along the outside of each connected part.
+
+    A dark rim, white and a blue core are laid one after the other, so that corners join.
+    """
+    sides = [
+        (place.corner(square), side)
+        for square in iter_squares(squares)
+        for side, beyond in enumerate(_beyond(square))
+        if beyond < 0 or not squares >> beyond & 1
+    ]
+    for half, colour in ((6, MARK_DARK), (5, PAPER), (3, MARK)):
+        thick = round(half * place.scale)
+        for (x, y), side in sides:
+            level = side < 2
+            left = x + (place.side if side == 3 else 0) - thick
+            top = y + (place.side if side == 1 else 0) - thick
+            width = 2 * thick + (place.side if level else 0)
+            height = 2 * thick + (0 if level else place.side)
+            frame.fill(left, top, width, height, colour)
+
+
+def _beyond(square: Square) -> tuple[int, int, int, int]:
+    """The squares above, below, left and right of a square; negative off the board."""
+    left = square - 1 if square % STRIDE else -1
+    return square - STRIDE, square + STRIDE, left, square + 1
 
 
 def _lay_ticks(frame: Frame, view: View, place: Place, completes: SquareSet) -> None:
@@ -95,7 +106,10 @@ def _lay_numbers(frame: Frame, view: View, place: Place, marks: Marks) -> None:
     margin = round((UNIT - NUMBER) / 2 * scale)
     for number, square in enumerate(marks.numbered, start=1):
         x, y = place.corner(square)
-        frame.paste(TILES.get(number_badge, number, NUMBER, scale), x + margin, y + margin)
+        if (marks.own | marks.neutral) >> square & 1:
+            frame.paste(TILES.get(number_badge, number, RING_NUMBER, scale), x, y)
+        else:
+            frame.paste(TILES.get(number_badge, number, NUMBER, scale), x + margin, y + margin)
     if marks.ring_numbers:
         for number, square in enumerate(view.lot.ring, start=1):
             frame.paste(TILES.get(number_badge, number, RING_NUMBER, scale), *place.corner(square))

@@ -79,14 +79,16 @@ NO_MARKS = Marks()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """How a game went, one entry a turn.
+    """How a finished game went, one entry a turn.
 
     Attributes:
-        sold: for each seat the gold from sales after each turn.
-        unsold: for each seat what its seals behind the screen were worth then.
-        values: the families' values after each turn.
+        sold: for each turn the gold of each seat from sales, after it.
+        unsold: for each turn what the seals of each seat were worth after it.
+        values: for each turn the values of the families after it.
+        sales: for each seat what each of its banners' sales brought, without the final sale.
     """
 
     sold: tuple[tuple[int, ...], ...]
     unsold: tuple[tuple[int, ...], ...]
     values: tuple[Counts, ...]
+    sales: tuple[tuple[int, ...], ...] = ()

@@ -15,7 +15,7 @@ from render.colours import PAPER
 from render.frame import TILES, Frame
 from render.layout import BAND
 
-SEAL = 44
+SEAL = 52
 """The size of a seal on a building, in units."""
 
 
@@ -86,6 +86,7 @@ def lay_pieces(frame: Frame, view: View, place: Place) -> None:
         ("neutral", view.neutral),
     ):
         if workers:
-            tile = TILES.get(worker, colour, place.scale)
-            for square in iter_squares(workers):
-                frame.paste(tile, *place.corner(square))
+            for on_camp, squares in ((False, workers & ~view.camps), (True, workers & view.camps)):
+                tile = TILES.get(worker, colour, on_camp, place.scale)
+                for square in iter_squares(squares):
+                    frame.paste(tile, *place.corner(square))

@@ -30,7 +30,7 @@ def palette_png(scanlines: bytes | bytearray, width: int, height: int, palette: 
     """A PNG of 8-bit palette indices.
 
     Args:
-        scanlines: ``height`` rows of one filter byte (0, no filter) and ``width`` indices.
+        scanlines: ``height`` rows of one filter byte and ``width`` bytes, filtered by it.
         width: pixels in a row.
         height: rows.
         palette: red, green and blue of each index.

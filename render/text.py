@@ -142,8 +142,8 @@ def line_height(size: int) -> int:
 
 @lru_cache(maxsize=256)
 def _shades(colour: RGB, ground: RGB) -> list[int]:
-    steps = [index_of(blend(ground, colour, step / 16)) for step in range(17)]
-    return [steps[(value + 8) // 16] for value in range(256)]
+    steps = [index_of(blend(ground, colour, step / 4)) for step in range(5)]
+    return [steps[(value + 31) // 64] for value in range(256)]
 
 
 def _line(text: str, style: Style, width: int) -> Tile:

@@ -19,7 +19,6 @@ from render.art.shapes import (
     centre,
     extent,
     head,
-    hips,
     neighbours,
     paint_shape,
     ridges,
@@ -32,7 +31,6 @@ from render.colours import (
     FLOOR,
     GRASS,
     INK,
-    PAPER,
     PLOT,
     PLOT_EDGE,
     RGB,
@@ -52,19 +50,21 @@ ROOFS: Final[Mapping[str, RGB]] = {
     "monastery": (120, 134, 164),
 }
 _SUN: Final = {"n": 0.16, "w": 0.06, "e": -0.16, "s": -0.3}
-_PLOT_INSET: Final = 1.5
+_PLOT_INSET: Final = 1
 _WALL_INSET: Final = 7
-_COURSE: Final = 6
+_COURSE: Final = 10
 
 
 def _tone(colour: RGB, share: float) -> RGB:
     return lighter(colour, share) if share > 0 else darker(colour, -share)
 
 
-def _face_masks(canvas: Canvas, cells: tuple[Cell, ...], inset: float) -> dict[str, Image.Image]:
+def _face_masks(
+    canvas: Canvas, cells: tuple[Cell, ...], inset: float, *, ends: bool = True
+) -> dict[str, Image.Image]:
     masks = {side: Image.new("L", canvas.image.size) for side in "nesw"}
     pens = {side: ImageDraw.Draw(mask) for side, mask in masks.items()}
-    for side, corners in roof_faces(cells, inset):
+    for side, corners in roof_faces(cells, inset, ends=ends):
         pens[side].polygon([(x * canvas.factor, y * canvas.factor) for x, y in corners], fill=255)
     return masks
 
@@ -73,7 +73,7 @@ def _stripes(canvas: Canvas, side: str, spacing: float, width: float, colour: RG
     """Lines over the whole canvas: along the eaves of the faces that look to that side."""
     layer = canvas.layer()
     level = side in "ns"
-    at = spacing / 2
+    at = float(spacing // 2)
     while at < (canvas.height if level else canvas.width):
         if level:
             layer.box(0, at, canvas.width, at + width, colour)
@@ -85,15 +85,14 @@ def _stripes(canvas: Canvas, side: str, spacing: float, width: float, colour: RG
 
 def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
     colour = ROOFS[form]
-    paint_shape(canvas, cells, _WALL_INSET - 2, INK, radius=3)
+    paint_shape(canvas, cells, _WALL_INSET - 2, INK)
     for side, mask in _face_masks(canvas, cells, _WALL_INSET).items():
         tone = _tone(colour, _SUN[side])
         canvas.image.paste((*tone, 255), (0, 0), mask)
-        courses = _stripes(canvas, side, _COURSE, 1.2, darker(tone, 0.16))
+    for side, mask in _face_masks(canvas, cells, _WALL_INSET, ends=False).items():
+        courses = _stripes(canvas, side, _COURSE, 1, darker(_tone(colour, _SUN[side]), 0.2))
         courses.image.putalpha(ImageChops.multiply(courses.image.getchannel("A"), mask))
         canvas.add(courses)
-    for first, second in hips(cells, _WALL_INSET):
-        canvas.line([first, second], darker(colour, 0.34), 1.6)
     for first, second in ridges(cells):
         canvas.line([first, second], darker(colour, 0.45), 4)
         canvas.line([first, second], lighter(colour, 0.3), 2)
@@ -101,11 +100,9 @@ def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
 
 def _paint_frame(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
     floor = blend(FLOOR, ROOFS[form], 0.22)
-    paint_shape(canvas, cells, _WALL_INSET - 2, INK, radius=2)
-    paint_shape(canvas, cells, _WALL_INSET - 0.5, PAPER, radius=1)
-    paint_shape(canvas, cells, _WALL_INSET + 2.5, darker(floor, 0.3))
-    paint_shape(canvas, cells, _WALL_INSET + 3.5, floor)
-    for side, mask in _face_masks(canvas, cells, _WALL_INSET + 1).items():
+    paint_shape(canvas, cells, _WALL_INSET - 2, INK)
+    paint_shape(canvas, cells, _WALL_INSET, floor)
+    for side, mask in _face_masks(canvas, cells, _WALL_INSET + 1, ends=False).items():
         across = "w" if side in "ns" else "n"
         rafters = _stripes(canvas, across, 15, 3, BEAM)
         rafters.image.putalpha(ImageChops.multiply(rafters.image.getchannel("A"), mask))
@@ -121,7 +118,7 @@ def _paint_scaffold(canvas: Canvas, cells: tuple[Cell, ...], cell: Cell) -> None
     """Poles and ledgers along the sides on which the shape ends."""
     inside = neighbours(cells, cell)
     left, top = cell[0] * UNIT, cell[1] * UNIT
-    rail = 4.2
+    rail = 4
     runs = {
         "n": ((left, top + rail), (left + UNIT, top + rail)),
         "s": ((left, top + UNIT - rail), (left + UNIT, top + UNIT - rail)),
@@ -131,31 +128,24 @@ def _paint_scaffold(canvas: Canvas, cells: tuple[Cell, ...], cell: Cell) -> None
     for side, (first, second) in runs.items():
         if side in inside:
             continue
-        for share in (0.2, 0.5, 0.8):
+        for share in (1 / 6, 1 / 2, 5 / 6):
             x = first[0] + (second[0] - first[0]) * share
             y = first[1] + (second[1] - first[1]) * share
-            canvas.disc(x, y, 3.4, INK)
-            canvas.disc(x, y, 2.3, lighter(BEAM, 0.35))
+            canvas.box(x - 3, y - 3, x + 3, y + 3, INK)
+            canvas.box(x - 1, y - 1, x + 1, y + 1, lighter(BEAM, 0.5))
 
 
 @lru_cache(maxsize=16)
 def _painted(form: str, cells: tuple[Cell, ...], completed: bool, scale: float) -> Image.Image:
     columns, rows = extent(cells)
     canvas = Canvas(columns * UNIT, rows * UNIT, scale)
-    paint_shape(canvas, cells, _PLOT_INSET, PLOT_EDGE, radius=9)
-    paint_shape(canvas, cells, _PLOT_INSET + 1.8, PLOT, radius=8)
+    paint_shape(canvas, cells, _PLOT_INSET, PLOT_EDGE, radius=2)
+    paint_shape(canvas, cells, _PLOT_INSET + 2, PLOT, radius=1)
     body = canvas.layer()
     (_paint_roof if completed else _paint_frame)(body, form, cells)
-    ground = canvas.layer()
-    ground.shadow(body, dx=3.5, dy=4.5, blur=1.6, strength=0.55)
-    clip = canvas.layer()
-    paint_shape(clip, cells, _PLOT_INSET + 1.8, PLOT, radius=8)
-    ground.keep_inside(clip)
-    canvas.add(ground)
     canvas.add(body)
     crest = canvas.layer()
     CRESTS[form](crest, *centre(head(form, cells)), completed)
-    canvas.shadow(crest, dx=2, dy=2.5, blur=1, strength=0.5)
     canvas.add(crest)
     return canvas.reduced()
 

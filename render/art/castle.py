@@ -6,6 +6,7 @@ front and the longer its shadow on the court. A course of windows is a floor.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from render.art.seals import paint_seal
@@ -13,7 +14,6 @@ from render.art.shapes import UNIT
 from render.canvas import Canvas
 from render.colours import (
     COURT,
-    FAMILY,
     GRASS,
     INK,
     RGB,
@@ -27,63 +27,65 @@ from render.colours import (
 )
 from render.frame import Tile, tile_over
 
-_STOREY: Final = 7.5
+_STOREY: Final = 8
+_MERLON: Final = 6
 
 
 def paint_block(canvas: Canvas, family: str | None, height: int) -> None:
     """Paints a ring square: its floors, battlements, and the seal on top."""
-    edge = UNIT
-    wall = height * _STOREY
     if height == 0:
         _paint_foundation(canvas)
-        if family is not None:
-            paint_seal(canvas, family, edge / 2, edge / 2, 19)
-        return
-    canvas.box(0, 0, edge, edge, STONE_LINE)
-    front = edge - 1.5 - wall
-    canvas.box(1.5, front - 2, edge - 1.5, edge - 1.5, STONE_DARK)
-    for floor in range(height):
-        top = front + floor * _STOREY
-        canvas.box(1.5, top, edge - 1.5, top + 1.4, INK)
-        for number in range(4):
-            left = 8 + number * 13 + (3 if floor % 2 else 0)
-            canvas.box(left, top + 3, left + 3.4, top + _STOREY - 0.6, darker(STONE_DARK, 0.5))
-    canvas.box(1.5, 1.5, edge - 1.5, front, STONE_LIGHT)
-    _paint_battlements(canvas, front)
-    tint = blend(FAMILY[family], STONE_LIGHT, 0.3) if family else STONE
-    canvas.box(7, 7, edge - 7, front - 5.5, INK, radius=2)
-    canvas.box(8.4, 8.4, edge - 8.4, front - 7, tint, radius=1)
-    canvas.box(8.4, 8.4, edge - 8.4, 11.4, darker(tint, 0.3))
+    else:
+        _paint_wall(canvas, height)
+        _paint_top(canvas, UNIT - height * _STOREY)
     if family is not None:
-        radius = min(19.0, (front - 5.5) / 2 - 1)
-        paint_seal(canvas, family, edge / 2, (front + 2) / 2, radius)
+        top = UNIT - height * _STOREY
+        radius = min(20.0, top / 2 - 1)
+        paint_seal(canvas, family, UNIT / 2, top / 2, radius)
 
 
 def _paint_foundation(canvas: Canvas) -> None:
-    canvas.box(0, 0, UNIT, UNIT, STONE_LINE)
-    rows = ((0, 20, 42), (12, 34, 60), (0, 24, 44), (16, 36, 60))
-    for number, cuts in enumerate(rows):
-        left = 0.0
-        for cut in (*cuts, UNIT):
-            if cut > left:
-                tone = blend(STONE, COURT, 0.35 + 0.12 * ((number * 3 + int(cut)) % 3))
-                canvas.box(left + 0.8, number * 15 + 0.8, cut - 0.8, number * 15 + 14.2, tone)
-                left = cut
-    return
+    """Flagstones level with the ground."""
+    canvas.box(0, 0, UNIT, UNIT, STONE_DARK)
+    for row, first in enumerate((20, 30, 20, 30)):
+        cuts = (0, first, first + 20, UNIT) if first < 30 else (0, 10, 30, 50, UNIT)
+        for number, (left, right) in enumerate(pairwise(cuts)):
+            tone = STONE if (row + number) % 3 else blend(STONE, COURT, 0.5)
+            canvas.box(left + 1, row * 15 + 1, right, row * 15 + 15, tone)
 
 
-def _paint_battlements(canvas: Canvas, front: float) -> None:
-    merlon = 6.0
+def _paint_wall(canvas: Canvas, height: int) -> None:
+    """The wall in front: a course of windows for each floor."""
+    canvas.box(0, 0, UNIT, UNIT, INK)
+    front = UNIT - height * _STOREY
+    for floor in range(height):
+        top = front + floor * _STOREY
+        canvas.box(1, top, UNIT - 1, top + _STOREY - 1, STONE_DARK)
+        canvas.box(1, top, UNIT - 1, top + 1, darker(STONE_DARK, 0.35))
+        for number in range(4):
+            left = 8 + number * 13
+            canvas.box(left, top + 2, left + 4, top + _STOREY - 1, darker(STONE_DARK, 0.75))
+
+
+def _paint_top(canvas: Canvas, front: float) -> None:
+    """The platform with battlements round it."""
+    canvas.box(1, 1, UNIT - 1, front, STONE)
+    canvas.box(7, 7, UNIT - 7, front - 6, STONE_LIGHT)
+    canvas.box(7, 7, UNIT - 7, 9, STONE_DARK)
+    canvas.box(7, 7, 9, front - 6, STONE_DARK)
+    light = lighter(STONE_LIGHT, 0.5)
     for number in range(5):
-        left = 2 + number * 12.5
-        canvas.box(left, 1.5, left + merlon, 1.5 + 4.5, lighter(STONE_LIGHT, 0.35))
-        canvas.box(left, front - 4, left + merlon, front + 0.4, lighter(STONE_LIGHT, 0.35))
-        canvas.box(left, front + 0.4, left + merlon, front + 1.6, INK)
-    rows = max(2, int((front - 8) / 12))
-    for number in range(rows):
-        top = 4 + number * 12.5
-        canvas.box(1.5, top, 6, top + merlon, lighter(STONE_LIGHT, 0.35))
-        canvas.box(UNIT - 6, top, UNIT - 1.5, top + merlon, lighter(STONE_LIGHT, 0.1))
+        left = 1 + number * 13
+        for top in (1.0, front - _MERLON):
+            canvas.box(left, top, left + _MERLON, top + _MERLON, INK)
+            canvas.box(left, top, left + _MERLON - 1, top + _MERLON - 1, light)
+    count = max(1, int((front - 14) // 13))
+    gap = (front - 2 * _MERLON - 2 - count * _MERLON) / (count + 1)
+    for number in range(count):
+        top = round(1 + _MERLON + gap + number * (_MERLON + gap))
+        for left in (1, UNIT - 1 - _MERLON):
+            canvas.box(left, top, left + _MERLON, top + _MERLON, INK)
+            canvas.box(left, top, left + _MERLON - 1, top + _MERLON - 1, light)
 
 
 def ring_square(family: str | None, height: int, scale: float) -> Tile:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from render.canvas import Canvas, Point
+from render.canvas import Canvas
 from render.colours import INK, PAPER, RGB, darker, lighter
 
 _WOOD: Final[RGB] = (134, 88, 52)
@@ -29,14 +28,15 @@ def _house(canvas: Canvas, x: float, y: float, completed: bool) -> None:
 
 def _farm(canvas: Canvas, x: float, y: float, completed: bool) -> None:
     """A sheaf of corn tied in the middle."""
-    straw = (250, 224, 128)
-    ends = [(-15, -17), (-8, -20), (0, -21), (8, -20), (15, -17)]
-    for wide, colour in ((6.5, INK), (3.6, straw)):
-        for dx, dy in ends:
-            canvas.line([(x + dx, y + dy + 3), (x, y + 3), (x - dx * 0.6, y + 18)], colour, wide)
-    for dx, dy in ends:
-        canvas.disc(x + dx, y + dy + 3, 3.6, (246, 206, 88), edge=INK, width=1.2)
-    canvas.box(x - 7, y, x + 7, y + 6, (176, 62, 48), radius=2, edge=INK, width=1.4)
+    straw, deep = (252, 222, 116), (206, 152, 52)
+    for grow, colour in ((2.4, INK), (0.0, straw)):
+        fan = [(x - 18, y - 16), (x, y - 20), (x + 18, y - 16), (x + 5, y + 2)]
+        fan += [(x + 12, y + 19), (x - 12, y + 19), (x - 5, y + 2)]
+        canvas.polygon(fan, colour, edge=colour, width=max(1, 2 * grow))
+    for dx in (-7, 0, 7):
+        canvas.line([(x + dx * 1.3, y - 14), (x + dx * 0.3, y)], deep, 2)
+    canvas.box(x - 8, y - 2, x + 8, y + 5, INK)
+    canvas.box(x - 6, y, x + 6, y + 3, (196, 62, 46))
 
 
 def _tavern(canvas: Canvas, x: float, y: float, completed: bool) -> None:
@@ -54,26 +54,43 @@ def _tavern(canvas: Canvas, x: float, y: float, completed: bool) -> None:
     canvas.box(x - 10, y - 12, x + 7, y - 6, PAPER)
 
 
-def _turned(x: float, y: float, angle: float, along: float, aside: float) -> Point:
-    """The point so far along a direction from a point, and so far to its right."""
-    ux, uy = math.cos(angle), math.sin(angle)
-    return x + ux * along - uy * aside, y + uy * along + ux * aside
-
-
 def _mill(canvas: Canvas, x: float, y: float, completed: bool) -> None:
-    """Four sails on a hub."""
+    """Four latticed sails on a hub."""
     for quarter in range(4):
-        at = partial(_turned, x, y, math.pi / 4 + quarter * math.pi / 2)
+        sail = partial(_quarter_box, canvas, x, y, quarter)
+        sail(6, -2, 29, 12, INK)
+        sail(8, 2, 27, 10, PAPER)
+        for along in (12, 17, 22):
+            sail(along, 2, along + 2, 10, _WOOD)
+        sail(0, -2, 29, 2, INK)
+        sail(0, -1, 28, 1, _WOOD)
+    canvas.disc(x, y, 7, INK)
+    canvas.disc(x, y, 5, (206, 70, 48))
 
-        canvas.polygon([at(7, -1), at(29, -1), at(29, 11), at(9, 8)], INK, edge=INK, width=3.4)
-        canvas.polygon([at(8, 0.5), at(28, 0.5), at(28, 9.5), at(10, 7)], PAPER)
-        for along in (13, 18, 23):
-            canvas.line([at(along, 1), at(along, 8.6)], _WOOD, 1.3)
-        canvas.line([at(10, 4.6), at(28, 5.4)], _WOOD, 1.3)
-        canvas.line([at(0, 0), at(29, 0)], INK, 4.4)
-        canvas.line([at(0, 0), at(28.5, 0)], _WOOD, 2.2)
-    canvas.disc(x, y, 6.4, INK)
-    canvas.disc(x, y, 4.6, (196, 74, 52))
+
+def _quarter_box(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    quarter: int,
+    near: float,
+    right: float,
+    far: float,
+    left: float,
+    colour: RGB,
+) -> None:
+    """A box along one of the four directions from a point."""
+    corners = [(near, right), (far, left)]
+    for _ in range(quarter):
+        corners = [(-aside, along) for along, aside in corners]
+    (first, second), (third, fourth) = corners
+    canvas.box(
+        x + min(first, third),
+        y + min(second, fourth),
+        x + max(first, third),
+        y + max(second, fourth),
+        colour,
+    )
 
 
 def _smithy(canvas: Canvas, x: float, y: float, completed: bool) -> None:

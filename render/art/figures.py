@@ -8,28 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from render.art.land import paint_clearing, paint_tent
+from render.art.shapes import UNIT
 from render.canvas import Canvas
-from render.colours import GRASS, HALO, INK, NEUTRAL, PLAYER, RGB, darker, lighter
+from render.colours import GRASS, INK, NEUTRAL, PLAYER, RGB, darker, lighter
 from render.frame import Tile, tile_over
 
 _SKIN: Final[RGB] = (244, 208, 170)
 
 
 def _body(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
-    """A bell-shaped coat."""
-    canvas.polygon(
-        [
-            (x - 7 - grow, y - 6 - grow),
-            (x + 7 + grow, y - 6 - grow),
-            (x + 12 + grow, y + 4),
-            (x + 15 + grow, y + 20 + grow),
-            (x - 15 - grow, y + 20 + grow),
-            (x - 12 - grow, y + 4),
-        ],
-        colour,
-        edge=colour,
-        width=3,
-    )
+    """A straight coat with round shoulders."""
+    canvas.box(x - 14 - grow, y - 4 - grow, x + 14 + grow, y + 21 + grow, colour, radius=8 + grow)
+    canvas.box(x - 14 - grow, y + 8, x + 14 + grow, y + 21 + grow, colour)
 
 
 def _broad(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
@@ -93,17 +84,12 @@ def _paint_worker(canvas: Canvas, colour: str, x: float, y: float) -> None:
     coat = PLAYER.get(colour, NEUTRAL)
     hat = _HATS[colour]
     figure = canvas.layer()
-    for tone, grow in ((HALO, 3.8), (INK, 2.2)):
-        _body(figure, x, y, tone, grow)
-        figure.disc(x, y - 9, 9 + grow, tone)
-        hat(figure, x, y, tone, grow)
+    _body(figure, x, y, INK, 2.4)
+    figure.disc(x, y - 9, 11.4, INK)
+    hat(figure, x, y, INK, 2.4)
     _body(figure, x, y, coat, 0)
-    figure.polygon(
-        [(x + 2, y - 6), (x + 7, y - 6), (x + 12, y + 4), (x + 15, y + 20), (x + 5, y + 20)],
-        darker(coat, 0.22),
-        edge=darker(coat, 0.22),
-        width=2,
-    )
+    figure.box(x + 6, y + 4, x + 14, y + 21, darker(coat, 0.22))
+    figure.box(x - 1, y + 4, x + 1, y + 21, darker(coat, 0.35))
     figure.disc(x, y - 9, 9, _SKIN)
     figure.disc(x - 3.4, y - 8, 1.3, INK)
     figure.disc(x + 3.4, y - 8, 1.3, INK)
@@ -111,14 +97,16 @@ def _paint_worker(canvas: Canvas, colour: str, x: float, y: float) -> None:
     hat(figure, x, y, lighter(coat, 0.1), 0)
     if colour == "neutral":
         figure.slice(x, y - 10, 9, 190, 350, (138, 104, 74))
-    canvas.shadow(figure, dx=3, dy=3, blur=1.6, strength=0.4)
     canvas.add(figure)
 
 
-def worker(colour: str, scale: float) -> Tile:
-    """A worker in a square of the board, to be laid over the land."""
-    canvas = Canvas(60, 60, scale)
-    paint_worker(canvas, colour, 30, 30)
+def worker(colour: str, on_camp: bool, scale: float) -> Tile:
+    """A worker in a square of the board, to be laid over the land; a camp shows behind it."""
+    canvas = Canvas(UNIT, UNIT, scale)
+    if on_camp:
+        paint_clearing(canvas, 30, 30)
+        paint_tent(canvas, 14, 17, 0.5)
+    paint_worker(canvas, colour, 34 if on_camp else 30, 31)
     return tile_over(canvas, GRASS)
 
 

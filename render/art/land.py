@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, iter_squares, row_of
 from render.art.shapes import UNIT
-from render.canvas import Canvas
+from render.canvas import Canvas, Point
 from render.colours import (
     CANVAS,
     CANVAS_SHADE,
     CANVAS_STRIPE,
+    CLEARING,
     GRASS_BANDS,
     GRASS_LINE,
     INK,
-    PAPER,
     RGB,
     TUFT,
     darker,
@@ -29,6 +29,9 @@ from render.colours import (
 )
 
 _FLOWERS: Final[Sequence[RGB]] = ((252, 246, 226), (250, 232, 150), (232, 178, 190))
+_LEAVES: Final[RGB] = (140, 164, 92)
+_FLEECE: Final[RGB] = (244, 240, 224)
+_FLEECE_DARK: Final[RGB] = (124, 116, 96)
 
 
 def paint_land(canvas: Canvas, columns: int, rows: int, x: float, y: float) -> None:
@@ -39,9 +42,9 @@ def paint_land(canvas: Canvas, columns: int, rows: int, x: float, y: float) -> N
         _paint_slope(canvas, x, y, width, height, number, tone)
     _scatter(canvas, columns, rows, x, y)
     for column in range(1, columns):
-        canvas.box(x + column * UNIT - 0.7, y, x + column * UNIT + 0.7, y + height, GRASS_LINE)
+        canvas.box(x + column * UNIT, y, x + column * UNIT + 1, y + height, GRASS_LINE)
     for row in range(1, rows):
-        canvas.box(x, y + row * UNIT - 0.7, x + width, y + row * UNIT + 0.7, GRASS_LINE)
+        canvas.box(x, y + row * UNIT, x + width, y + row * UNIT + 1, GRASS_LINE)
 
 
 def _paint_slope(
@@ -58,47 +61,82 @@ def _paint_slope(
 
 
 def _scatter(canvas: Canvas, columns: int, rows: int, x: float, y: float) -> None:
+    """Grass and flowers at whole units, so that equal ones are equal pixels and deflate well."""
     chance = random.Random(1806)
     for row in range(rows):
+        level = chance.choice((15, 24, 33, 42))
         for column in range(columns):
             left, top = x + column * UNIT, y + row * UNIT
-            for _ in range(chance.choice((0, 1, 1, 2))):
-                _tuft(canvas, left + chance.uniform(9, 51), top + chance.uniform(14, 52))
-            if chance.random() < 0.2:
-                _flowers(
-                    canvas, chance, left + chance.uniform(14, 46), top + chance.uniform(14, 46)
-                )
+            if chance.random() < 0.3:
+                _tuft(canvas, left + chance.choice((14, 30, 46)), top + level)
+            if chance.random() < 0.1:
+                _flowers(canvas, chance.choice(_FLOWERS), left + 30, top + (level + 26) % 44 + 8)
+    for column, row, paint in _LIFE:
+        if column < columns and row < rows:
+            paint(canvas, x + column * UNIT, y + row * UNIT)
 
 
 def _tuft(canvas: Canvas, x: float, y: float) -> None:
-    for dx in (-3.5, 0, 3.5):
-        canvas.line([(x + dx * 0.5, y), (x + dx, y - 6 + abs(dx) * 0.4)], TUFT, 1.4)
+    for dx, rise in ((-4, 5), (0, 8), (4, 5)):
+        canvas.line([(x + dx * 0.4, y), (x + dx, y - rise)], TUFT, 1.5)
 
 
-def _flowers(canvas: Canvas, chance: random.Random, x: float, y: float) -> None:
-    colour = chance.choice(_FLOWERS)
-    for _ in range(3):
-        canvas.disc(x + chance.uniform(-8, 8), y + chance.uniform(-6, 6), 1.9, colour)
+def _flowers(canvas: Canvas, colour: RGB, x: float, y: float) -> None:
+    for dx, dy in ((-6, 2), (1, -4), (6, 3)):
+        canvas.disc(x + dx, y + dy, 2, colour)
 
 
-def paint_camp(canvas: Canvas, x: float, y: float) -> None:
-    """Paints a tent round the middle of a square."""
-    canvas.disc(x + 3, y + 17, 23, darker(GRASS_BANDS[2], 0.22), height=5.5)
-    canvas.polygon([(x - 21, y + 18), (x, y - 17), (x + 21, y + 18)], INK, edge=INK, width=4)
-    canvas.polygon([(x - 20, y + 17), (x, y - 16), (x + 20, y + 17)], CANVAS)
-    canvas.polygon([(x, y - 16), (x + 20, y + 17), (x + 8, y + 17)], CANVAS_SHADE)
-    canvas.polygon([(x - 14, y + 17), (x - 0.5, y - 16), (x - 9, y + 17)], CANVAS_STRIPE)
-    canvas.polygon([(x + 13, y + 17), (x + 0.5, y - 16), (x + 17, y + 17)], CANVAS_STRIPE)
-    canvas.polygon([(x - 5, y + 17), (x, y - 4), (x + 6, y + 17)], darker(CANVAS_STRIPE, 0.75))
-    canvas.line([(x, y - 16), (x, y - 25)], INK, 2)
-    canvas.polygon([(x + 1, y - 26), (x + 12, y - 22.5), (x + 1, y - 19)], INK, edge=INK, width=2)
-    canvas.polygon([(x + 1, y - 25.4), (x + 10.4, y - 22.5), (x + 1, y - 19.6)], PAPER)
+def _bush(canvas: Canvas, x: float, y: float) -> None:
+    canvas.disc(x + 3, y + 4, 12, darker(GRASS_BANDS[2], 0.14), height=9)
+    for dx, dy, radius in ((-6, 2, 7), (6, 2, 7), (0, -4, 8)):
+        canvas.disc(x + dx, y + dy, radius, _LEAVES)
+    canvas.disc(x - 2, y - 6, 4, lighter(_LEAVES, 0.2))
+
+
+def _sheep(canvas: Canvas, x: float, y: float) -> None:
+    canvas.disc(x + 1, y + 6, 9, darker(GRASS_BANDS[2], 0.14), height=3)
+    for dx in (-4, 4):
+        canvas.box(x + dx - 1, y + 2, x + dx + 1, y + 7, _FLEECE_DARK)
+    canvas.disc(x, y, 8, _FLEECE, height=6)
+    canvas.disc(x - 8, y - 2, 3.4, _FLEECE_DARK)
+
+
+_LIFE: Final[Sequence[tuple[float, float, Callable[[Canvas, float, float], None]]]] = (
+    *((3, 3, _bush), (9, 1, _bush), (14, 4, _bush), (2, 9, _bush), (12, 10, _bush), (6, 11, _bush)),
+    *((1.5, 1.6, _sheep), (2.2, 2.4, _sheep), (13.4, 11.5, _sheep), (14.5, 8.4, _sheep)),
+    (7.4, 10.6, _sheep),
+)
+"""What lives on the hillside besides: column, row, and how it is painted."""
+
+
+def paint_clearing(canvas: Canvas, x: float, y: float) -> None:
+    """Paints the trodden ground of a camp, the whole square round its middle."""
+    half = UNIT // 2
+    canvas.box(x - half + 1, y - half + 1, x + half, y + half, CLEARING)
+
+
+def paint_tent(canvas: Canvas, x: float, y: float, size: float = 1) -> None:
+    """Paints a striped tent with a pennant round a point."""
+
+    def at(*points: Point) -> list[Point]:
+        return [(x + size * dx, y + size * dy) for dx, dy in points]
+
+    outline = at((-21, 17), (0, -17), (21, 17))
+    canvas.polygon(outline, INK, edge=INK, width=4 * size)
+    canvas.polygon(outline, CANVAS)
+    canvas.polygon(at((0, -17), (21, 17), (8, 17)), CANVAS_SHADE)
+    canvas.polygon(at((-21, 17), (0, -17), (-13, 17)), CANVAS_STRIPE)
+    canvas.polygon(at((-5, 17), (0, -5), (6, 17)), darker(CANVAS_STRIPE, 0.75))
+    canvas.line(at((0, -18), (0, -26)), INK, 2.4 * size)
+    canvas.polygon(at((1, -27), (12, -23), (1, -19)), CANVAS_STRIPE, edge=INK, width=1.4 * size)
 
 
 def paint_camps(canvas: Canvas, camps: SquareSet, x: float, y: float) -> None:
     """Paints every camp of a board whose top left corner lies at a point."""
     for square in iter_squares(camps):
-        paint_camp(canvas, x + (column_of(square) + 0.5) * UNIT, y + (row_of(square) + 0.5) * UNIT)
+        middle = x + (column_of(square) + 0.5) * UNIT, y + (row_of(square) + 0.5) * UNIT
+        paint_clearing(canvas, *middle)
+        paint_tent(canvas, *middle)
 
 
 def column_name(column: int) -> str:

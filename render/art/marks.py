@@ -6,27 +6,12 @@ from PIL import ImageDraw
 
 from render.art.castle import paint_block
 from render.art.figures import paint_worker
+from render.art.land import paint_tent
 from render.art.shapes import UNIT
 from render.canvas import Canvas
 from render.colours import GRASS, MARK, MARK_DARK, MARK_LIGHT, PAPER
 from render.frame import Tile, tile_over
 from render.text import _font
-
-EDGE = 7
-"""The width of a frame's strip in units."""
-
-
-def edge_strip(level: bool, scale: float) -> Tile:
-    """One side of a frame round a square: white with a blue core and a dark rim."""
-    width, height = (UNIT + 4, EDGE) if level else (EDGE, UNIT + 4)
-    canvas = Canvas(width, height, scale)
-    canvas.box(0, 0, width, height, MARK_DARK)
-    for inset, colour in ((1, PAPER), (2.4, MARK)):
-        if level:
-            canvas.box(1, inset, width - 1, height - inset, colour)
-        else:
-            canvas.box(inset, 1, width - inset, height - 1, colour)
-    return tile_over(canvas, GRASS)
 
 
 def place_dot(scale: float) -> Tile:
@@ -78,4 +63,13 @@ def completes_badge(scale: float) -> Tile:
     canvas.disc(15, 15, 12.8, PAPER)
     canvas.disc(15, 15, 11, MARK)
     canvas.line([(9, 15.5), (13.5, 20), (21.5, 10.5)], PAPER, 4)
+    return tile_over(canvas, GRASS)
+
+
+def camp_badge(scale: float) -> Tile:
+    """A camp that a tile would cover: it brings a neutral worker."""
+    canvas = Canvas(30, 30, scale)
+    canvas.disc(15, 15, 14, MARK_DARK)
+    canvas.disc(15, 15, 12.8, PAPER)
+    paint_tent(canvas, 15, 17, 0.42)
     return tile_over(canvas, GRASS)

@@ -28,6 +28,10 @@ _GLYPH_COLOURS: Final[Mapping[str, RGB]] = {
 }
 
 
+_REACH: Final = {"olive": 1.22, "silver": 1.08}
+"""How much further the corners of a shape reach than a disc of equal weight."""
+
+
 def _outline(family: str, x: float, y: float, radius: float) -> list[Point] | None:
     """The corners of a family's shape, or None for a disc."""
     if family == "olive":
@@ -59,12 +63,16 @@ def _shape(canvas: Canvas, family: str, x: float, y: float, radius: float, fill:
 def paint_seal(canvas: Canvas, family: str, x: float, y: float, radius: float) -> None:
     """Paints a family's seal with its glyph and letter round a point."""
     colour = FAMILY[family]
-    reach = radius * (1.12 if family == "olive" else 1)
+    reach = radius * _REACH.get(family, 1)
     _shape(canvas, family, x, y, reach, INK)
-    _shape(canvas, family, x, y, reach - 1.6, PAPER)
-    _shape(canvas, family, x, y, reach - 3.4, colour)
-    _GLYPHS[family](canvas, x - radius * 0.24, y, radius * 0.5, _GLYPH_COLOURS[family])
-    _letter(canvas, LETTERS[family], x + radius * 0.38, y, radius * 0.98, _GLYPH_COLOURS[family])
+    if family == "black":
+        _shape(canvas, family, x, y, reach - 2, PAPER)
+        _shape(canvas, family, x, y, reach - 4, colour)
+    else:
+        _shape(canvas, family, x, y, reach - 2, colour)
+    colour = _GLYPH_COLOURS[family]
+    _GLYPHS[family](canvas, x - radius * 0.33, y, radius * 0.5, colour)
+    _letter(canvas, LETTERS[family], x + radius * 0.36, y, radius * 1.12, colour)
 
 
 def _letter(canvas: Canvas, letter: str, x: float, y: float, size: float, colour: RGB) -> None:
@@ -120,5 +128,5 @@ _GLYPHS: Final[Mapping[str, Callable[[Canvas, float, float, float, RGB], None]]]
 def seal(family: str, size: int, scale: float, ground: RGB) -> Tile:
     """A seal of ``size`` units in a square tile, on a ground."""
     canvas = Canvas(size, size, scale)
-    paint_seal(canvas, family, size / 2, size / 2, size * 0.44)
+    paint_seal(canvas, family, size / 2, size / 2, size * 0.4)
     return tile_over(canvas, ground)

@@ -16,6 +16,7 @@ from render.colours import RGB
 UNIT: Final = 60
 """The side of a square of the board."""
 
+_OPPOSITE: Final = {"n": "s", "e": "w", "s": "n", "w": "e"}
 _SIDES: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 
 
@@ -65,8 +66,13 @@ def paint_shape(
             canvas.box(left, bottom - radius - 1, right, bottom + 2 * inset + radius + 1, fill)
 
 
-def roof_faces(cells: tuple[Cell, ...], inset: float) -> Iterator[tuple[str, list[Point]]]:
-    """The faces of a hipped roof: the side each looks to, and its corners."""
+def roof_faces(
+    cells: tuple[Cell, ...], inset: float, *, ends: bool = True
+) -> Iterator[tuple[str, list[Point]]]:
+    """The faces of a hipped roof: the side each looks to, and its corners.
+
+    Without ``ends`` the small triangles at the ends of a wing are left out.
+    """
     for cell in cells:
         left, top, right, bottom = bounds(cells, cell, inset)
         inside = neighbours(cells, cell)
@@ -76,6 +82,8 @@ def roof_faces(cells: tuple[Cell, ...], inset: float) -> Iterator[tuple[str, lis
         for number, side in enumerate(order):
             first, second = corners[side], corners[order[(number + 1) % 4]]
             if side not in inside:
+                if not ends and inside == {_OPPOSITE[side]}:
+                    continue
                 yield side, [first, second, (x, y)]
                 continue
             middle = (x, first[1]) if side in "ns" else (first[0], y)
@@ -89,21 +97,6 @@ def ridges(cells: tuple[Cell, ...]) -> Iterator[tuple[Point, Point]]:
         for side in neighbours(cells, cell) & {"e", "s"}:
             x, y = _SIDES[side]
             yield centre(cell), centre((cell[0] + x, cell[1] + y))
-
-
-def hips(cells: tuple[Cell, ...], inset: float) -> Iterator[tuple[Point, Point]]:
-    """The sloping edges of the roof, from a cell's middle to an outer corner."""
-    for cell in cells:
-        left, top, right, bottom = bounds(cells, cell, inset)
-        inside = neighbours(cells, cell)
-        for sides, corner in (
-            ("nw", (left, top)),
-            ("ne", (right, top)),
-            ("se", (right, bottom)),
-            ("sw", (left, bottom)),
-        ):
-            if not inside & set(sides) or inside >= set(sides):
-                yield centre(cell), corner
 
 
 def head(form: str, cells: tuple[Cell, ...]) -> Cell:

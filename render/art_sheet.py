@@ -1,0 +1,55 @@
+"""Every drawing there is, for one purpose: to make the palette and to measure what tiles cost."""
+
+from __future__ import annotations
+
+from engine.edition import Edition
+from render.art.buildings import building_square
+from render.art.castle import courtyard, ring_square
+from render.art.figures import worker, worker_icon
+from render.art.marks import number_badge, place_dot, would_be_piece, would_be_worker
+from render.art.panels import open_card
+from render.art.seals import seal
+from render.board import board_ground, surface_of
+from render.frame import TILES
+from render.options import Size, Theme
+
+
+def draw_board_art(edition: Edition, scale: float) -> None:
+    """Draws every tile that can lie on a board."""
+    for form in edition.forms.values():
+        for way in form.orientations(mirror=True):
+            for completed in (True, False):
+                for index in range(len(way.cells)):
+                    TILES.get(building_square, form.name, way.cells, index, completed, scale)
+    for family in (*edition.families, None):
+        for height in range(len(edition.floors) + 1):
+            if family is not None or height == 0:
+                TILES.get(ring_square, family, height, scale)
+    for wide in (True, False):
+        TILES.get(courtyard, wide, scale)
+    for colour in (*edition.colours, "neutral"):
+        for on_camp in (True, False):
+            TILES.get(worker, colour, on_camp, scale)
+
+
+def draw_everything(edition: Edition) -> None:
+    """Draws all artwork in both themes at the normal size."""
+    scale = Size.NORMAL.scale
+    draw_board_art(edition, scale)
+    for colour in (*edition.colours, "neutral"):
+        TILES.get(would_be_worker, colour, scale)
+    TILES.get(place_dot, scale)
+    TILES.get(number_badge, 7, 38, scale)
+    for family in edition.families:
+        TILES.get(would_be_piece, family, 2, scale)
+    for theme in Theme:
+        board_ground(edition, theme, Size.NORMAL)
+        surface = surface_of(theme)
+        for ground in (surface.panel, surface.active, surface.page):
+            for family in edition.families:
+                TILES.get(seal, family, 52, scale, ground)
+            for colour in (*edition.colours, "neutral"):
+                TILES.get(worker_icon, colour, 92, scale, ground)
+        for form in edition.forms.values():
+            cells = form.orientations()[0].cells
+            TILES.get(open_card, form.name, "red", cells, 108, 92, scale, surface.panel)
