@@ -90,7 +90,9 @@ def worded(error: sqlite3.Error, path: Path) -> StoreError:
     name = getattr(error, "sqlite_errorname", "")
     match name.split("_")[1] if name.startswith("SQLITE_") else "":
         case "FULL":
-            return DiskFullError(f"The disk with {path} is full. Make room; nothing is lost.")
+            return DiskFullError(
+                f"The disk with {path} is full. Make room; what was kept before is safe."
+            )
         case "IOERR":
             return DiskError(
                 f"{path} could not be read or written ({error}, {name}). "

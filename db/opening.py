@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -44,12 +44,12 @@ def hold(path: Path) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:
-        raise worded(error, lock) from error
+        raise worded(error, path) from error
     try:
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
         connection.close()
-        wrong = worded(error, lock)
+        wrong = worded(error, path)
         if isinstance(wrong, InUseError):
             wrong = InUseError(f"{path} is in use by another running bot. Stop that one first.")
         raise wrong from error
@@ -93,6 +93,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None
         schema.migrate(connection, version)
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("BEGIN IMMEDIATE")  # a file that can only be read is refused here
+    connection.execute(f"PRAGMA user_version = {schema.version}")
     connection.execute("ROLLBACK")
 
 
@@ -133,7 +134,6 @@ def back_up(path: Path, target: Path) -> None:
         raise UnwritableError(f"A backup of {path} cannot be written to {target}.")
     partial = target.with_name(target.name + "-partial")
     try:
-        partial.unlink(missing_ok=True)
         with (
             closing(sqlite3.connect(path, timeout=5.0)) as source,
             closing(sqlite3.connect(partial)) as copy,
@@ -143,4 +143,7 @@ def back_up(path: Path, target: Path) -> None:
     except sqlite3.Error as error:
         raise worded(error, target) from error
     except OSError as error:
-        raise UnwritableError(f"{target} cannot be written: {error}") from error
+        raise UnwritableError(f"{target} cannot be written: {error}.") from error
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)

@@ -1,0 +1,148 @@
+"""Every older version becomes today's, wholly or not at all."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from db import CorruptDatabaseError, Store, StoreError
+from db.migrate import APPLICATION_ID, TODAY, Schema
+from db.opening import connect
+from tests.db.samples import running
+
+
+def script_of(schema: Schema, number: int) -> str:
+    [script] = (schema.folder / "migrations").glob(f"{number:04}_*.sql")
+    return script.read_text("utf-8")
+
+
+def of_version(path: Path, number: int, schema: Schema = TODAY) -> None:
+    """Makes a database as the bot of an older version would have left it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        for earlier in range(1, number + 1):
+            connection.executescript(script_of(schema, earlier))
+        connection.execute(f"PRAGMA user_version = {number}")
+
+
+def shape(path: Path) -> dict[str, object]:
+    """All that matters of a schema, without the words it was written in."""
+    with closing(sqlite3.connect(path)) as connection:
+
+        def ask(question: str) -> list[tuple[object, ...]]:
+            return [tuple(row) for row in connection.execute(question)]
+
+        tables = ask("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        indices = ask("SELECT name FROM sqlite_schema WHERE type = 'index'")
+        return {
+            "table": sorted(ask("PRAGMA table_list"), key=str),
+            "columns": {name: ask(f"PRAGMA table_xinfo({name})") for [name] in tables},
+            "indices": {name: sorted(ask(f"PRAGMA index_list({name})")) for [name] in tables},
+            "indexed": {name: ask(f"PRAGMA index_xinfo({name})") for [name] in indices},
+            "references": {name: ask(f"PRAGMA foreign_key_list({name})") for [name] in tables},
+            "triggers": {
+                name: " ".join(str(text).split())
+                for name, text in ask("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+            },
+            "checks": {
+                name: str(text).count("CHECK")
+                for name, text in ask("SELECT name, sql FROM sqlite_schema")
+            },
+            "versions": ask("PRAGMA user_version") + ask("PRAGMA application_id"),
+        }
+
+
+def test_the_migrations_are_numbered_without_gaps() -> None:
+    names = sorted(script.name for script in (TODAY.folder / "migrations").iterdir())
+    assert [int(name.partition("_")[0]) for name in names] == list(range(1, TODAY.version + 1))
+
+
+@pytest.mark.parametrize("number", range(1, TODAY.version + 1))
+async def test_every_version_becomes_todays(tmp_path: Path, number: int) -> None:
+    older, new = tmp_path / "older.sqlite3", tmp_path / "new.sqlite3"
+    of_version(older, number)
+    for path in (older, new):
+        store = await Store.open(path)
+        await store.close()
+    assert shape(older) == shape(new)
+
+
+def test_the_schema_marks_its_files(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "new.sqlite3")) as connection:
+        assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Schema:
+    """A schema two versions later than today's: a column more, and a table rebuilt."""
+    folder = tmp_path / "later"
+    shutil.copytree(TODAY.folder / "migrations", folder / "migrations")
+    number = TODAY.version + 1
+    (folder / "migrations" / f"{number:04}_note.sql").write_text(
+        "ALTER TABLE seats ADD COLUMN note TEXT;"
+    )
+    (folder / "migrations" / f"{number + 1:04}_guild.sql").write_text(
+        "CREATE TABLE people (user_id INTEGER PRIMARY KEY) STRICT;\n"
+        "INSERT INTO people SELECT DISTINCT user_id FROM seats;\n"
+        "CREATE TABLE new_seats (table_id INTEGER REFERENCES tables, seat INTEGER,"
+        " user_id INTEGER REFERENCES people, note TEXT, PRIMARY KEY (table_id, seat),"
+        " UNIQUE (table_id, user_id)) STRICT;\n"
+        "INSERT INTO new_seats SELECT table_id, seat, user_id, note FROM seats;\n"
+        "DROP TABLE seats;\n"
+        "ALTER TABLE new_seats RENAME TO seats;\n"
+    )
+    return Schema(folder)
+
+
+async def filled(path: Path) -> None:
+    store = await Store.open(path)
+    await running(store)
+    await store.close()
+
+
+async def test_games_survive_an_update(path: Path, later: Schema) -> None:
+    await filled(path)
+    with closing(connect(path, later)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (TODAY.version + 2,)
+        assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
+        assert connection.execute("SELECT count(*) FROM people").fetchone() == (2,)
+        assert connection.execute("SELECT seat, note FROM seats").fetchall() == [
+            (0, None),
+            (1, None),
+        ]
+
+
+async def test_the_file_is_copied_before_an_update(path: Path, later: Schema) -> None:
+    await filled(path)
+    connect(path, later).close()
+    copy = path.with_name(f"{path.name}-before-{later.version}")
+    store = await Store.open(copy)
+    assert await store.running_ids() == (1,)
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "CREATE TABLE more (x TEXT) STRICT; INSERT INTO nowhere VALUES (1);",
+        "CREATE TABLE more (x TEXT) STRICT; SELEKT 1;",
+        "CREATE TABLE more (x TEXT) STRICT; DELETE FROM tables;",
+    ],
+    ids=["wrong table", "wrong word", "lost reference"],
+)
+async def test_an_update_that_fails_changes_nothing(path: Path, later: Schema, script: str) -> None:
+    await filled(path)
+    before = shape(path)
+    [last] = (later.folder / "migrations").glob(f"{later.version:04}_*.sql")
+    last.write_text(script)
+    with pytest.raises(StoreError) as caught:
+        connect(path, later)
+    assert isinstance(caught.value, CorruptDatabaseError) == ("DELETE" in script)
+    assert shape(path) == before
+    store = await Store.open(path)
+    assert await store.running_ids() == (1,)
+    await store.close()
