@@ -76,11 +76,12 @@ async def send_record(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     game = table.running_game()
     if not game.position.over:
-        text = "".join(f"{action}\n" for action in game.actions)
+        completed = game.actions[: len(game.actions) - len(game.turn.steps)]
+        text = "".join(f"{action}\n" for action in completed)
         file = file_of(text.encode(), f"arkadia-{table.number}-actions.txt")
         sentence = words(
-            "Game {number} is not over: here are its actions so far. Once it is over you get the "
-            "whole record, cards included.",
+            "Game {number} is not over: here is what was played up to the last turn. Once it "
+            "is over you get the whole record, cards included.",
             number=table.number,
         )
         await reply(interaction, sentence, files=[file])

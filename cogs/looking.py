@@ -8,6 +8,7 @@ from cogs.answering import RefusalError, pages, reply, think
 from cogs.app import Interaction, words_of
 from cogs.buttons import Press, view_of
 from cogs.pictures import board_file, marks_now, screen_file
+from cogs.refusals import plain
 from cogs.telling import Teller
 from render import board_text, screen_text
 from tables.table import Table
@@ -50,27 +51,29 @@ class BoardText(Press, what="text"):
 
 
 async def look_at_board(interaction: Interaction, table: Table) -> None:
-    """Show the board as the public sees it.
+    """Show the board; what was done in the present turn only to the person who did it.
 
     Raises:
         TableError: if the game has not begun.
     """
     words = words_of(interaction)
     view = view_of(BoardText(table.number, words=words))
-    if table.person(interaction.user.id):
+    user = interaction.user.id
+    if table.person(user):
         view.add_item(MyScreen(table.number, words=words))
-    file = await board_file(table, words, marks=marks_now(table))
+    file = await board_file(table, words, user=user, marks=marks_now(table, user))
     await reply(interaction, headline(table, words), files=[file], view=view)
 
 
 async def write_board(interaction: Interaction, table: Table) -> None:
-    """Write the position out as the public sees it, in as many messages as it takes.
+    """Write out what the board shows, in as many messages as it takes.
 
     Raises:
         TableError: if the game has not begun.
     """
     words = words_of(interaction)
-    text = board_text(table.view(), names=table.names, words=words)
+    view = table.open_view(interaction.user.id)
+    text = board_text(view, names=[plain(name, 32) for name in table.names], words=words)
     for page in pages(f"{headline(table, words)}\n{text}")[:MOST_TEXT_MESSAGES]:
         await reply(interaction, page)
 
@@ -93,7 +96,9 @@ async def look_at_screen(interaction: Interaction, table: Table) -> None:
             )
         )
     file = await screen_file(table, user, words)
-    text = screen_text(table.view(user), names=table.names, words=words)
+    text = screen_text(
+        table.view(user), names=[plain(name, 32) for name in table.names], words=words
+    )
     await reply(interaction, pages(text)[0], files=[file])
 
 

@@ -44,10 +44,11 @@ def marks_of(turns: Iterable[Turn]) -> Marks:
     )
 
 
-def marks_now(table: Table) -> Marks:
-    """Marks for the turn being played, or for the one before while nothing was done in it."""
+def marks_now(table: Table, user: int | None = None) -> Marks:
+    """Marks for the last turn, or for the one a person is playing once something was done in it."""
     game = table.running_game()
-    if game.turn.steps and not game.position.over:
+    active = table.active
+    if active is not None and active.user_id == user and game.turn.steps:
         return marks_of([game.turn])
     return marks_of([game.last_turn]) if game.last_turn else NO_MARKS
 
@@ -60,8 +61,8 @@ async def board_file(
     marks: Marks = NO_MARKS,
     theme: Theme = Theme.DARK,
 ) -> discord.File:
-    """The board as somebody may see it; as the public does when no person is given."""
-    view = table.view(user)
+    """The board as a person sees it in the turn being played; as everybody does without one."""
+    view = table.open_view(user)
     picture = await asyncio.to_thread(
         draw_board,
         view,

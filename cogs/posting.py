@@ -170,7 +170,7 @@ def _standing(table: Table, teller: Teller, words: Words) -> list[str]:
                 people=", ".join(for_it),
             )
         )
-    turns_left = table.running_game().position.turns_left
+    turns_left = table.position_for().turns_left
     if turns_left is not None:
         lines.append(
             words.plural(

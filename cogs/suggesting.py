@@ -122,7 +122,7 @@ async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choic
     """The stack and the open cards."""
     table = await own_table(interaction)
     words = words_of(interaction)
-    position = table.running_game().position
+    position = table.position_for(interaction.user.id)
     found = _cards([card for card in position.draws() if card is not None], typed, words)
     if position.stack_size and typed.casefold() in "stack":
         found.insert(0, choice(words("the stack ({n} cards)", n=position.stack_size), "stack"))
@@ -133,7 +133,7 @@ async def places(interaction: Interaction, typed: str) -> list[app_commands.Choi
     """The legal places of the card that was chosen, those that bring most first."""
     table = await own_table(interaction)
     words = words_of(interaction)
-    position = table.running_game().position
+    position = table.position_for(interaction.user.id)
     card = read_card(namespace_text(interaction, "card"), position.start.edition)
     turn = getattr(interaction.namespace, "turn", None)
     head, _, tail = typed.upper().replace(",", " ").rpartition(" ")
@@ -169,7 +169,7 @@ async def buildings(interaction: Interaction, typed: str) -> list[app_commands.C
     """The castle and the buildings with vacant squares round them, the fullest first."""
     table = await own_table(interaction)
     words = words_of(interaction)
-    position = table.running_game().position
+    position = table.position_for(interaction.user.id)
     found = []
     for number, vacant in position.worker_sites():
         count = vacant.bit_count()
@@ -195,7 +195,7 @@ async def worker_squares(
     """
     table = await own_table(interaction)
     words = words_of(interaction)
-    position = table.running_game().position
+    position = table.position_for(interaction.user.id)
     edition = position.start.edition
     head, _, tail = typed.upper().replace(",", " ").rpartition(" ")
     squares = read_squares(head, edition)
@@ -218,7 +218,7 @@ async def families(interaction: Interaction, typed: str) -> list[app_commands.Ch
     """The colours of castle pieces that are left, with what their seals are worth."""
     table = await own_table(interaction)
     words = words_of(interaction)
-    position = table.running_game().position
+    position = table.position_for(interaction.user.id)
     pool = position.pools[position.floor]
     found = []
     for number, family in enumerate(position.start.edition.families):
@@ -237,7 +237,7 @@ async def ring_squares(interaction: Interaction, typed: str) -> list[app_command
     """The ring squares that can take a piece, with what is seen there."""
     table = await own_table(interaction)
     words = words_of(interaction)
-    view = table.view()
+    view = table.open_view(interaction.user.id)
     found = []
     for ring, (seen, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
         if free and (not typed or str(ring).startswith(typed)):

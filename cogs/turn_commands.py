@@ -10,6 +10,7 @@ from cogs.app import Interaction, app_of, words_of
 from cogs.finding import RUNNING, find_table
 from cogs.pictures import board_file, marks_now
 from cogs.placing import read_build, read_workers
+from cogs.refusals import plain
 from cogs.showing import show
 from cogs.suggesting import quiet
 from cogs.telling import Teller
@@ -221,14 +222,15 @@ async def act(
 async def _answer(interaction: Interaction, table: Table, lines: list[str], words: Words) -> None:
     """Show the person, and nobody else, the board in the middle of their turn."""
     text = "\n".join([*(f"- {line}" for line in lines), next_step(table, words)])
-    file = await board_file(table, words, marks=marks_now(table))
+    user = interaction.user.id
+    file = await board_file(table, words, user=user, marks=marks_now(table, user))
     await reply(interaction, text, files=[file])
 
 
 def _ended(table: Table, words: Words) -> str:
     if table.active is None:
         return words("Your turn has ended, and with it the game.")
-    return words("Your turn has ended. Next: {name}.", name=table.active.name)
+    return words("Your turn has ended. Next: {name}.", name=plain(table.active.name, 32))
 
 
 def next_step(table: Table, words: Words) -> str:

@@ -122,6 +122,14 @@ class Game:
                 self.turn = Turn(self.position.turn, self.position.active)
         return events
 
+    @property
+    def before_turn(self) -> Position:
+        """The position in which the turn being played began, which is all that others may know.
+
+        What was done since can be taken back until the turn ends.
+        """
+        return self._before[0] if self._before else self.position
+
     def undo_refusal(self) -> UndoError | None:
         """Why the last action cannot be taken back, or None when it can."""
         if self.position.over:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from db.rows import MessageKind, StoredMessage, StoredSeat, TableSummary
 from engine.game import Game, Turn, played_turns
+from engine.position import Position
 from engine.view import View
 from tables.errors import TableError
 
@@ -107,6 +108,21 @@ class Table:
             raise TableError("resigned", number=self.number)
         return seat
 
+    def position_for(self, user: int | None = None) -> Position:
+        """The position as far as a person may know it.
+
+        What is done in a turn can be taken back until it ends, and is nobody else's business until
+        then: only the person whose turn it is gets the position of this moment.
+
+        Raises:
+            TableError: if the game has not begun.
+        """
+        game = self.running_game()
+        active = self.active
+        if active is not None and active.user_id == user:
+            return game.position
+        return game.before_turn
+
     def view(self, user: int | None = None) -> View:
         """What a person may know of the game; the public's view for anyone without a seat.
 
@@ -114,7 +130,15 @@ class Table:
             TableError: if the game has not begun.
         """
         seat = None if user is None else self.person(user)
-        return self.running_game().position.view(None if seat is None else seat.seat)
+        return self.position_for(user).view(None if seat is None else seat.seat)
+
+    def open_view(self, user: int | None = None) -> View:
+        """What a person sees on the table, without what lies behind that person's screen.
+
+        Raises:
+            TableError: if the game has not begun.
+        """
+        return self.position_for(user).view()
 
     def running_game(self) -> Game:
         """The game, finished or not.
