@@ -1,0 +1,89 @@
+"""What was acknowledged is there after the process is killed, whenever that happens."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from db import Store
+from tests.db.samples import entry
+
+KILLS = 30
+
+
+def run_and_kill(path: Path, reads: int, delay: float) -> dict[int, tuple[int, int]]:
+    """Kills a process some time after it said something; what it said: lengths and news.
+
+    Args:
+        reads: how often to listen; 0 kills it while it starts.
+        delay: seconds.
+    """
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.db.doomed", path], stdout=subprocess.PIPE, bufsize=0
+    ) as process:
+        assert process.stdout is not None
+        said = b""
+        for _ in range(reads):
+            said += process.stdout.read(256)
+        time.sleep(delay)
+        process.kill()
+        said += process.stdout.read()
+    lines = said.decode().splitlines(keepends=True)
+    whole = [line.split() for line in lines if line.endswith("\n")]
+    return {int(table): (int(length), int(news)) for table, length, news in whole}
+
+
+async def lengths(path: Path) -> dict[int, tuple[int, int]]:
+    """Length and news of each running game, after checking that its log is as it was written."""
+    store = await Store.open(path)
+    found = {}
+    for table in await store.running_ids():
+        stored = await store.load(table)
+        assert stored is not None
+        assert stored.log == tuple(entry(seq) for seq in range(len(stored.log)))
+        found[table] = (len(stored.log), stored.news)
+    await store.close()
+    return found
+
+
+def is_sound(path: Path) -> bool:
+    with closing(sqlite3.connect(path)) as connection:
+        references = connection.execute("PRAGMA foreign_key_check").fetchall()
+        return references == [] and connection.execute("PRAGMA integrity_check").fetchall() == [
+            ("ok",)
+        ]
+
+
+async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path: Path) -> None:
+    chance = random.Random(2006)
+    acknowledged: dict[int, tuple[int, int]] = {}
+    for _ in range(KILLS):
+        reads = chance.choice([0, 1, 2, 5, 20, 60])
+        delay = chance.random() * (0.01 if reads else 0.2)
+        acknowledged |= await asyncio.to_thread(run_and_kill, path, reads, delay)
+        found = await lengths(path)
+        for table, (length, news) in acknowledged.items():
+            assert found[table][0] >= length
+            assert found[table][1] >= news
+        assert is_sound(path)
+    assert sum(length for length, _ in acknowledged.values()) > 100
+
+
+@pytest.mark.parametrize("lost", [1, 100, 4_096, 5_000, 20_000])
+async def test_a_torn_write_costs_no_more_than_itself(path: Path, lost: int) -> None:
+    said = await asyncio.to_thread(run_and_kill, path, 40, 0.0)
+    journal = path.with_name(path.name + "-wal")
+    content = journal.read_bytes()
+    journal.write_bytes(content[:-lost] + bytes(lost))
+    found = await lengths(path)
+    assert is_sound(path)
+    assert found.keys() == said.keys()
+    assert sum(length for length, _ in found.values()) > 50
