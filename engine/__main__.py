@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from engine.actions import Action
 from engine.edition import load_edition
-from engine.errors import RecordError
+from engine.errors import RecordError, one_line
 from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.reading import ReadingError, read_record_texts
@@ -49,9 +49,12 @@ def main(arguments: list[str] | None = None) -> int:
     except (CommandError, ReadingError) as error:
         return _complain(str(error))
     except BrokenPipeError:
-        # Whoever read the output has seen enough; what is still buffered goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read the output has seen enough.
+        _drop_output()
         return FAILED
+    except OSError as error:
+        _drop_output()
+        return _complain(f"cannot write: {error.strerror}")
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
@@ -86,12 +89,17 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere, so that nothing complains at the exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
 def _complain(line: str) -> int:
-    sys.stderr.write(f"{line}\n")
+    sys.stderr.write(f"{one_line(line)}\n")
     return FAILED
 
 

@@ -39,10 +39,15 @@ def _again(kind: type[EngineError], code: str, parameters: dict[str, Parameter])
 
 
 def _quoted(value: Parameter) -> str:
-    """A parameter as it can stand in one line: cut, and what cannot be printed escaped."""
+    """A parameter as it stands in a sentence: in one line, and not too long."""
     text = str(value)
     if len(text) > LONGEST_QUOTE:
         text = text[: LONGEST_QUOTE - 1] + "…"
+    return one_line(text)
+
+
+def one_line(text: str) -> str:
+    """A text in one line: what cannot be printed, such as a line's end, is escaped."""
     if text.isprintable():
         return text
     return "".join(

@@ -241,6 +241,19 @@ def test_a_reader_who_has_seen_enough_is_no_trouble() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    command = f"{sys.executable} -m engine selfplay > /dev/full"
+    done = subprocess.run(["sh", "-c", command], capture_output=True)
+    assert done.returncode == 1
+    assert done.stderr == b"cannot write: No space left on device\n"
+
+
+def test_an_error_is_one_line_whatever_was_given() -> None:
+    assert complaints("show", "no\nfile") == ["no\\nfile: No such file or directory"]
+    assert len(complaints("show", "a", "b\nc")) == 1
+
+
 def test_lines_are_sorted_in_parts_that_fit_the_memory() -> None:
     lines = [str(number * 7919 % 1000) for number in range(1000)]
     assert list(sorted_lines(lines, chunk=64)) == sorted(lines)
