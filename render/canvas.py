@@ -153,9 +153,20 @@ class Canvas:
     def reduced(self) -> Image.Image:
         """The painting at its final size, RGBA.
 
-        Only four samples of each pixel are mixed: edges are smooth enough, and with five shades
-        instead of seventeen they deflate markedly better.
+        Two samples of each pixel are mixed, a quarter from its opposite corners: edges are smooth
+        enough, and with one shade between two colours they deflate far better than with many.
         """
-        double = (self.pixels[0] * 2, self.pixels[1] * 2)
-        image = self.image.resize(double, Image.Resampling.NEAREST)
-        return image.resize(self.pixels, Image.Resampling.BOX)
+        whole = self.image.convert("RGBa")
+        first, second = (self._sampled(whole, share) for share in (0.25, 0.75))
+        return ImageChops.add(first, second, scale=2).convert("RGBA")
+
+    def _sampled(self, whole: Image.Image, share: float) -> Image.Image:
+        """One sample a pixel, so far down and to the right within it."""
+        step = self.oversampling
+        start = step * share - step / 2
+        return whole.transform(
+            self.pixels,
+            Image.Transform.AFFINE,
+            (step, 0, start, 0, step, start),
+            Image.Resampling.NEAREST,
+        )

@@ -42,6 +42,7 @@ STONE: Final[RGB] = (186, 176, 160)
 STONE_LIGHT: Final[RGB] = (212, 204, 190)
 STONE_DARK: Final[RGB] = (138, 128, 114)
 STONE_LINE: Final[RGB] = (104, 95, 84)
+WALL: Final[RGB] = (220, 192, 142)
 COURT: Final[RGB] = (222, 205, 168)
 
 # Marks

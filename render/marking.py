@@ -74,7 +74,7 @@ def lay_frame(frame: Frame, place: Place, squares: SquareSet) -> None:
         for side, beyond in enumerate(_beyond(square))
         if beyond < 0 or not squares >> beyond & 1
     ]
-    for half, colour in ((6, MARK_DARK), (5, PAPER), (3, MARK)):
+    for half, colour in ((5, MARK_DARK), (4, PAPER), (3, MARK)):
         thick = round(half * place.scale)
         for (x, y), side in sides:
             level = side < 2

@@ -87,7 +87,12 @@ def mixed() -> list[RGB]:
     reduced = _mosaic(_drawn()).quantize(SIZE - len(kept), Image.Quantize.MEDIANCUT, kmeans=8)
     table = bytes(reduced.getpalette() or [])
     found = [(table[at], table[at + 1], table[at + 2]) for at in range(0, len(table), 3)]
-    return [*kept, *found][:SIZE]
+    return sorted(set([*kept, *found][:SIZE]), key=_brightness)
+
+
+def _brightness(colour: RGB) -> float:
+    red, green, blue = colour
+    return 0.3 * red + 0.59 * green + 0.11 * blue
 
 
 def as_text(colours: Iterable[RGB]) -> str:

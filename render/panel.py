@@ -151,9 +151,9 @@ def _lay_player(pen: Pen, view: View, seat: int, name: str, box: Box, words: Wor
     )
     pen.frame.paste(tile, pen.px(box.left), pen.px(box.top))
     pen.frame.paste(
-        TILES.get(worker_icon, open_seat.colour, 96, pen.scale, fill),
-        pen.px(box.left + 8),
-        pen.px(box.top + 32),
+        TILES.get(worker_icon, open_seat.colour, 84, pen.scale, fill),
+        pen.px(box.left + 14),
+        pen.px(box.top + 58),
     )
     left, room = box.left + 16, box.width - 32
     if active:

@@ -52,7 +52,7 @@ ROOFS: Final[Mapping[str, RGB]] = {
 _SUN: Final = {"n": 0.16, "w": 0.06, "e": -0.16, "s": -0.3}
 _PLOT_INSET: Final = 1
 _WALL_INSET: Final = 7
-_COURSE: Final = 10
+_COURSE: Final = 12
 
 
 def _tone(colour: RGB, share: float) -> RGB:
@@ -66,7 +66,10 @@ def _face_masks(
     pens = {side: ImageDraw.Draw(mask) for side, mask in masks.items()}
     for side, corners in roof_faces(cells, inset, ends=ends):
         pens[side].polygon([(x * canvas.factor, y * canvas.factor) for x, y in corners], fill=255)
-    return masks
+    walls = canvas.layer()
+    paint_shape(walls, cells, inset, INK)
+    within = walls.image.getchannel("A")
+    return {side: ImageChops.multiply(mask, within) for side, mask in masks.items()}
 
 
 def _stripes(canvas: Canvas, side: str, spacing: float, width: float, colour: RGB) -> Canvas:
@@ -94,8 +97,7 @@ def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
         courses.image.putalpha(ImageChops.multiply(courses.image.getchannel("A"), mask))
         canvas.add(courses)
     for first, second in ridges(cells):
-        canvas.line([first, second], darker(colour, 0.45), 4)
-        canvas.line([first, second], lighter(colour, 0.3), 2)
+        canvas.line([first, second], darker(colour, 0.45), 3)
 
 
 def _paint_frame(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
@@ -104,12 +106,11 @@ def _paint_frame(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
     paint_shape(canvas, cells, _WALL_INSET, floor)
     for side, mask in _face_masks(canvas, cells, _WALL_INSET + 1, ends=False).items():
         across = "w" if side in "ns" else "n"
-        rafters = _stripes(canvas, across, 15, 3, BEAM)
+        rafters = _stripes(canvas, across, 20, 3, BEAM)
         rafters.image.putalpha(ImageChops.multiply(rafters.image.getchannel("A"), mask))
         canvas.add(rafters)
     for first, second in ridges(cells):
-        canvas.line([first, second], BEAM_DARK, 4.5)
-        canvas.line([first, second], lighter(BEAM, 0.15), 2.2)
+        canvas.line([first, second], BEAM_DARK, 4)
     for cell in cells:
         _paint_scaffold(canvas, cells, cell)
 
@@ -128,7 +129,7 @@ def _paint_scaffold(canvas: Canvas, cells: tuple[Cell, ...], cell: Cell) -> None
     for side, (first, second) in runs.items():
         if side in inside:
             continue
-        for share in (1 / 6, 1 / 2, 5 / 6):
+        for share in (0.25, 0.75):
             x = first[0] + (second[0] - first[0]) * share
             y = first[1] + (second[1] - first[1]) * share
             canvas.box(x - 3, y - 3, x + 3, y + 3, INK)

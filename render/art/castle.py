@@ -21,71 +21,61 @@ from render.colours import (
     STONE_DARK,
     STONE_LIGHT,
     STONE_LINE,
+    WALL,
     blend,
     darker,
     lighter,
 )
 from render.frame import Tile, tile_over
 
-_STOREY: Final = 8
+_STOREY: Final = 9
 _MERLON: Final = 6
+_WINDOW: Final[RGB] = (66, 50, 38)
 
 
 def paint_block(canvas: Canvas, family: str | None, height: int) -> None:
     """Paints a ring square: its floors, battlements, and the seal on top."""
+    front = UNIT - height * _STOREY
     if height == 0:
         _paint_foundation(canvas)
     else:
-        _paint_wall(canvas, height)
-        _paint_top(canvas, UNIT - height * _STOREY)
+        canvas.box(0, 0, UNIT, UNIT, INK)
+        _paint_wall(canvas, front, height)
+        _paint_top(canvas, front)
     if family is not None:
-        top = UNIT - height * _STOREY
-        radius = min(20.0, top / 2 - 1)
-        paint_seal(canvas, family, UNIT / 2, top / 2, radius)
+        paint_seal(canvas, family, UNIT / 2, front / 2, min(20.0, front / 2 - 1.5))
 
 
 def _paint_foundation(canvas: Canvas) -> None:
     """Flagstones level with the ground."""
     canvas.box(0, 0, UNIT, UNIT, STONE_DARK)
-    for row, first in enumerate((20, 30, 20, 30)):
-        cuts = (0, first, first + 20, UNIT) if first < 30 else (0, 10, 30, 50, UNIT)
+    for row, cuts in enumerate(((0, 20, 40, 60), (0, 30, 60)) * 2):
         for number, (left, right) in enumerate(pairwise(cuts)):
-            tone = STONE if (row + number) % 3 else blend(STONE, COURT, 0.5)
+            tone = COURT if (row + number) % 2 else blend(COURT, STONE, 0.5)
             canvas.box(left + 1, row * 15 + 1, right, row * 15 + 15, tone)
 
 
-def _paint_wall(canvas: Canvas, height: int) -> None:
+def _paint_wall(canvas: Canvas, front: int, height: int) -> None:
     """The wall in front: a course of windows for each floor."""
-    canvas.box(0, 0, UNIT, UNIT, INK)
-    front = UNIT - height * _STOREY
     for floor in range(height):
         top = front + floor * _STOREY
-        canvas.box(1, top, UNIT - 1, top + _STOREY - 1, STONE_DARK)
-        canvas.box(1, top, UNIT - 1, top + 1, darker(STONE_DARK, 0.35))
+        canvas.box(1, top, UNIT - 1, top + _STOREY, WALL)
+        canvas.box(1, top, UNIT - 1, top + 2, darker(WALL, 0.45))
         for number in range(4):
-            left = 8 + number * 13
-            canvas.box(left, top + 2, left + 4, top + _STOREY - 1, darker(STONE_DARK, 0.75))
+            left = 8 + number * 12
+            canvas.box(left, top + 3, left + 5, top + _STOREY - 1, _WINDOW)
 
 
-def _paint_top(canvas: Canvas, front: float) -> None:
-    """The platform with battlements round it."""
+def _paint_top(canvas: Canvas, front: int) -> None:
+    """The platform with battlements before and behind."""
     canvas.box(1, 1, UNIT - 1, front, STONE)
-    canvas.box(7, 7, UNIT - 7, front - 6, STONE_LIGHT)
-    canvas.box(7, 7, UNIT - 7, 9, STONE_DARK)
-    canvas.box(7, 7, 9, front - 6, STONE_DARK)
-    light = lighter(STONE_LIGHT, 0.5)
+    canvas.box(5, 5, UNIT - 5, front - 5, STONE_LIGHT)
+    light = lighter(STONE_LIGHT, 0.6)
     for number in range(5):
         left = 1 + number * 13
-        for top in (1.0, front - _MERLON):
-            canvas.box(left, top, left + _MERLON, top + _MERLON, INK)
-            canvas.box(left, top, left + _MERLON - 1, top + _MERLON - 1, light)
-    count = max(1, int((front - 14) // 13))
-    gap = (front - 2 * _MERLON - 2 - count * _MERLON) / (count + 1)
-    for number in range(count):
-        top = round(1 + _MERLON + gap + number * (_MERLON + gap))
-        for left in (1, UNIT - 1 - _MERLON):
-            canvas.box(left, top, left + _MERLON, top + _MERLON, INK)
-            canvas.box(left, top, left + _MERLON - 1, top + _MERLON - 1, light)
+        for top in (1, front - _MERLON + 1):
+            canvas.box(left - 1, top, left + _MERLON + 1, top + _MERLON, INK)
+            canvas.box(left, top, left + _MERLON, top + _MERLON - 1, light)
 
 
 def ring_square(family: str | None, height: int, scale: float) -> Tile:

@@ -33,8 +33,8 @@ def _farm(canvas: Canvas, x: float, y: float, completed: bool) -> None:
         fan = [(x - 18, y - 16), (x, y - 20), (x + 18, y - 16), (x + 5, y + 2)]
         fan += [(x + 12, y + 19), (x - 12, y + 19), (x - 5, y + 2)]
         canvas.polygon(fan, colour, edge=colour, width=max(1, 2 * grow))
-    for dx in (-7, 0, 7):
-        canvas.line([(x + dx * 1.3, y - 14), (x + dx * 0.3, y)], deep, 2)
+    canvas.line([(x - 8, y - 13), (x - 2, y - 2)], deep, 2)
+    canvas.line([(x + 8, y - 13), (x + 2, y - 2)], deep, 2)
     canvas.box(x - 8, y - 2, x + 8, y + 5, INK)
     canvas.box(x - 6, y, x + 6, y + 3, (196, 62, 46))
 
@@ -58,10 +58,10 @@ def _mill(canvas: Canvas, x: float, y: float, completed: bool) -> None:
     """Four latticed sails on a hub."""
     for quarter in range(4):
         sail = partial(_quarter_box, canvas, x, y, quarter)
-        sail(6, -2, 29, 12, INK)
-        sail(8, 2, 27, 10, PAPER)
-        for along in (12, 17, 22):
-            sail(along, 2, along + 2, 10, _WOOD)
+        sail(6, -2, 29, 14, INK)
+        sail(8, 2, 27, 12, PAPER)
+        for along in (13, 20):
+            sail(along, 2, along + 2, 12, _WOOD)
         sail(0, -2, 29, 2, INK)
         sail(0, -1, 28, 1, _WOOD)
     canvas.disc(x, y, 7, INK)
@@ -95,22 +95,22 @@ def _quarter_box(
 
 def _smithy(canvas: Canvas, x: float, y: float, completed: bool) -> None:
     """A chimney with glowing fire and a curl of smoke."""
-    for dx, dy, radius in ((4, -7, 7.4), (12, -15, 6.2), (19, -21, 4.6)):
+    for dx, dy, radius in ((6, -9, 8), (16, -18, 6)):
         canvas.disc(x + dx, y + dy, radius + 1.6, INK)
     canvas.box(x - 17, y - 5, x + 7, y + 19, INK, radius=3)
     canvas.box(x - 15, y - 3, x + 5, y + 17, (158, 150, 146), radius=2)
     canvas.box(x - 11.5, y + 0.5, x + 1.5, y + 13.5, INK, radius=2)
     canvas.box(x - 10, y + 2, x, y + 12, (226, 76, 30), radius=2)
     canvas.disc(x - 5, y + 7.4, 3.4, (255, 206, 84))
-    for dx, dy, radius in ((4, -7, 7.4), (12, -15, 6.2), (19, -21, 4.6)):
+    for dx, dy, radius in ((6, -9, 8), (16, -18, 6)):
         canvas.disc(x + dx, y + dy, radius, _SMOKE)
     canvas.disc(x + 2, y - 3, 5, _SMOKE)
 
 
 def _trade_centre(canvas: Canvas, x: float, y: float, completed: bool) -> None:
-    """A striped market awning over a scale of goods."""
-    left, top, right, bottom = x - 20, y - 17, x + 20, y + 12
-    canvas.box(left - 2, top - 2, right + 2, bottom + 4, INK, radius=3)
+    """A striped market awning over a stall."""
+    left, top, right, bottom = x - 20, y - 16, x + 20, y + 16
+    canvas.box(left - 2, top - 2, right + 2, bottom + 4, INK)
     stripes = 5
     width = (right - left) / stripes
     for number in range(stripes):
@@ -119,9 +119,6 @@ def _trade_centre(canvas: Canvas, x: float, y: float, completed: bool) -> None:
         canvas.box(first, top, first + width, bottom - 4, colour)
         canvas.disc(first + width / 2, bottom - 4, width / 2, colour, height=6)
     canvas.box(left, top, right, top + 4, darker((204, 64, 52), 0.25))
-    canvas.disc(x - 9, bottom + 5, 5, _GOLD, edge=INK, width=1.6)
-    canvas.disc(x + 9, bottom + 5, 5, _GOLD, edge=INK, width=1.6)
-    canvas.disc(x, bottom + 7, 5, lighter(_GOLD, 0.2), edge=INK, width=1.6)
 
 
 def _monastery(canvas: Canvas, x: float, y: float, completed: bool) -> None:
