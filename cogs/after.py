@@ -11,7 +11,7 @@ from cogs.answering import reply, think
 from cogs.app import Interaction, app_of, words_of
 from cogs.buttons import Press
 from cogs.pictures import file_of
-from cogs.showing import show
+from cogs.showing import reply_and_show
 from engine.record import Record
 from tables.service import Opening
 from tables.table import Table
@@ -56,15 +56,12 @@ async def open_game(interaction: Interaction, opening: Opening) -> None:
     """Open a lobby and show it."""
     words = words_of(interaction)
     table = await app_of(interaction).tables.open(opening)
-    await reply(
-        interaction,
-        words(
-            "Game {number} is open in {place}. When the others have pressed *Join*, press *Begin*.",
-            number=table.number,
-            place=f"<#{opening.channel}>",
-        ),
+    text = words(
+        "Game {number} is open in {place}. When the others have pressed *Join*, press *Begin*.",
+        number=table.number,
+        place=f"<#{opening.channel}>",
     )
-    await show(interaction, table.number)
+    await reply_and_show(interaction, table.number, text)
 
 
 async def send_record(interaction: Interaction, table: Table) -> None:

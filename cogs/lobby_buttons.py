@@ -7,7 +7,7 @@ import discord
 from cogs.answering import reply, think
 from cogs.app import Interaction, app_of, words_of
 from cogs.buttons import Press, view_of
-from cogs.showing import show
+from cogs.showing import reply_and_show, show
 from tables.table import Table
 from translation import N_, Words
 
@@ -74,17 +74,17 @@ async def join(interaction: Interaction, number: int) -> None:
     """Take a seat for a person and show it."""
     user = interaction.user
     words = words_of(interaction)
-    table = await app_of(interaction).tables.join(number, user.id, user.display_name)
-    await reply(interaction, words("You have a seat in game {number}.", number=number))
-    await show(interaction, table.number)
+    await app_of(interaction).tables.join(number, user.id, user.display_name)
+    text = words("You have a seat in game {number}.", number=number)
+    await reply_and_show(interaction, number, text)
 
 
 async def leave(interaction: Interaction, number: int) -> None:
     """Give a person's seat up and show it."""
     words = words_of(interaction)
     await app_of(interaction).tables.leave(number, interaction.user.id)
-    await reply(interaction, words("You have left game {number}.", number=number))
-    await show(interaction, number)
+    text = words("You have left game {number}.", number=number)
+    await reply_and_show(interaction, number, text)
 
 
 async def begin(interaction: Interaction, number: int, lot: str | None = None) -> None:
@@ -115,5 +115,4 @@ async def cancel(interaction: Interaction, number: int, *, agree: bool = True) -
         )
     else:
         text = words("You want game {number} to go on.", number=number)
-    await reply(interaction, text)
-    await show(interaction, number)
+    await reply_and_show(interaction, number, text)

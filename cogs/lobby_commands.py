@@ -8,10 +8,10 @@ from discord import app_commands
 
 from cogs import lobby_buttons, suggesting
 from cogs.after import open_game
-from cogs.answering import RefusalError, reply, think
+from cogs.answering import RefusalError, think
 from cogs.app import Interaction, app_of, guild_of, words_of
 from cogs.finding import LIVE, RUNNING, find_table
-from cogs.showing import show
+from cogs.showing import reply_and_show
 from cogs.suggesting import choice, quiet
 from db.rows import State
 from engine.edition import load_edition
@@ -126,8 +126,8 @@ class LobbyCommands(app_commands.Group):
         if interaction.channel_id is None:
             raise RefusalError(words("A game needs a channel."))
         await app.tables.move(table.number, interaction.user.id, interaction.channel_id)
-        await reply(interaction, words("Game {number} goes on here.", number=table.number))
-        await show(interaction, table.number)
+        text = words("Game {number} goes on here.", number=table.number)
+        await reply_and_show(interaction, table.number, text)
 
     @begin.autocomplete("lot")
     @quiet
@@ -164,14 +164,11 @@ class SeatCommands(app_commands.Group):
         if sure != "yes":
             raise RefusalError(words("You play on in game {number}.", number=table.number))
         await app_of(interaction).tables.resign(table.number, interaction.user.id)
-        await reply(
-            interaction,
-            words(
-                "You have resigned from game {number}; the caretaker plays your seat.",
-                number=table.number,
-            ),
+        text = words(
+            "You have resigned from game {number}; the caretaker plays your seat.",
+            number=table.number,
         )
-        await show(interaction, table.number)
+        await reply_and_show(interaction, table.number, text)
 
     @resign.autocomplete("game")
     @quiet

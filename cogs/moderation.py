@@ -9,7 +9,7 @@ from cogs.answering import pages, reply, think
 from cogs.app import Interaction, app_of, guild_of, words_of
 from cogs.finding import label
 from cogs.refusals import plain
-from cogs.showing import show
+from cogs.showing import reply_and_show
 from cogs.suggesting import choice, quiet
 from db.rows import State
 from translation import N_
@@ -66,8 +66,8 @@ class Moderation(app_commands.Group):
         words = words_of(interaction)
         why = reason or words("a moderator closed it")
         table = await app_of(interaction).tables.close(game, guild_of(interaction), why)
-        await reply(interaction, words("Game {number} is closed.", number=table.number))
-        await show(interaction, table.number)
+        text = words("Game {number} is closed.", number=table.number)
+        await reply_and_show(interaction, table.number, text)
 
     @close.autocomplete("game")
     @quiet

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,7 +18,8 @@ from cogs.pictures import board_file, end_file, marks_of
 from cogs.refusals import plain
 from cogs.telling import Teller
 from db.rows import StoredMessage
-from engine.game import Turn
+from engine.actions import End
+from engine.game import UNDO, Turn
 from engine.start import FIRST_GAME
 from tables.story import story_of
 from tables.table import Table
@@ -233,7 +235,30 @@ def notice_post(table: Table, words: Words) -> Post:
     return Post(text)
 
 
-def unreadable_post(table: Table, log_text: str, words: Words) -> Post:
+def without_file(post: Post, words: Words) -> Post:
+    """The same message where files may not be attached."""
+    note = words("(The picture is missing: I need *Attach Files* here. See `/arkadia board`.)")
+    return Post(f"{post.text}\n{note}", view=post.view, ping=post.ping)
+
+
+def settled(entries: Iterable[str]) -> list[str]:
+    """What of a log everybody has seen: neither what was taken back nor an unfinished turn.
+
+    Whatever stands in the log is taken as text, since it could not be read as a game.
+    """
+    kept: list[str] = []
+    ended = 0
+    for entry in entries:
+        if entry != UNDO:
+            kept.append(entry)
+        elif len(kept) > ended:
+            kept.pop()
+        if entry == str(End()):
+            ended = len(kept)
+    return kept[:ended]
+
+
+def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:
     """The message to the host when the log cannot be read, with the log as a file."""
     host = table.host
     text = words(
@@ -244,5 +269,6 @@ def unreadable_post(table: Table, log_text: str, words: Words) -> Post:
         reason=plain(table.row.reason or "?", 300),
         host=plain(host.name, 32) if host else words("Host"),
     )
-    file = discord.File(io.BytesIO(log_text.encode()), f"arkadia-{table.number}-log.txt")
+    text_of_log = "".join(f"{entry}\n" for entry in settled(entries))
+    file = discord.File(io.BytesIO(text_of_log.encode()), f"arkadia-{table.number}-log.txt")
     return Post(text, file)

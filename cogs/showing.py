@@ -22,6 +22,14 @@ TROUBLE: Final = {
 }
 
 
+async def reply_and_show(interaction: Interaction, number: int, text: str) -> None:
+    """Answer a person and show the news; what is saved is shown even if the answer fails."""
+    try:
+        await reply(interaction, text)
+    finally:
+        await show(interaction, number)
+
+
 async def show(interaction: Interaction, number: int) -> None:
     """Show a table's news; the person who caused them is told if that was not possible."""
     app = app_of(interaction)

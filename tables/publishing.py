@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, repeat
 from typing import Final, Protocol
 from weakref import WeakValueDictionary
 
@@ -21,7 +22,8 @@ from tables.table import Table
 
 log = logging.getLogger("arkadia.publishing")
 
-RETRY_SECONDS: Final = (15.0, 60.0, 300.0, 900.0)
+RETRY_SECONDS: Final = (15.0, 60.0, 300.0, 900.0, 3600.0)
+"""When to try again what could not be shown; the last one repeats."""
 
 
 class NotShownError(Exception):
@@ -46,7 +48,8 @@ class Announcer(Protocol):
         """Show the table as it is; gives the messages that stand for it now.
 
         Args:
-            recovering: whether the news may have been shown already, but not noted, before a crash.
+            recovering: whether the news may have been shown already without being noted: before a
+                crash, or in a request whose answer was lost.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -62,6 +65,7 @@ class Publisher:
         self._announcer = announcer
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._retries: dict[int, asyncio.Task[None]] = {}
+        self._uncertain: set[int] = set()
         self._closed = False
 
     async def publish(self, number: int, *, recovering: bool = False) -> NotShownError | None:
@@ -90,6 +94,8 @@ class Publisher:
     async def _try(self, number: int, *, recovering: bool = False) -> NotShownError | None:
         lock = self._locks.setdefault(number, asyncio.Lock())
         async with lock:
+            recovering = recovering or number in self._uncertain
+            self._uncertain.add(number)
             try:
                 await self._show(number, recovering)
             except NotShownError as error:
@@ -101,6 +107,7 @@ class Publisher:
             except Exception:  # one table's trouble must not stop the others
                 log.exception("News not shown", extra={"table": number})
                 return NotShownError("failed", again=False)
+            self._uncertain.discard(number)
         return None
 
     async def _show(self, number: int, recovering: bool) -> None:
@@ -114,10 +121,7 @@ class Publisher:
             news = table.row.news
             messages = await self._announcer.announce(replace(table), recovering=recovering)
             recovering = False
-            await self._tables.store.mark_shown(number, news, messages)
-            table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
-            table.row = replace(table.row, shown=news)
-            table = await self._tables.cache.get(number)
+            table = await self._tables.note_shown(number, news, messages)
 
     def _retry(self, number: int) -> None:
         if not self._closed and number not in self._retries:
@@ -125,7 +129,7 @@ class Publisher:
 
     async def _keep_trying(self, number: int) -> None:
         try:
-            for seconds in RETRY_SECONDS:
+            for seconds in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
                 await asyncio.sleep(seconds)
                 trouble = await self._try(number)
                 if trouble is None or not trouble.again:

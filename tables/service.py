@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
 from db.errors import StaleLogError
-from db.rows import NewTable, State, StoredEntry, StoredSeat
+from db.rows import NewTable, State, StoredEntry, StoredMessage, StoredSeat
 from db.store import Store
 from engine.actions import Action, End
 from engine.edition import DEFAULT_EDITION, load_edition
@@ -302,6 +302,14 @@ class Tables:
         async with self.cache.locked(number) as table:
             await self.store.set_thread(number, thread)
             table.row = replace(table.row, thread_id=thread)
+
+    async def note_shown(self, number: int, news: int, messages: Sequence[StoredMessage]) -> Table:
+        """Note that so much of a table's news was shown, and by which messages."""
+        async with self.cache.locked(number) as table:
+            await self.store.mark_shown(number, news, messages)
+            table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
+            table.row = replace(table.row, shown=max(table.row.shown, news))
+            return table
 
     async def move(self, number: int, user: int, channel: int) -> Table:
         """Go on with a game in another channel of its server, for one of its people.
