@@ -7,7 +7,7 @@ from typing import Final
 
 from cogs.answering import RefusalError
 from cogs.app import App, Interaction, app_of, guild_of, words_of
-from cogs.refusals import plain
+from cogs.refusals import plain, short
 from db.rows import State, TableSummary
 from tables.table import Table
 from translation import Words
@@ -43,13 +43,19 @@ async def find_table(
     in_thread = [row for row in here if row.thread_id == interaction.channel_id]
     rows = in_thread or list(here)
     if not rows:
+        played_here = await app.tables.store.tables_in(
+            guild, states=ANY, channel_or_thread=interaction.channel_id
+        )
+        for row in played_here:
+            if row.thread_id == interaction.channel_id:  # meant is this game, whatever its state
+                return await app.tables.cache.get(row.table_id)
         rows = list(await app.tables.store.tables_in(guild, states=states, user=user))
     words = words_of(interaction)
     if not rows:
         raise RefusalError(_nothing(states, words))
     table = await _narrow(app, rows, user)
     if table is None:
-        named = ", ".join(label(row) for row in rows[:MOST_NAMED])
+        named = ", ".join(plain(label(row), 100) for row in rows[:MOST_NAMED])
         raise RefusalError(
             words("There is more than one game: {games}. Say which with `game:`.", games=named)
         )
@@ -71,7 +77,7 @@ async def _narrow(app: App, rows: list[TableSummary], user: int) -> Table | None
 
 def label(row: TableSummary) -> str:
     """A table's number with the names of its people."""
-    names = ", ".join(plain(seat.name, 20) for seat in row.seats)
+    names = ", ".join(short(seat.name, 20) for seat in row.seats)
     return f"{row.table_id} ({names})"
 
 

@@ -149,8 +149,14 @@ def refusal_text(error: EngineError, words: Words) -> str:
     return words(sentence, **values)
 
 
+def short(text: str, limit: int = 80) -> str:
+    """Text from people on one line and cut, for where Discord reads no markup."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else f"{flat[: limit - 1]}…"
+
+
 def plain(text: str, limit: int = 80) -> str:
     """Text from people, cut, and without anything Discord would read as markup."""
-    flat = " ".join(text.split())
-    short = flat if len(flat) <= limit else f"{flat[: limit - 1]}…"
-    return discord.utils.escape_markdown(discord.utils.escape_mentions(short))
+    unmarked = discord.utils.escape_markdown(short(text, limit), ignore_links=False)
+    unmentioned = discord.utils.escape_mentions(unmarked).replace("<", "\\<")
+    return unmentioned.replace("://", ":\u200b//")

@@ -11,7 +11,7 @@ from cogs.finding import RUNNING, find_table
 from cogs.pictures import board_file, marks_now
 from cogs.placing import read_build, read_workers
 from cogs.refusals import plain
-from cogs.showing import show
+from cogs.showing import reply_and_show
 from cogs.suggesting import quiet
 from cogs.telling import Teller
 from engine.actions import Action, Castle, End, Pass
@@ -143,7 +143,9 @@ class TurnCommands(app_commands.Group):
         await think(interaction)
         table = await find_table(interaction, game)
         words = words_of(interaction)
-        table, action = await app_of(interaction).tables.undo(table.number, interaction.user.id)
+        table, action = await app_of(interaction).tables.undo(
+            table.number, interaction.user.id, table.version
+        )
         text = words("Taken back: `{action}`.", action=action)
         await _answer(interaction, table, [text], words)
 
@@ -209,10 +211,11 @@ async def act(
     """Carry out an action for a person; tell them what it did and what comes next."""
     app = app_of(interaction)
     words = words_of(interaction)
+    if version is None:  # what the person saw is what was found for the command
+        version = table.version
     table, events = await app.tables.act(table.number, interaction.user.id, action, version)
     if isinstance(action, End):
-        await reply(interaction, _ended(table, words))
-        await show(interaction, table.number)
+        await reply_and_show(interaction, table.number, _ended(table, words))
         return
     game = table.running_game()
     teller = Teller(game.start.edition, table.names, game.start.colours, words)
