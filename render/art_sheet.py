@@ -51,5 +51,5 @@ def draw_everything(edition: Edition) -> None:
             for colour in (*edition.colours, "neutral"):
                 TILES.get(worker_icon, colour, 92, scale, ground)
         for form in edition.forms.values():
-            cells = form.orientations()[0].cells
-            TILES.get(open_card, form.name, "red", cells, 108, 92, scale, surface.panel)
+            shapes = tuple(way.cells for way in form.orientations())
+            TILES.get(open_card, form.name, "red", shapes, 108, 92, scale, surface.panel)

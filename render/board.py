@@ -13,7 +13,7 @@ from render.canvas import Canvas
 from render.check import check_marks, check_view
 from render.colours import DARK, LIGHT, PAPER, Surface, blend
 from render.frame import Frame, Ground, ground
-from render.layout import BAND, BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, RADIUS, SIDE_BOXES, WIDTH
+from render.layout import BAND, BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, WIDTH
 from render.marking import lay_marks
 from render.options import NO_MARKS, Marks, Size, Theme
 from render.panel import lay_panels
@@ -39,17 +39,6 @@ def board_ground(edition: Edition, theme: Theme, size: Size) -> Ground:
     canvas.box(BAND - 2, BAND - 2, BOARD_WIDTH - BAND + 2, BOARD_HEIGHT - BAND + 2, (52, 38, 24))
     paint_land(canvas, edition.columns, edition.rows, BAND, BAND)
     paint_camps(canvas, edition.camps, BAND, BAND)
-    for box in SIDE_BOXES:
-        canvas.box(
-            box.left,
-            box.top,
-            box.left + box.width,
-            box.top + box.height,
-            surface.panel,
-            radius=RADIUS,
-            edge=surface.panel_edge,
-            width=1.5,
-        )
     frame = Frame(ground(canvas.reduced().convert("RGB")))
     _write_coordinates(frame, edition, size.scale, Style("bold", 0, blend(PAPER, wood, 0.08), wood))
     return frame.ground()

@@ -65,7 +65,7 @@ PLAYER: Final[Mapping[str, RGB]] = {
 NEUTRAL: Final[RGB] = (226, 214, 196)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Surface:
     """The colours round the board: panels and text on one of Discord's backgrounds."""
 

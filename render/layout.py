@@ -30,8 +30,6 @@ TURN_BOX: Final = Box(_SIDE_LEFT, 10, _SIDE_WIDTH, 130)
 VALUES_BOX: Final = Box(_SIDE_LEFT, 150, _SIDE_WIDTH, 256)
 POOLS_BOX: Final = Box(_SIDE_LEFT, 416, _SIDE_WIDTH, 156)
 CARDS_BOX: Final = Box(_SIDE_LEFT, 582, _SIDE_WIDTH, 202)
-SIDE_BOXES: Final = (TURN_BOX, VALUES_BOX, POOLS_BOX, CARDS_BOX)
-RADIUS: Final = 12
 
 
 def player_boxes(seats: int) -> list[Box]:

@@ -1,10 +1,15 @@
-"""The panels round the board: turn, seal values, castle floors, cards, players."""
+"""The panels round the board: turn, seal values, castle floors, cards, players.
+
+Each panel is one tile, kept by what it says; a picture of a known position pastes eight of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.view import Counts, OpenSeat, Phase, View
+from engine.cards import Card
+from engine.edition import Edition
+from engine.view import Counts, Phase, View
 from render.art.figures import worker_icon
 from render.art.panels import (
     banner,
@@ -12,20 +17,19 @@ from render.art.panels import (
     change_arrow,
     hand_card,
     open_card,
-    panel_box,
     pennant,
     progress,
 )
 from render.art.seals import seal
-from render.colours import PLAYER, Surface, blend
-from render.frame import TILES, Frame
+from render.colours import PLAYER, Surface
+from render.frame import TILES, Frame, Tile
 from render.layout import CARDS_BOX, POOLS_BOX, TURN_BOX, VALUES_BOX, Box, player_boxes
-from render.pen import Pen
+from render.pen import box_pen
 from render.sentences import end_note, floors_done
 from render.text import legible
 from translation import Words
 
-PAD = 12
+PAD = 14
 
 
 def lay_panels(
@@ -40,145 +44,173 @@ def lay_panels(
     words: Words,
 ) -> None:
     """Lays all panels of a board picture."""
-    pen = Pen(frame, surface, scale)
-    _lay_turn(pen, view, title, words)
-    _lay_values(pen, view, before, words)
-    _lay_pools(pen, view, words)
-    _lay_cards(pen, view, words)
-    for seat, box in enumerate(player_boxes(len(view.seats))):
-        _lay_player(pen, view, seat, names[seat], box, words)
 
+    def lay(box: Box, tile: Tile) -> None:
+        frame.paste(tile, round(box.left * scale), round(box.top * scale))
 
-def _lay_turn(pen: Pen, view: View, title: str, words: Words) -> None:
-    box, surface = TURN_BOX, pen.surface
-    left, width = box.left + PAD, box.width - 2 * PAD
-    turn = words("Turn {number}", number=view.turn)
-    pen.write(left, box.top + 6, turn, 36, colour=surface.strong, width=width)
-    label = legible(title) or words("Arkadia")
-    pen.write(left, box.top + 50, label, 24, colour=surface.quiet, weight="plain", width=width)
     ending = view.turns_left is not None or view.phase is Phase.OVER
-    colour = surface.bad if ending else surface.text
-    pen.write(left, box.top + 76, end_note(view, words), 26, colour=colour, width=width)
-    placed, total = floors_done(view)
-    filled = surface.bad if ending else surface.good
-    tile = TILES.get(
-        progress, placed, total, width, 10, filled, surface.panel_edge, pen.scale, surface.panel
+    texts = (
+        words("Turn {number}", number=view.turn),
+        legible(title) or words("Arkadia"),
+        end_note(view, words),
     )
-    pen.frame.paste(tile, pen.px(left), pen.px(box.top + 112))
-
-
-def _lay_values(pen: Pen, view: View, before: Counts | None, words: Words) -> None:
-    box, surface = VALUES_BOX, pen.surface
-    pen.write(box.left + PAD, box.top + 5, words("Seal values"), 26, colour=surface.quiet)
-    for number, family in enumerate(view.edition.families):
-        y = box.top + 42 + number * 52
-        tile = TILES.get(seal, family, 52, pen.scale, surface.panel)
-        pen.frame.paste(tile, pen.px(box.left + 14), pen.px(y - 1))
-        value = view.values[number]
-        pen.write(box.left + 116, y - 7, str(value), 50, colour=surface.strong, align=0.5)
-        change = value - before[number] if before is not None else 0
-        if change:
-            colour = surface.good if change > 0 else surface.bad
-            arrow = TILES.get(change_arrow, change > 0, 28, colour, pen.scale, surface.panel)
-            pen.frame.paste(arrow, pen.px(box.left + 156), pen.px(y + 11))
-            pen.write(box.left + 188, y + 5, str(abs(change)), 34, colour=colour)
-
-
-def _lay_pools(pen: Pen, view: View, words: Words) -> None:
-    box, surface = POOLS_BOX, pen.surface
-    pen.write(box.left + PAD, box.top + 6, words("Floor"), 24, colour=surface.quiet)
-    first, step = box.left + 100, 37
-    for number, family in enumerate(view.edition.families):
-        tile = TILES.get(seal, family, 34, pen.scale, surface.panel)
-        pen.frame.paste(tile, pen.px(first + number * step - 17), pen.px(box.top + 6))
-    for floor, pool in enumerate(view.pools, start=1):
-        y = box.top + 44 + (floor - 1) * 36
-        current = floor == view.floor and view.phase is not Phase.OVER
-        ground = surface.active if current else surface.panel
-        if current:
-            x, width = pen.px(box.left + 4), pen.px(box.width - 8)
-            pen.frame.fill(x, pen.px(y), width, pen.px(35), ground)
-        colour = surface.strong if current else surface.quiet
-        pen.write(box.left + 34, y + 1, str(floor), 28, colour=colour, ground=ground, align=0.5)
-        for number, count in enumerate(pool):
-            text = str(count) if count else "–"
-            x = first + number * step
-            pen.write(x, y + 1, text, 28, colour=colour, ground=ground, align=0.5)
-
-
-def _lay_cards(pen: Pen, view: View, words: Words) -> None:
-    box, surface = CARDS_BOX, pen.surface
-    width, height = 108, 92
-    spots = [
-        (box.left + 6 + (number % 2) * (width + 6), box.top + 6 + (number // 2) * (height + 6))
-        for number in range(4)
-    ]
-    for card, (x, y) in zip(view.face_up[:3], spots, strict=False):
-        cells = view.edition.forms[card.form].orientations()[0].cells
-        tile = TILES.get(
-            open_card, card.form, card.family, cells, width, height, pen.scale, surface.panel
-        )
-        pen.frame.paste(tile, pen.px(x), pen.px(y))
-    x, y = spots[3]
-    if view.stack:
-        tile = TILES.get(card_back, width, height, pen.scale, surface.panel)
-        pen.frame.paste(tile, pen.px(x), pen.px(y))
-    middle = x + width / 2
-    badge = TILES.get(
-        panel_box, 60, 48, surface.panel, surface.panel_edge, 2, surface.panel, pen.scale
+    lay(TURN_BOX, TILES.get(_turn, texts, floors_done(view), ending, surface, scale))
+    heading, families = words("Seal values"), view.edition.families
+    lay(
+        VALUES_BOX,
+        TILES.get(_values, heading, families, view.values, before, surface, scale),
     )
-    pen.frame.paste(badge, pen.px(middle - 30), pen.px(y + 22))
-    pen.write(middle, y + 23, str(view.stack), 36, colour=surface.strong, align=0.5)
+    floor = view.floor if view.phase is not Phase.OVER else 0
+    lay(POOLS_BOX, TILES.get(_pools, words("Floor"), families, view.pools, floor, surface, scale))
+    none = words("No cards left")
+    lay(
+        CARDS_BOX,
+        TILES.get(_cards, none, view.edition, view.face_up, view.stack, surface, scale),
+    )
+    for seat, (open_seat, box) in enumerate(
+        zip(view.seats, player_boxes(len(view.seats)), strict=True)
+    ):
+        colour = open_seat.colour
+        active = view.active == seat
+        counts = (open_seat.banners, view.edition.banners, open_seat.cards)
+        name = legible(names[seat]) or words.name(colour)
+        status = _status(view, words) if active else ""
+        key = (name, colour, counts, active, status, box.width, box.height)
+        lay(box, TILES.get(_player, *key, surface, scale))
 
 
-def _status(view: View, seat: int, words: Words) -> str:
-    if view.active != seat:
-        return ""
+def _status(view: View, words: Words) -> str:
     if view.phase is Phase.CASTLE:
-        return words("builds the castle")
+        return words("castle")
+    if view.phase is Phase.CAN:
+        return words("banner?")
     return words("to move")
 
 
-def _lay_player(pen: Pen, view: View, seat: int, name: str, box: Box, words: Words) -> None:
-    surface = pen.surface
-    open_seat: OpenSeat = view.seats[seat]
-    active = view.active == seat
-    colour = PLAYER[open_seat.colour]
+def _turn(
+    texts: tuple[str, str, str],
+    done: tuple[int, int],
+    ending: bool,
+    surface: Surface,
+    scale: float,
+) -> Tile:
+    pen = box_pen(TURN_BOX, surface, scale)
+    turn, label, note = texts
+    width = TURN_BOX.width - 2 * PAD
+    pen.write(PAD, 4, turn, 38, colour=surface.strong, width=width)
+    pen.write(PAD, 48, label, 26, colour=surface.quiet, weight="plain", width=width)
+    pen.write(PAD, 77, note, 27, colour=surface.bad if ending else surface.text, width=width)
+    filled = surface.bad if ending else surface.good
+    bar = (*done, width, 10, filled, surface.panel_edge, scale, surface.panel)
+    pen.paste(TILES.get(progress, *bar), PAD, 113)
+    return pen.frame.tile()
+
+
+def _values(
+    heading: str,
+    families: tuple[str, ...],
+    values: Counts,
+    before: Counts | None,
+    surface: Surface,
+    scale: float,
+) -> Tile:
+    pen = box_pen(VALUES_BOX, surface, scale)
+    pen.write(PAD, 6, heading, 27, colour=surface.quiet, width=VALUES_BOX.width - 2 * PAD)
+    for number, family in enumerate(families):
+        y = 43 + number * 52
+        pen.paste(TILES.get(seal, family, 52, scale, surface.panel), 16, y - 1)
+        pen.write(116, y - 8, str(values[number]), 52, colour=surface.strong, align=0.5)
+        change = values[number] - before[number] if before is not None else 0
+        if change:
+            colour = surface.good if change > 0 else surface.bad
+            arrow = TILES.get(change_arrow, change > 0, 28, colour, scale, surface.panel)
+            pen.paste(arrow, 156, y + 11)
+            pen.write(190, y + 4, str(abs(change)), 36, colour=colour)
+    return pen.frame.tile()
+
+
+def _pools(
+    heading: str,
+    families: tuple[str, ...],
+    pools: tuple[Counts, ...],
+    current: int,
+    surface: Surface,
+    scale: float,
+) -> Tile:
+    pen = box_pen(POOLS_BOX, surface, scale)
+    pen.write(PAD, 7, heading, 26, colour=surface.quiet, width=76)
+    first, step = 110, 36
+    for number, family in enumerate(families):
+        tile = TILES.get(seal, family, 36, scale, surface.panel)
+        pen.paste(tile, first + number * step - 18, 6)
+    for floor, pool in enumerate(pools, start=1):
+        y = 44 + (floor - 1) * 36
+        ground = surface.active if floor == current else surface.panel
+        pen.fill(4, y, POOLS_BOX.width - 8, 35, ground)
+        colour = surface.strong if floor == current else surface.quiet
+        pen.write(36, y - 1, str(floor), 29, colour=colour, ground=ground, align=0.5)
+        for number, count in enumerate(pool):
+            x = first + number * step
+            text = str(count) if count else "–"
+            pen.write(x, y - 1, text, 29, colour=colour, ground=ground, align=0.5)
+    return pen.frame.tile()
+
+
+def _cards(
+    none: str,
+    edition: Edition,
+    face_up: tuple[Card, ...],
+    stack: int,
+    surface: Surface,
+    scale: float,
+) -> Tile:
+    pen = box_pen(CARDS_BOX, surface, scale)
+    if not face_up and not stack:
+        middle = CARDS_BOX.width / 2, CARDS_BOX.height / 2 - 18
+        pen.write(*middle, none, 28, colour=surface.quiet, align=0.5, width=CARDS_BOX.width - 20)
+        return pen.frame.tile()
+    width, height = 108, 92
+    spots = [(7 + (number % 2) * 114, 6 + (number // 2) * 98) for number in range(4)]
+    for card, (x, y) in zip(face_up, spots, strict=False):
+        shapes = tuple(way.cells for way in edition.forms[card.form].orientations())
+        key = (card.form, card.family, shapes, width, height, scale, surface.panel)
+        pen.paste(TILES.get(open_card, *key), x, y)
+    x, y = spots[3]
+    if stack:
+        pen.paste(TILES.get(card_back, width, height, scale, surface.panel), x, y)
+    pen.box(Box(x + 24, y + 22, 60, 48), fill=surface.panel, edge=surface.panel_edge)
+    pen.write(x + 54, y + 22, str(stack), 38, colour=surface.strong, align=0.5)
+    return pen.frame.tile()
+
+
+def _player(
+    name: str,
+    colour: str,
+    counts: tuple[int, int, int],
+    active: bool,
+    status: str,
+    width: int,
+    height: int,
+    surface: Surface,
+    scale: float,
+) -> Tile:
     fill = surface.active if active else surface.panel
-    edge = colour if active else surface.panel_edge
-    tile = TILES.get(
-        panel_box, box.width, box.height, fill, edge, 5 if active else 2, surface.page, pen.scale
-    )
-    pen.frame.paste(tile, pen.px(box.left), pen.px(box.top))
-    pen.frame.paste(
-        TILES.get(worker_icon, open_seat.colour, 84, pen.scale, fill),
-        pen.px(box.left + 14),
-        pen.px(box.top + 58),
-    )
-    left, room = box.left + 16, box.width - 32
+    edge = PLAYER[colour] if active else surface.panel_edge
+    box = Box(0, 0, width, height)
+    pen = box_pen(box, surface, scale, fill=fill, edge=edge, thick=5 if active else 2)
+    left, room = 16, width - 30
     if active:
-        sign = TILES.get(pennant, 28, surface.strong, pen.scale, fill)
-        pen.frame.paste(sign, pen.px(left), pen.px(box.top + 14))
-        left, room = left + 34, room - 34
-    shown = legible(name) or words.name(open_seat.colour)
-    pen.write(left, box.top + 6, shown, 34, colour=surface.strong, ground=fill, width=room)
-    x = box.left + 112
-    for number in range(view.edition.banners):
-        kept = number < open_seat.banners
-        flag = TILES.get(banner, colour, kept, pen.scale, fill)
-        pen.frame.paste(flag, pen.px(x + number * 28), pen.px(box.top + 56))
-    fan = TILES.get(hand_card, 40, pen.scale, fill)
-    pen.frame.paste(fan, pen.px(x), pen.px(box.top + 102))
-    pen.write(x + 46, box.top + 101, str(open_seat.cards), 34, ground=fill)
-    status = _status(view, seat, words)
+        pen.paste(TILES.get(pennant, 28, surface.strong, scale, fill), left, 14)
+        left, room = left + 32, room - 32
+    pen.write(left, 5, name, 35, colour=surface.strong, ground=fill, width=room)
+    pen.paste(TILES.get(worker_icon, colour, 92, scale, fill), 12, 54)
+    banners, of, cards = counts
+    for number in range(of):
+        flag = TILES.get(banner, PLAYER[colour], number < banners, scale, fill)
+        pen.paste(flag, 116 + number * 30, 56)
+    pen.paste(TILES.get(hand_card, 40, scale, fill), 114, 103)
+    pen.write(160, 101, str(cards), 36, ground=fill)
     if status:
-        pen.write(
-            x + 78,
-            box.top + 106,
-            status,
-            26,
-            colour=blend(surface.text, surface.quiet, 0.3),
-            ground=fill,
-            weight="plain",
-            width=box.width - 112 - 78 - 12,
-        )
+        tone = surface.text
+        pen.write(width - 14, 108, status, 26, colour=tone, ground=fill, align=1, width=width - 204)
+    return pen.frame.tile()

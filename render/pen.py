@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from render.art.panels import panel_box
 from render.colours import RGB, Surface
-from render.frame import TILES, Frame, Tile
+from render.frame import TILES, Frame, Tile, plain_ground
 from render.layout import Box
 from render.text import Style, write
 
@@ -55,9 +55,30 @@ class Pen:
         """Lays a tile with its top left corner at a point."""
         self.frame.paste(tile, self.px(x), self.px(y))
 
+    def fill(self, x: float, y: float, width: float, height: float, colour: RGB) -> None:
+        """Fills a rectangle."""
+        self.frame.fill(self.px(x), self.px(y), self.px(width), self.px(height), colour)
+
     def box(self, box: Box, *, fill: RGB, edge: RGB, thick: int = 2) -> None:
         """Lays a rounded box on the page."""
         tile = TILES.get(
             panel_box, box.width, box.height, fill, edge, thick, self.surface.page, self.scale
         )
         self.paste(tile, box.left, box.top)
+
+
+def box_pen(
+    box: Box,
+    surface: Surface,
+    scale: float,
+    *,
+    fill: RGB | None = None,
+    edge: RGB | None = None,
+    thick: int = 2,
+) -> Pen:
+    """A pen in a frame of its own that shows an empty rounded box of that size."""
+    size = round(box.width * scale), round(box.height * scale)
+    pen = Pen(Frame(plain_ground(*size, surface.page)), surface, scale)
+    whole = Box(0, 0, box.width, box.height)
+    pen.box(whole, fill=fill or surface.panel, edge=edge or surface.panel_edge, thick=thick)
+    return pen

@@ -68,14 +68,14 @@ _HATS: Final[Mapping[str, Callable[[Canvas, float, float, RGB, float], None]]] =
     "violet": _tall,
     "neutral": _bare,
 }
-_MIDDLE: Final = {"neutral": -3.0, "yellow": 2.0}
+_MIDDLE: Final = {"neutral": -2.0, "yellow": 1.0}
 
 
 def paint_worker(canvas: Canvas, colour: str, x: float, y: float, size: float = 60) -> None:
     """Paints a worker round the middle of a square of ``size`` units."""
     unit = size / 60
     painting = Canvas(60, 60, canvas.scale * unit, oversampling=canvas.oversampling)
-    _paint_worker(painting, colour, 30, 34 + _MIDDLE.get(colour, 4.0))
+    _paint_worker(painting, colour, 30, 34 + _MIDDLE.get(colour, 2.0))
     at = (round((x - size / 2) * canvas.factor), round((y - size / 2) * canvas.factor))
     canvas.image.alpha_composite(painting.image, at)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.cards import Cell
-from render.art.buildings import ROOFS
+from render.art.cards import paint_building
 from render.art.seals import paint_seal
 from render.art.shapes import extent
 from render.canvas import Canvas
-from render.colours import INK, PAPER, RGB, blend, darker, lighter
+from render.colours import INK, PAPER, RGB, blend, darker
 from render.frame import Tile, tile_over
 
 
@@ -56,38 +56,27 @@ def card_back(width: int, height: int, scale: float, ground: RGB) -> Tile:
 def open_card(
     form: str,
     family: str,
-    cells: tuple[Cell, ...],
+    shapes: tuple[tuple[Cell, ...], ...],
     width: int,
     height: int,
     scale: float,
     ground: RGB,
 ) -> Tile:
-    """A small building card: the tile's plan in the form's colour and the seal."""
+    """A small building card: the tile, lying so that it shows largest, and the seal."""
     canvas = Canvas(width, height, scale)
-    canvas.box(1, 1, width - 1, height - 1, INK, radius=7)
-    canvas.box(2.4, 2.4, width - 2.4, height - 2.4, PAPER, radius=6)
-    columns, rows = extent(cells)
-    room = width - 52
-    side = min(20.0, room / columns, (height - 20) / rows)
-    left = 8 + (room - columns * side) / 2
-    top = (height - rows * side) / 2
-    paint_plan(canvas, form, cells, left, top, side)
-    paint_seal(canvas, family, width - 26, height / 2, 20)
+    canvas.box(1, 1, width - 1, height - 1, INK, radius=5)
+    canvas.box(3, 3, width - 3, height - 3, PAPER, radius=3)
+    room = (width - 50, height - 14)
+    unit, cells = max((_largest(shape, room), shape) for shape in shapes)
+    paint_building(canvas, form, cells, 5 + room[0] / 2, height / 2, unit, completed=True)
+    paint_seal(canvas, family, width - 25, height / 2, 18)
     return tile_over(canvas, ground)
 
 
-def paint_plan(
-    canvas: Canvas, form: str, cells: tuple[Cell, ...], left: float, top: float, side: float
-) -> None:
-    """Paints a tile's plan: its cells in the colour of the form's roof."""
-    for grow, colour in ((1.6, INK), (0.0, ROOFS[form])):
-        for column, row in cells:
-            x, y = left + column * side, top + row * side
-            canvas.box(x - grow, y - grow, x + side + grow, y + side + grow, colour)
-    for column, row in cells:
-        x, y = left + column * side, top + row * side
-        canvas.box(x, y, x + side, y + side, None, edge=darker(ROOFS[form], 0.25), width=1)
-        canvas.box(x + 1.5, y + 1.5, x + side - 1.5, y + 3.5, lighter(ROOFS[form], 0.3))
+def _largest(cells: tuple[Cell, ...], room: tuple[float, float]) -> float:
+    """How many units wide a square may be for a shape to fit a room."""
+    columns, rows = extent(cells)
+    return min(28.0, room[0] / columns, room[1] / rows)
 
 
 def hand_card(size: int, scale: float, ground: RGB) -> Tile:
