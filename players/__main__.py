@@ -1,0 +1,163 @@
+"""Matches on the command line: ``python -m players match | ladder``.
+
+Errors go to standard error, one line each, and the exit status is 1 then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import combinations, combinations_with_replacement
+from pathlib import Path
+from typing import Final, NoReturn
+
+from engine.start import FIRST_GAME, SETUPS
+from players.levels import OPPONENTS, LevelError, player
+from players.match import Match, Played, Score, play_all, scores
+from players.player import Budget
+from players.progress import shown
+
+FAILED: Final = 1
+INTERRUPTED: Final = 130
+SEATS: Final = range(2, 5)
+
+
+class CommandError(Exception):
+    """A command cannot be carried out; the text says why, in one line."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are errors like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        raise CommandError(f"{message}; {self.prog} --help shows what there is")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one of the tools and give its exit status."""
+    try:
+        options = _parser().parse_args(arguments)
+        options.run(options)
+        sys.stdout.flush()
+    except (CommandError, LevelError, OSError) as error:
+        if isinstance(error, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        else:
+            sys.stderr.write(f"{error}\n")
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m players", description="Games of computer players.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    match = commands.add_parser("match", help="play games and tell who wins")
+    match.add_argument(
+        "--seats", required=True, metavar="LEVEL,LEVEL,…", help=f"of {', '.join(OPPONENTS)}"
+    )
+    match.add_argument("--json", action="store_true", help="print one JSON object")
+    match.add_argument("--records", type=Path, metavar="FILE", help="keep every game's record")
+    match.set_defaults(run=_match)
+
+    ladder = commands.add_parser("ladder", help="all levels against all, with 2, 3 and 4 players")
+    ladder.set_defaults(run=_ladder)
+
+    for command in (match, ladder):
+        command.add_argument("--games", type=int, default=40, metavar="N", help="games a match")
+        command.add_argument("--seed", type=int, default=0, help="the same seed, the same decks")
+        command.add_argument("--jobs", type=int, default=1, metavar="J", help="processes")
+        command.add_argument("--setup", choices=SETUPS, default=FIRST_GAME)
+        command.add_argument("--mirror", action="store_true", help="tiles may be mirrored")
+        limit = command.add_mutually_exclusive_group()
+        limit.add_argument("--budget", type=float, metavar="SECONDS", help="a master's decision")
+        limit.add_argument("--playouts", type=int, metavar="N", help="a master's decision")
+    return parser
+
+
+def _planned(options: argparse.Namespace, levels: tuple[str, ...]) -> Match:
+    for name, least in (("games", 1), ("jobs", 1)):
+        if getattr(options, name) < least:
+            raise CommandError(f"--{name} {getattr(options, name)}: it must be at least {least}")
+    if len(levels) not in SEATS:
+        raise CommandError(f"{len(levels)} seats: a game has {SEATS.start} to {SEATS.stop - 1}")
+    for level in levels:
+        player(level)
+    budget = None
+    if options.budget is not None or options.playouts is not None:
+        if (options.budget or options.playouts or 0) <= 0:
+            raise CommandError("a budget must be more than nothing")
+        budget = Budget(options.budget, options.playouts)
+    return Match(levels, options.games, options.seed, options.setup, options.mirror, budget)
+
+
+def _match(options: argparse.Namespace) -> None:
+    match = _planned(options, tuple(options.seats.split(",")))
+    with _kept(options.records) as records:
+        games = []
+        for game in shown(play_all(match, options.jobs), match.games, ", ".join(match.levels)):
+            games.append(game)
+            records.append(game)
+    results = scores(match, games)
+    sys.stdout.write(_json(match, results) if options.json else _table(match, results))
+
+
+@contextmanager
+def _kept(path: Path | None) -> Iterator[list[Played]]:
+    """A list of games whose records are written to a file in the games' order at the end."""
+    games: list[Played] = []
+    if path is None:
+        yield games
+        return
+    with path.open("w", encoding="utf-8") as file:
+        yield games
+        file.writelines(f"{game.record}\n" for game in sorted(games))
+
+
+def _json(match: Match, results: list[Score]) -> str:
+    seats = [
+        {"level": score.level, "wins": round(score.wins, 4), "gold": round(score.gold.mean, 2)}
+        for score in results
+    ]
+    return json.dumps({"games": match.games, "seats": seats}) + "\n"
+
+
+def _table(match: Match, results: list[Score]) -> str:
+    lines = [
+        f"{match.games} games, {match.setup}, seed {match.seed}; ± is the 95% confidence interval",
+        f"{'player':<12} {'wins':>7} {'share of wins':>18} {'gold':>16} {'margin':>16}",
+    ]
+    for level, wins, share, gold, margin in results:
+        lines.append(
+            f"{level:<12} {wins:7.1f} {share.mean:10.1%} ± {share.within:5.1%}"
+            f" {gold.mean:9.1f} ± {gold.within:4.1f} {margin.mean:+9.1f} ± {margin.within:4.1f}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _ladder(options: argparse.Namespace) -> None:
+    tables = [
+        *combinations(OPPONENTS, 2),
+        *combinations(OPPONENTS, 3),
+        *(table for table in combinations_with_replacement(OPPONENTS, 4) if _one_and_three(table)),
+    ]
+    for levels in tables:
+        match = _planned(options, levels)
+        bar = shown(play_all(match, options.jobs), match.games, ", ".join(levels))
+        sys.stdout.write(_table(match, scores(match, list(bar))) + "\n")
+        sys.stdout.flush()
+
+
+def _one_and_three(levels: tuple[str, ...]) -> bool:
+    """Whether one player sits among three of another level."""
+    return sorted(map(levels.count, set(levels))) == [1, 3]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,51 @@
+"""The journeyman: looks one turn ahead with a sound judgement."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.actions import Action, Pass
+from engine.imagining import Imagined, imagine
+from engine.observation import Observation
+from engine.view import Phase
+from players.castle import pieces, sale
+from players.judgement import WEIGHTS, Weights
+from players.player import Budget
+from players.survey import Choice, Survey
+
+
+class Journeyman:
+    """Takes what its judgement of the turn's end prefers. It needs a few milliseconds."""
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
+
+    def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
+        """The action for a seat that has to act.
+
+        Raises:
+            ValueError: if it is not that seat's turn.
+        """
+        if observation.view.active != observation.seat:
+            raise ValueError("it is not this seat's turn")
+        return judged(imagine(observation, rng), self.weights)
+
+
+def judged(position: Imagined, weights: Weights = WEIGHTS) -> Action:
+    """The action that the judgement prefers for the active seat."""
+    if position.phase is Phase.MUST:
+        choices = ranked(position, weights)
+        return choices[0].action if choices else Pass()
+    if position.phase is Phase.CASTLE:
+        return max(pieces(position, weights), key=lambda piece: piece[0])[1]
+    return sale(position, weights)
+
+
+def ranked(position: Imagined, weights: Weights = WEIGHTS) -> list[Choice]:
+    """What the active seat could do on the board, the best first."""
+    survey = Survey(position, weights)
+    return sorted(survey.builds() + survey.placements(), key=_worth, reverse=True)
+
+
+def _worth(choice: Choice) -> float:
+    return choice.worth

@@ -1,0 +1,149 @@
+"""What a position is worth to a seat, in gold: the journeyman's judgement.
+
+A position is judged at the end of a turn by what is on the table: seals at what they will probably
+be sold for, workers and banners not yet used, own workers round unfinished buildings by how likely
+these are to be finished, and what the next seats can take. The numbers were fitted to games of the
+players among themselves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from engine.imagining import Imagined
+
+MOST_GAPS: Final = 9
+"""Vacant squares round a building are told apart up to this number."""
+
+_MOST_VALUE: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What things are worth at one stage of the game, in gold.
+
+    Attributes:
+        seal: what a seal brings in the end, by its family's value now.
+        own, neutral: a worker behind the screen.
+        banner: a banner.
+        piece: the right to place a castle piece.
+        chance: how much of an own worker's seal a building is worth, by the vacant squares round
+            it; for no vacant square it is 1.
+        risk: how much of the seal and piece of the one who finishes a building is lost to the
+            others when it is their turn, by the same.
+    """
+
+    seal: tuple[float, ...]
+    own: float
+    neutral: float
+    banner: float
+    piece: float
+    chance: tuple[float, ...]
+    risk: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The fitted numbers: pairs are (when the end begins, more of it at the start of the game).
+
+    Attributes:
+        slope, base: a seal is worth ``slope`` times its family's value plus ``base``.
+        own, neutral, banner, piece: see ``Scale``.
+        chance, risk: see ``Scale``; from one vacant square on.
+        last_chance: the chance with so many turns of the game left after this one, per turn.
+        rivals: how much another seat's gain weighs, all other seats together.
+    """
+
+    slope: tuple[float, float] = (0.85, -0.25)
+    base: tuple[float, float] = (0.3, 0.7)
+    own: tuple[float, float] = (1.0, 3.5)
+    neutral: tuple[float, float] = (0.5, 1.3)
+    banner: tuple[float, float] = (0.5, 4.0)
+    piece: tuple[float, float] = (2.0, 0.0)
+    chance: tuple[float, ...] = (0.85, 0.75, 0.65, 0.55, 0.45, 0.4, 0.35, 0.3, 0.25)
+    risk: tuple[float, ...] = (0.6, 0.45, 0.3, 0.15, 0.05, 0.0, 0.0, 0.0, 0.0)
+    last_chance: float = 0.15
+    rivals: float = 1.0
+
+
+WEIGHTS: Final = Weights()
+
+
+@cache
+def _scales(weights: Weights) -> tuple[tuple[Scale, ...], tuple[Scale, ...]]:
+    """The scales by the pieces left until the end begins, and by the turns left in the end."""
+    running = tuple(_running(weights, left / 20) for left in range(41))
+    ending = tuple(_ending(weights, turns) for turns in range(9))
+    return running, ending
+
+
+def _running(weights: Weights, left: float) -> Scale:
+    def at(pair: tuple[float, float]) -> float:
+        return pair[0] + pair[1] * left
+
+    slope, base = at(weights.slope), at(weights.base)
+    return Scale(
+        tuple(slope * value + base for value in range(_MOST_VALUE + 1)),
+        at(weights.own),
+        at(weights.neutral),
+        at(weights.banner),
+        at(weights.piece),
+        (1.0, *weights.chance),
+        (1.0, *weights.risk),
+    )
+
+
+def _ending(weights: Weights, turns: int) -> Scale:
+    chance = weights.last_chance * turns
+    own = weights.own[0] if turns else 0.0
+    return Scale(
+        tuple(float(value) for value in range(_MOST_VALUE + 1)),
+        own,
+        weights.neutral[0] if turns else 0.0,
+        0.0,
+        weights.piece[0] * 0.5,
+        (1.0, *(chance * each for each in weights.chance)),
+        (1.0, *(each if turns else 0.0 for each in weights.risk)),
+    )
+
+
+def scale(position: Imagined, weights: Weights = WEIGHTS) -> Scale:
+    """What things are worth in a position."""
+    running, ending = _scales(weights)
+    if position.turns_left is not None:
+        return ending[min(position.turns_left - 1, len(ending) - 1)]
+    ring = position.start.edition.ring_size
+    last = len(position.pools) - 1
+    left = (last - position.floor) * ring - position.taken.bit_count()
+    return running[min(left, len(running) - 1)]
+
+
+def worth(position: Imagined, seat: int, weights: Weights = WEIGHTS) -> float:
+    """What a position at the end of a turn of that seat is worth to it: its gain over the rest."""
+    now = scale(position, weights)
+    seats = range(position.start.seats)
+    share = weights.rivals / (len(seats) - 1)
+    totals = [float(gold) for gold in position.gold]
+    numbers = position.start.edition.family_number
+    prices = [now.seal[value] for value in position.values]
+    vacant = position.vacant
+    for other in seats:
+        total = now.own * position.own_stock[other] + now.neutral * position.neutral_stock[other]
+        total += now.banner * position.banners[other]
+        for count, price in zip(position.seals[other], prices, strict=True):
+            total += count * price
+        totals[other] += total
+    lost = 0.0
+    for number in position.open:
+        card, _, border = position.buildings[number]
+        price = prices[numbers[card.family]]
+        gap = (border & vacant).bit_count()
+        chance = now.chance[gap] * price
+        lost += now.risk[gap] * (price + now.piece)
+        for other, workers in enumerate(position.workers):
+            count = (border & workers).bit_count()
+            if count:
+                totals[other] += chance * count
+    return totals[seat] * (1 + share) - share * sum(totals) - lost

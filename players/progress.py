@@ -1,0 +1,26 @@
+"""A progress bar on standard error, where there is somebody to see it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def shown(items: Iterable[T], total: int, what: str) -> Iterator[T]:
+    """The same items, with a bar that grows with each of so many; without ``rich`` just these."""
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    except ImportError:
+        yield from items
+        return
+    console = Console(file=sys.stderr)
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        for item in items:
+            yield item
+            bar.advance(task)
