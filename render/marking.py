@@ -36,8 +36,7 @@ def lay_marks(frame: Frame, view: View, place: Place, marks: Marks) -> None:
             place,
             ghost.card.form,
             ghost.squares,
-            completed=False,
-            family=ghost.card.family,
+            ghost.card.family,
         )
     for colour, squares in _would_be(view, marks):
         tile = TILES.get(would_be_worker, colour, scale)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from engine.edition import Edition
 from engine.squares import Square, SquareSet, column_of, iter_squares, row_of
 from engine.view import View
@@ -10,9 +13,9 @@ from render.art.castle import courtyard, ring_square
 from render.art.figures import worker
 from render.art.seals import seal
 from render.art.shapes import UNIT, seal_cell
-from render.check import shape
-from render.colours import PAPER
-from render.frame import TILES, Frame
+from render.check import cells_of
+from render.colours import PLOT
+from render.frame import TILES, Frame, Tile
 from render.layout import BAND
 
 SEAL = 52
@@ -46,26 +49,60 @@ def lay_castle(frame: Frame, view: View, place: Place) -> None:
     frame.paste(TILES.get(courtyard, wide, place.scale), x + place.side, y + place.side)
 
 
+class _Part(NamedTuple):
+    """One tile of a building: how far from its box's corner it lies, in squares or as a seal."""
+
+    column: int
+    row: int
+    margin: int
+    tile: Tile
+
+
+@lru_cache(maxsize=1024)
+def _parts(
+    edition: Edition,
+    form: str,
+    pattern: SquareSet,
+    family: str | None,
+    scale: float,
+) -> tuple[_Part, ...]:
+    """A building's squares and, while it is under construction, its seal.
+
+    Raises:
+        DrawError: if no tile of that form has such squares.
+    """
+    cells = cells_of(edition, form, pattern)
+    first = cells[0][0]
+    parts = [
+        _Part(
+            column - first,
+            row,
+            0,
+            TILES.get(building_square, form, cells, index, family is None, scale),
+        )
+        for index, (column, row) in enumerate(cells)
+    ]
+    if family is not None:
+        column, row = seal_cell(form, cells)
+        margin = round((UNIT - SEAL) / 2 * scale)
+        parts.append(_Part(column - first, row, margin, TILES.get(seal, family, SEAL, scale, PLOT)))
+    return tuple(parts)
+
+
 def lay_tile(
     frame: Frame,
     edition: Edition,
     place: Place,
     form: str,
     squares: SquareSet,
-    *,
-    completed: bool,
     family: str | None,
 ) -> None:
-    """Lays a building's tile, with a family's seal on it or without one."""
-    cells = shape(edition, form, squares)
-    seal_on = cells.index(seal_cell(form, cells)) if family else -1
-    for index, square in enumerate(iter_squares(squares)):
-        tile = TILES.get(building_square, form, cells, index, completed, place.scale)
-        x, y = place.corner(square)
-        frame.paste(tile, x, y)
-        if index == seal_on:
-            margin = round((UNIT - SEAL) / 2 * place.scale)
-            frame.paste(TILES.get(seal, family, SEAL, place.scale, PAPER), x + margin, y + margin)
+    """Lays a building's tile: under construction with a family's seal, or completed without."""
+    first = (squares & -squares).bit_length() - 1
+    left, top = place.corner(first)
+    side = place.side
+    for column, row, margin, tile in _parts(edition, form, squares >> first, family, place.scale):
+        frame.paste(tile, left + column * side + margin, top + row * side + margin)
 
 
 def lay_pieces(frame: Frame, view: View, place: Place) -> None:
@@ -78,8 +115,7 @@ def lay_pieces(frame: Frame, view: View, place: Place) -> None:
             place,
             building.card.form,
             building.squares,
-            completed=building.completed,
-            family=None if building.completed else building.card.family,
+            None if building.completed else building.card.family,
         )
     for colour, workers in (
         *((seat.colour, seat.workers) for seat in view.seats),
