@@ -10,7 +10,7 @@ from engine.view import Result, View
 from render.art.cards import coin
 from render.art.figures import worker_icon
 from render.board import board_frame, surface_of
-from render.chart import paint_chart
+from render.chart import gold_chart, value_chart
 from render.check import DrawError, check_view
 from render.frame import TILES, Frame, opaque_tile, plain_ground
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, GAP, HEIGHT, WIDTH, Box
@@ -63,22 +63,35 @@ def draw_end(
     pen.paste(opaque_tile(small), _BOARD.left, _BOARD.top)
     left = _BOARD.left + _BOARD.width + GAP
     ranking = Box(left, GAP, WIDTH - left - GAP, _BOARD.height)
-    _lay_ranking(pen, view, view.result, names, ranking, title, words)
+    _lay_ranking(pen, view, view.result, chart, names, ranking, title, words)
     top = GAP + _BOARD.height + GAP
-    box = Box(GAP, top, WIDTH - 2 * GAP, HEIGHT - top - GAP)
-    pen.box(box, fill=surface.panel, edge=surface.panel_edge)
-    heading = words("Gold by turn: solid sold, dashed with unsold seals")
-    pen.write(box.left + 20, box.top + 8, heading, 26, colour=surface.quiet)
-    inner = Box(box.left + 12, box.top + 44, box.width - 24, box.height - 52)
-    colours = [seat.colour for seat in view.seats]
-    pen.paste(paint_chart(chart, colours, inner, surface, 1.0), inner.left, inner.top)
+    height = HEIGHT - top - GAP
+    gold = _chart_box(
+        pen, Box(GAP, top, 826, height), words("Gold by turn; dashed: with unsold seals")
+    )
+    colours = tuple(seat.colour for seat in view.seats)
+    pen.paste(gold_chart(chart, colours, gold, surface), gold.left, gold.top)
+    left = GAP + 826 + GAP
+    values = _chart_box(pen, Box(left, top, WIDTH - left - GAP, height), words("Seal values"))
+    families = view.edition.families
+    pen.paste(value_chart(chart, families, values, surface), values.left, values.top)
     return pen.frame.png()
+
+
+def _chart_box(pen: Pen, box: Box, heading: str) -> Box:
+    """Lays a box with a heading and gives the room within."""
+    surface = pen.surface
+    pen.box(box, fill=surface.panel, edge=surface.panel_edge)
+    width = box.width - 40
+    pen.write(box.left + 20, box.top + 8, heading, 28, colour=surface.quiet, width=width)
+    return Box(box.left + 8, box.top + 48, box.width - 16, box.height - 54)
 
 
 def _lay_ranking(
     pen: Pen,
     view: View,
     result: Result,
+    chart: Chart,
     names: Sequence[str],
     box: Box,
     title: str,
@@ -103,11 +116,7 @@ def _lay_ranking(
         name = legible(names[seat]) or words.name(colour)
         x = box.left + 160
         pen.write(x, top + 10, name, 36, colour=surface.strong, ground=fill, width=room)
-        earned = words(
-            "{before} + {final} at the end",
-            before=result.gold[seat] - result.sold[seat],
-            final=result.sold[seat],
-        )
+        earned = _earned(result, chart, seat, words)
         pen.write(
             x,
             top + 56,
@@ -116,10 +125,18 @@ def _lay_ranking(
             colour=surface.quiet,
             ground=fill,
             weight="plain",
-            width=room + 40,
+            width=box.width - 160 - 24,
         )
         right = box.left + box.width - 20
         wide = pen.write(
             right, top + 14, str(result.gold[seat]), 56, colour=surface.strong, ground=fill, align=1
         )
         pen.paste(TILES.get(coin, 44, 1.0, fill), right - wide - 54, top + 26)
+
+
+def _earned(result: Result, chart: Chart, seat: int, words: Words) -> str:
+    """How a seat's gold came: each banner's sale, then the final one."""
+    before = result.gold[seat] - result.sold[seat]
+    sales = [sale for sale in chart.sales[seat] if sale] if chart.sales else [before] * (before > 0)
+    final = words("{gold} at the end", gold=result.sold[seat])
+    return " + ".join([*map(str, sales), final])

@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from engine.edition import Edition
 from render.art.cards import paint_building
+from render.art.seals import seal
 from render.art.shapes import extent
 from render.board import surface_of
 from render.canvas import Canvas
+from render.colours import RGB
 from render.frame import TILES, Frame, Tile, plain_ground, tile_over
-from render.layout import WIDTH, Box
+from render.layout import GAP, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
+from render.sentences import title_case
 from translation import ENGLISH, Words
 
-_ROW: Final = 132
-_HEAD: Final = 78
-_COLUMN: Final = 300
+_UNIT: Final = 40
+_HEAD: Final = 74
+_PAD: Final = 14
+_NAME: Final = 250
+_CARDS: Final = 230
 
 
-def _tiles(
-    edition: Edition, form: str, mirror: bool, width: int, fill: tuple[int, int, int]
-) -> Tile:
-    canvas = Canvas(width, _ROW - 12, 1.0, oversampling=2)
+def _row_height(edition: Edition, form: str, mirror: bool) -> int:
     ways = edition.forms[form].orientations(mirror=mirror)
-    unit = min(34.0, *((_ROW - 20) / extent(way.cells)[1] for way in ways))
-    room = sum(extent(way.cells)[0] for way in ways) * unit
-    gap = min(26.0, (width - room) / (len(ways) + 1))
-    x = gap
-    for way in ways:
-        columns, _ = extent(way.cells)
+    return max(max(extent(way.cells)[1] for way in ways) * _UNIT, 84) + 2 * _PAD
+
+
+def _ways(edition: Edition, form: str, mirror: bool, width: int, height: int, fill: RGB) -> Tile:
+    """All orientations of a form in one row, as they would lie on the board."""
+    canvas = Canvas(width, height, 1.0, oversampling=2)
+    ways = edition.forms[form].orientations(mirror=mirror)
+    widths = [extent(way.cells)[0] for way in ways]
+    gap = min(34.0, (width - sum(widths) * _UNIT) / (len(ways) + 1))
+    unit = _UNIT if gap >= 8 else (width - 8 * (len(ways) + 1)) / sum(widths)
+    x = gap = max(gap, 8.0)
+    for way, columns in zip(ways, widths, strict=True):
         middle = x + columns * unit / 2
-        paint_building(canvas, form, way.cells, middle, (_ROW - 12) / 2, unit, completed=True)
+        paint_building(canvas, form, way.cells, middle, height / 2, unit, completed=True)
         x += columns * unit + gap
     return tile_over(canvas, fill)
 
@@ -40,18 +49,47 @@ def _tiles(
 def draw_forms(
     edition: Edition, *, mirror: bool = False, theme: Theme = Theme.DARK, words: Words = ENGLISH
 ) -> bytes:
-    """All forms with their orientations, and how many tiles and cards there are, as a PNG."""
+    """All forms with their orientations and their cards as a PNG, 1280 wide.
+
+    Args:
+        edition: the component data.
+        mirror: whether tiles may be mirrored, so that more orientations are shown.
+        theme: which of Discord's backgrounds it is for.
+        words: the language of its few words.
+
+    Raises:
+        TypeError: if it is no edition.
+    """
+    if not isinstance(edition, Edition):
+        raise TypeError(f"the forms of an Edition are drawn, not {type(edition).__name__}")
     surface = surface_of(theme)
-    height = _HEAD + _ROW * len(edition.forms) + 10
+    heights = {form: _row_height(edition, form, mirror) for form in edition.forms}
+    height = _HEAD + sum(heights.values()) + GAP * len(heights)
     pen = Pen(Frame(plain_ground(WIDTH, height, surface.page)), surface, 1.0)
-    title = words("The buildings and every way they can lie")
-    pen.write(20, 16, title, 38, colour=surface.strong, ground=surface.page, width=WIDTH - 40)
-    for number, (name, form) in enumerate(edition.forms.items()):
-        box = Box(10, _HEAD + number * _ROW, WIDTH - 20, _ROW - 8)
-        pen.box(box, fill=surface.panel, edge=surface.panel_edge)
-        pen.write(30, box.top + 12, words.name(name), 36, colour=surface.strong, width=270)
-        cards = words.plural("{n} card", "{n} cards", form.tiles)
-        pen.write(30, box.top + 62, cards, 30, colour=surface.quiet, width=270)
-        tile = TILES.get(_tiles, edition, name, mirror, WIDTH - _COLUMN - 40, surface.panel)
-        pen.paste(tile, _COLUMN, box.top + 2)
+    title = words("Buildings: how they can lie, and their cards")
+    width = WIDTH - 40
+    pen.write(20, 16, title, 38, colour=surface.strong, ground=surface.page, width=width)
+    top = _HEAD
+    for form, row in heights.items():
+        _lay_row(pen, edition, form, mirror, Box(GAP, top, WIDTH - 2 * GAP, row), words)
+        top += row + GAP
     return pen.frame.png()
+
+
+def _lay_row(pen: Pen, edition: Edition, form: str, mirror: bool, box: Box, words: Words) -> None:
+    surface = pen.surface
+    pen.box(box, fill=surface.panel, edge=surface.panel_edge)
+    middle = box.top + box.height // 2
+    name = title_case(words.name(form))
+    pen.write(box.left + 22, middle - 44, name, 36, colour=surface.strong, width=_NAME - 30)
+    tiles = words.plural("{n} tile", "{n} tiles", edition.forms[form].tiles)
+    pen.write(box.left + 22, middle + 2, tiles, 30, colour=surface.quiet, width=_NAME - 30)
+    width, height = box.width - _NAME - _CARDS, box.height - 2 * _PAD
+    tile = TILES.get(_ways, edition, form, mirror, width, height, surface.panel)
+    pen.paste(tile, box.left + _NAME, box.top + _PAD)
+    cards = Counter(card.family for card in edition.cards if card.form == form)
+    for number, family in enumerate(edition.families):
+        x = box.left + box.width - _CARDS + 8 + (number % 2) * 108
+        y = middle - 46 + (number // 2) * 48
+        pen.paste(TILES.get(seal, family, 44, 1.0, surface.panel), x, y)
+        pen.write(x + 50, y + 2, f"×{cards[family]}", 30, colour=surface.text)

@@ -19,11 +19,11 @@ from render.frame import TILES, Frame, plain_ground
 from render.layout import GAP, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
-from render.sentences import card_name
+from render.sentences import card_name, title_case
 from render.text import legible
 from translation import ENGLISH, Words
 
-HEIGHT: Final = 800
+HEIGHT: Final = 780
 _HEAD: Final = 60
 _CARD_HEIGHT: Final = 400
 
@@ -96,7 +96,7 @@ def _lay_hand(
         pen.write(
             left + width / 2,
             _HEAD + GAP + _CARD_HEIGHT - 54,
-            card_name(card, words),
+            title_case(card_name(card, words)),
             32,
             colour=INK,
             ground=PAPER,
@@ -115,30 +115,30 @@ def _lay_seals(pen: Pen, view: View, screen: Screen, box: Box, words: Words) -> 
     step = (box.width - 20) // len(view.edition.families)
     for number, family in enumerate(view.edition.families):
         left = box.left + 20 + number * step
-        pen.paste(TILES.get(seal, family, 84, 1.0, surface.panel), left, box.top + 70)
+        pen.paste(TILES.get(seal, family, 92, 1.0, surface.panel), left, box.top + 70)
         count, value = screen.seals[number], view.values[number]
         strong = surface.strong if count else surface.quiet
-        pen.write(left + 96, box.top + 66, str(count), 68, colour=strong)
-        sum_text = f"× {value} = {count * value}"
-        pen.write(left + 2, box.top + 180, sum_text, 38, colour=strong)
+        pen.write(left + 104, box.top + 64, str(count), 76, colour=strong)
+        product = f"× {value} = {count * value}"
+        pen.write(left + 6, box.top + 184, product, 42, colour=strong)
 
 
 def _lay_stock(pen: Pen, view: View, screen: Screen, seat: int, box: Box, words: Words) -> None:
     surface = pen.surface
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     open_seat = view.seats[seat]
-    left, top = box.left + 20, box.top + 20
+    left, top = box.left + 24, box.top + 22
     for number, (colour, count) in enumerate(
         ((open_seat.colour, screen.own), ("neutral", screen.neutral))
     ):
-        x = left + number * 190
-        pen.paste(TILES.get(worker_icon, colour, 92, 1.0, surface.panel), x, top)
+        x = left + number * 186
+        pen.paste(TILES.get(worker_icon, colour, 104, 1.0, surface.panel), x, top)
         strong = surface.strong if count else surface.quiet
-        pen.write(x + 100, top + 12, str(count), 60, colour=strong)
-    row = top + 140
+        pen.write(x + 106, top + 16, str(count), 64, colour=strong)
+    row = top + 146
     for number in range(view.edition.banners):
         kept = number < open_seat.banners
         flag = TILES.get(banner, PLAYER[open_seat.colour], kept, 1.6, surface.panel)
-        pen.paste(flag, left + 4 + number * 42, row + 8)
-    pen.paste(TILES.get(coin, 72, 1.0, surface.panel), left + 190, row + 4)
-    pen.write(left + 272, row + 2, str(screen.gold), 60, colour=surface.strong)
+        pen.paste(flag, left + 4 + number * 42, row + 10)
+    pen.paste(TILES.get(coin, 76, 1.0, surface.panel), left + 190, row + 4)
+    pen.write(left + 276, row, str(screen.gold), 64, colour=surface.strong)

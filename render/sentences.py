@@ -33,6 +33,11 @@ def card_name(card: Card, words: Words) -> str:
     return words("{family} {form}", family=words.name(card.family), form=words.name(card.form))
 
 
+def title_case(text: str) -> str:
+    """The text with a capital letter first."""
+    return text[:1].upper() + text[1:]
+
+
 def by_family(view: View, counts: Counts, words: Words) -> str:
     """Numbers of the families: ``red 2, olive 0, black 3, silver 1``."""
     pairs = zip(view.edition.families, counts, strict=True)

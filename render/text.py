@@ -52,6 +52,11 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
+def packaged_font(weight: str, size: int) -> ImageFont.FreeTypeFont:
+    """The first font of a weight, for letters that belong to a drawing."""
+    return _font(_CHAINS[weight][0], size)
+
+
 def _font_with(character: str, weight: str, size: int) -> ImageFont.FreeTypeFont | None:
     for file in _CHAINS[weight]:
         font = _font(file, size)

@@ -7,7 +7,7 @@ from render.art.buildings import building_picture
 from render.art.seals import paint_seal
 from render.art.shapes import UNIT, extent
 from render.canvas import Canvas
-from render.colours import FAMILY, INK, PAPER, RGB, blend
+from render.colours import GRASS, GRASS_LINE, INK, PAPER, RGB
 from render.frame import Tile, tile_over
 
 
@@ -41,15 +41,25 @@ def large_card(
 ) -> Tile:
     """A card of a hand; its foot is left free for the name."""
     canvas = Canvas(width, height, scale, oversampling=2)
-    colour = FAMILY[family]
-    canvas.box(0, 0, width, height, INK, radius=18)
-    canvas.box(2, 2, width - 2, height - 2, PAPER, radius=16)
-    canvas.box(10, 10, width - 10, height - 62, blend(colour, PAPER, 0.72), radius=10)
     columns, rows = extent(cells)
-    unit = min(66.0, (width - 36) / columns, (height - 150) / rows)
-    middle = 78 + (height - 62 - 78) / 2
+    foot, unit = height - 62, (width - 28) / 4
+    canvas.box(0, 0, width, height, INK, radius=14)
+    canvas.box(2, 2, width - 2, height - 2, PAPER, radius=12)
+    canvas.box(12, 12, width - 12, foot, INK)
+    canvas.box(14, 14, width - 14, foot - 2, GRASS)
+    left = width / 2 - columns * unit / 2
+    top = 76 + (foot - 76) / 2 - rows * unit / 2
+    for column in range(-4, 9):
+        x = round(left + column * unit)
+        if 14 < x < width - 14:
+            canvas.box(x, 14, x + 1, foot - 2, GRASS_LINE)
+    for row in range(-6, 9):
+        y = round(top + row * unit)
+        if 14 < y < foot - 2:
+            canvas.box(14, y, width - 14, y + 1, GRASS_LINE)
+    middle = top + rows * unit / 2
     paint_building(canvas, form, cells, width / 2, middle, unit, completed=True)
-    paint_seal(canvas, family, 48, 48, 34)
+    paint_seal(canvas, family, 52, 52, 36)
     return tile_over(canvas, ground)
 
 

@@ -71,9 +71,9 @@ def _scatter(canvas: Canvas, columns: int, rows: int, x: float, y: float) -> Non
                 _tuft(canvas, left + chance.choice((14, 30, 46)), top + level)
             if chance.random() < 0.1:
                 _flowers(canvas, chance.choice(_FLOWERS), left + 30, top + (level + 26) % 44 + 8)
-    for column, row, paint in _LIFE:
-        if column < columns and row < rows:
-            paint(canvas, x + column * UNIT, y + row * UNIT)
+    for across, down, paint in _LIFE:
+        if across < columns and down < rows:
+            paint(canvas, x + across * UNIT, y + down * UNIT)
 
 
 def _tuft(canvas: Canvas, x: float, y: float) -> None:

@@ -11,7 +11,7 @@ from render.art.shapes import UNIT
 from render.canvas import Canvas
 from render.colours import GRASS, MARK, MARK_DARK, MARK_LIGHT, PAPER
 from render.frame import Tile, tile_over
-from render.text import _font
+from render.text import packaged_font
 
 
 def place_dot(scale: float) -> Tile:
@@ -31,7 +31,7 @@ def number_badge(number: int, size: int, scale: float) -> Tile:
     canvas.disc(middle, middle, middle - 2, PAPER)
     canvas.disc(middle, middle, middle - 3.6, MARK)
     text = str(number)
-    font = _font("Cabin-Bold.otf", round(size * (0.66 if len(text) == 1 else 0.56) * canvas.factor))
+    font = packaged_font("bold", round(size * (0.66 if len(text) == 1 else 0.56) * canvas.factor))
     at = (middle * canvas.factor, middle * canvas.factor)
     ImageDraw.Draw(canvas.image).text(at, text, fill=PAPER, font=font, anchor="mm")
     return tile_over(canvas, GRASS)

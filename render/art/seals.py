@@ -15,7 +15,7 @@ from PIL import ImageDraw
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, INK, PAPER, RGB
 from render.frame import Tile, tile_over
-from render.text import _font
+from render.text import packaged_font
 
 LETTERS: Final[Mapping[str, str]] = {"red": "R", "olive": "O", "black": "B", "silver": "S"}
 """The initials of the families' names in the notation, the same in every language."""
@@ -76,7 +76,7 @@ def paint_seal(canvas: Canvas, family: str, x: float, y: float, radius: float) -
 
 
 def _letter(canvas: Canvas, letter: str, x: float, y: float, size: float, colour: RGB) -> None:
-    font = _font("Cabin-Bold.otf", round(size * canvas.factor))
+    font = packaged_font("bold", round(size * canvas.factor))
     draw = ImageDraw.Draw(canvas.image)
     middle = (x * canvas.factor, y * canvas.factor)
     draw.text(middle, letter, fill=colour, font=font, anchor="mm")

@@ -103,7 +103,13 @@ def head(form: str, cells: tuple[Cell, ...]) -> Cell:
     """The cell that carries what tells a form from the others (a mill's sails, a bell tower)."""
     if form == "monastery":
         return cells[0]
-    return max(cells, key=lambda cell: (len(neighbours(cells, cell)), -cells.index(cell)))
+
+    def rank(cell: Cell) -> tuple[int, bool, int]:
+        sides = neighbours(cells, cell)
+        straight = sides in ({"n", "s"}, {"e", "w"})
+        return len(sides), not straight, -cells.index(cell)
+
+    return max(cells, key=rank)
 
 
 def seal_cell(form: str, cells: tuple[Cell, ...]) -> Cell:
