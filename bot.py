@@ -25,6 +25,9 @@ from settings import NO_TOKEN, Settings, SettingsError, read_settings
 
 log = logging.getLogger("arkadia.bot")
 
+# The bot never speaks, so nobody needs to hear what is missing for that.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 MISCONFIGURED: Final = os.EX_CONFIG
 UNREACHABLE: Final = os.EX_UNAVAILABLE
 
@@ -152,14 +155,14 @@ async def serve(bot: ArkadiaBot) -> None:
         await asyncio.wait({stop, running}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             running.result()
-        else:
-            log.info("Stopping")
+        log.info("Stopping")
     finally:
-        await bot.close()
+        # First nothing new comes in, then what has begun is finished.
         stop.cancel()
         running.cancel()
         await asyncio.gather(stop, running, return_exceptions=True)
-        log.info("Stopped")
+        await bot.close()
+    log.info("Stopped")
 
 
 def main() -> int:
@@ -181,7 +184,7 @@ def main() -> int:
             "your application at https://discord.com/developers/applications.",
             MISCONFIGURED,
         )
-    except OSError as error:
+    except (OSError, discord.HTTPException) as error:
         return _refuse(f"Discord cannot be reached: {error}", UNREACHABLE)
     return 0
 

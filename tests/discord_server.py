@@ -1,0 +1,93 @@
+"""As much of Discord's servers as a bot without commands talks to, on this machine.
+
+For tests of the whole process; games are played in the simulated Discord of ``tests/e2e``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from aiohttp import WSMsgType, web
+
+TOKEN: Final = "right.to.ken"
+_USER: Final = {
+    "id": "100000000000000001",
+    "username": "arkadia",
+    "discriminator": "0",
+    "avatar": None,
+}
+_APPLICATION: Final = {
+    "id": _USER["id"],
+    "name": "Arkadia",
+    "description": "",
+    "icon": None,
+    "flags": 0,
+    "bot_public": True,
+    "bot_require_code_grant": False,
+    "verify_key": "",
+    "owner": _USER,
+}
+
+
+def _json(value: object, status: int = 200) -> web.Response:
+    body = json.dumps(value).encode()
+    return web.Response(body=body, status=status, content_type="application/json")
+
+
+async def _me(request: web.Request) -> web.Response:
+    if request.headers["Authorization"] != f"Bot {TOKEN}":
+        return _json({"message": "401: Unauthorized", "code": 0}, status=401)
+    return _json({**_USER, "bot": True})
+
+
+async def _application(request: web.Request) -> web.Response:
+    return _json(_APPLICATION)
+
+
+async def _commands(request: web.Request) -> web.Response:
+    return _json([])
+
+
+async def _gateway(request: web.Request) -> web.WebSocketResponse:
+    socket = web.WebSocketResponse()
+    await socket.prepare(request)
+
+    async def say(op: int, data: Any, event: str | None = None) -> None:
+        await socket.send_str(json.dumps({"op": op, "d": data, "t": event, "s": 1}))
+
+    await say(10, {"heartbeat_interval": 45_000})
+    async for message in socket:
+        if message.type is not WSMsgType.TEXT:
+            break
+        if json.loads(message.data)["op"] == 2:
+            ready = {
+                "v": 10,
+                "user": _USER,
+                "guilds": [],
+                "session_id": "1",
+                "resume_gateway_url": str(request.url),
+                "application": _APPLICATION,
+            }
+            await say(0, ready, "READY")
+    return socket
+
+
+@asynccontextmanager
+async def discord_server() -> AsyncIterator[str]:
+    """Runs the servers; gives their address without a scheme."""
+    app = web.Application()
+    app.router.add_get("/api/users/@me", _me)
+    app.router.add_get("/api/oauth2/applications/@me", _application)
+    app.router.add_put("/api/applications/{id}/commands", _commands)
+    app.router.add_get("/gateway/", _gateway)
+    runner = web.AppRunner(app, shutdown_timeout=1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    try:
+        yield "{}:{}".format(*runner.addresses[0])
+    finally:
+        await runner.cleanup()

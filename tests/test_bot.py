@@ -1,0 +1,114 @@
+"""The bot as a process: what it refuses to start with, how it starts and how it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.discord_server import TOKEN, discord_server
+
+ROOT = Path(__file__).parent.parent
+HERE = """
+import sys, discord, yarl, bot
+discord.http.Route.BASE = "http://{address}/api"
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://{address}/gateway/")
+sys.exit(bot.main())
+"""
+
+
+async def start(
+    folder: Path, address: str | None = None, **settings: str
+) -> asyncio.subprocess.Process:
+    """Starts the bot in a folder; with an address it takes the servers there for Discord."""
+    what = ["-c", HERE.format(address=address)] if address else [str(ROOT / "bot.py")]
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, *what),
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **settings},
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+async def end(process: asyncio.subprocess.Process) -> tuple[int, list[str]]:
+    """The exit status and the lines of standard error."""
+    _, errors = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode is not None
+    return process.returncode, errors.decode().splitlines()
+
+
+async def test_without_a_token_one_line_says_where_to_get_one(tmp_path: Path) -> None:
+    status, lines = await end(await start(tmp_path))
+    assert status == 78
+    [line] = lines
+    assert "https://discord.com/developers/applications" in line
+    assert "make try" in line
+
+
+async def test_every_wrong_setting_is_a_line(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("ARKADIA_LOG_LEVEL=loud\n")
+    status, lines = await end(await start(tmp_path, DISCORD_TOKEN="mine"))
+    assert status == 78
+    assert [line.split()[0] for line in lines] == ["DISCORD_TOKEN", "ARKADIA_LOG_LEVEL"]
+
+
+async def test_a_token_that_discord_refuses_is_one_line_without_the_token(tmp_path: Path) -> None:
+    async with discord_server() as address:
+        status, lines = await end(await start(tmp_path, address, DISCORD_TOKEN="wr.on.g"))
+    assert status == 78
+    [line] = lines
+    assert "Discord does not accept DISCORD_TOKEN" in line
+    assert "wr.on.g" not in line
+
+
+async def test_no_connection_is_one_line(tmp_path: Path) -> None:
+    status, lines = await end(await start(tmp_path, "127.0.0.1:9", DISCORD_TOKEN=TOKEN))
+    assert status == 69
+    [line] = lines
+    assert line.startswith("Discord cannot be reached")
+
+
+async def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "arkadia.sqlite3").write_text("This is a letter to my grandmother. " * 99)
+    async with discord_server() as address:
+        status, lines = await end(await start(tmp_path, address, DISCORD_TOKEN=TOKEN))
+    assert status == 78
+    [line] = lines
+    assert "arkadia.sqlite3" in line
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_stops_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
+    async with discord_server() as address:
+        process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN)
+        assert process.stderr
+        while b"Ready" not in (line := await process.stderr.readline()):
+            assert line, "the bot ended before it was ready"
+        process.send_signal(number)
+        status, lines = await end(process)
+    assert status == 0
+    assert [line.split(": ")[1] for line in lines] == ["Stopping", "Stopped"]
+    assert TOKEN not in "\n".join(lines)
+    with closing(sqlite3.connect(tmp_path / "arkadia.sqlite3")) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert not (tmp_path / "arkadia.sqlite3-wal").exists()
+
+
+async def test_the_tryout_says_where_it_is_and_stops_on_ctrl_c(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, str(ROOT / "tryout.py"), "--no-browser", "--port", "0"),
+        cwd=tmp_path,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout
+    assert b"http://127.0.0.1:" in await asyncio.wait_for(process.stdout.readline(), 30)
+    process.send_signal(signal.SIGINT)
+    assert await end(process) == (0, [])
+    assert (tmp_path / "tryout" / "tryout.sqlite3").exists()
