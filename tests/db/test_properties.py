@@ -1,0 +1,225 @@
+"""What always holds: a group does what its changes would do one by one; the store is its model."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import tempfile
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+
+from db import StaleLogError, State, Store, StoredEntry, StoredSeat, WrongStateError
+from db.opening import connect
+from db.writer import Writer
+from tests.db.samples import CHANNEL, DECK, GUILD, HOST, LOT, NEW
+
+T = TypeVar("T")
+
+STATES: tuple[State, ...] = ("lobby", "running", "finished", "cancelled", "closed", "aside")
+ENDED = ("finished", "cancelled", "closed")
+
+
+@dataclass(frozen=True)
+class Change:
+    """Puts a value under a key, or fails half-way; its caller may leave early."""
+
+    key: int
+    fails: bool
+    leaves: bool
+
+    def __call__(self, connection: sqlite3.Connection) -> int:
+        connection.execute("INSERT INTO settings VALUES ('test', ?, '')", (str(self.key),))
+        if self.fails:
+            raise LookupError
+        return self.key
+
+
+changes = st.builds(Change, st.integers(0, 8), st.booleans(), st.booleans())
+
+
+@given(st.lists(changes, max_size=12), st.lists(st.integers(0, 2), max_size=12))
+@settings(max_examples=60, deadline=None)
+def test_a_group_does_what_its_changes_do_one_by_one(
+    asked: list[Change], pauses: list[int]
+) -> None:
+    kept: list[int] = []
+    answers: list[object] = []
+    for change in asked:
+        good = not change.fails and change.key not in kept
+        kept += [change.key] if good else []
+        answers.append(change.key if good else None)
+
+    async def run(path: Path) -> tuple[list[object], list[int]]:
+        writer = await Writer.open(lambda: connect(path), path)
+        tasks = []
+        for place, change in enumerate(asked):
+            tasks.append(asyncio.create_task(writer.change(change)))
+            for _ in range(pauses[place] if place < len(pauses) else 0):
+                await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        for change, task in zip(asked, tasks, strict=True):
+            if change.leaves:
+                task.cancel()
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        found = await writer.read(
+            lambda c: [int(key) for [key] in c.execute("SELECT key FROM settings")]
+        )
+        await writer.close()
+        return list(outcomes), found
+
+    with tempfile.TemporaryDirectory() as folder:
+        outcomes, found = asyncio.run(run(Path(folder) / "test.sqlite3"))
+    assert sorted(found) == sorted(kept)
+    for change, outcome, answer in zip(asked, outcomes, answers, strict=True):
+        if not change.leaves:
+            assert outcome == answer or (answer is None and isinstance(outcome, Exception))
+
+
+@dataclass
+class Model:
+    """What a table should be."""
+
+    state: State = "lobby"
+    seats: tuple[StoredSeat, ...] = ()
+    log: list[StoredEntry] = field(default_factory=list)
+    news: int = 1
+    shown: int = 0
+
+
+names = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
+people = st.lists(names, max_size=4).map(
+    lambda called: tuple(StoredSeat(seat, HOST + seat, name) for seat, name in enumerate(called))
+)
+entries = st.lists(
+    st.builds(StoredEntry, names, st.none() | st.just(HOST), st.integers(0, 2**50)),
+    min_size=1,
+    max_size=3,
+)
+
+
+class Life(RuleBasedStateMachine):
+    """A store through openings and closings, beside what it should hold."""
+
+    tables = Bundle("tables")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = Path(self.folder.name) / "life.sqlite3"
+        self.runner = asyncio.Runner()
+        self.store = self.run_(Store.open(self.path))
+        self.models: dict[int, Model] = {}
+
+    def run_(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.runner.run(work)
+
+    def teardown(self) -> None:
+        self.run_(self.store.close())
+        self.runner.close()
+        self.folder.cleanup()
+
+    def attempt(
+        self, table: int, allowed: tuple[State, ...], call: Callable[[], Coroutine[Any, Any, int]]
+    ) -> bool:
+        """Whether the store did what the model allows, and told the news as they are then."""
+        model = self.models[table]
+        if model.state not in allowed:
+            with pytest.raises(WrongStateError):
+                self.run_(call())
+            return False
+        model.news += 1
+        assert self.run_(call()) == model.news
+        return True
+
+    @rule(target=tables, seats=people)
+    def create(self, seats: tuple[StoredSeat, ...]) -> int:
+        table = self.run_(self.store.create_table(NEW, seats))
+        self.models[table] = Model(seats=seats)
+        return table
+
+    @rule(table=tables, seats=people)
+    def set_lobby(self, table: int, seats: tuple[StoredSeat, ...]) -> None:
+        if self.attempt(table, ("lobby",), lambda: self.store.set_lobby(table, seats)):
+            self.models[table].seats = seats
+
+    @rule(table=tables, seats=people)
+    def begin(self, table: int, seats: tuple[StoredSeat, ...]) -> None:
+        if self.attempt(
+            table, ("lobby",), lambda: self.store.begin(table, seats, lot=LOT, deck=DECK, at=1)
+        ):
+            self.models[table].seats = seats
+            self.models[table].state = "running"
+
+    @rule(table=tables, more=entries)
+    def append(self, table: int, more: list[StoredEntry]) -> None:
+        log = self.models[table].log
+        if self.attempt(
+            table, ("running",), lambda: self.store.append(table, len(log), more, news=True)
+        ):
+            log += more
+
+    @rule(table=tables, more=entries, off=st.sampled_from([-2, -1, 1, 5]))
+    def append_to_another_length(self, table: int, more: list[StoredEntry], off: int) -> None:
+        expected = len(self.models[table].log) + off
+        with pytest.raises(StaleLogError) as caught:
+            self.run_(self.store.append(table, expected, more, news=True))
+        assert caught.value.actual == expected - off
+
+    @rule(table=tables, state=st.sampled_from(STATES))
+    def set_state(self, table: int, state: State) -> None:
+        before: dict[State, tuple[State, ...]] = {
+            "running": ("aside",),
+            "finished": ("running",),
+            "aside": ("running",),
+            "cancelled": ("lobby", "running", "aside"),
+            "closed": ("lobby", "running", "aside"),
+        }
+        if self.attempt(
+            table, before.get(state, ()), lambda: self.store.set_state(table, state, at=9)
+        ):
+            self.models[table].state = state
+
+    @rule(table=tables, share=st.floats(0, 1))
+    def show(self, table: int, share: float) -> None:
+        model = self.models[table]
+        shown = int(model.news * share)
+        self.run_(self.store.mark_shown(table, shown))
+        model.shown = max(model.shown, shown)
+
+    @rule()
+    def restart(self) -> None:
+        self.run_(self.store.close())
+        self.store = self.run_(Store.open(self.path))
+
+    @invariant()
+    def it_holds_what_it_should(self) -> None:
+        for table, model in self.models.items():
+            stored = self.run_(self.store.load(table))
+            assert stored is not None
+            assert stored.state == model.state
+            assert stored.seats == model.seats
+            assert stored.log == tuple(model.log)
+            assert (stored.news, stored.shown) == (model.news, model.shown)
+            assert (stored.ended_at is not None) == (model.state in ENDED)
+
+    @invariant()
+    def it_finds_what_it_should(self) -> None:
+        def of(wanted: Callable[[Model], bool]) -> tuple[int, ...]:
+            return tuple(table for table, model in self.models.items() if wanted(model))
+
+        assert self.run_(self.store.running_ids()) == of(lambda model: model.state == "running")
+        assert self.run_(self.store.unshown()) == of(lambda model: model.shown < model.news)
+        found = self.run_(self.store.tables_in(GUILD, states=["lobby"], channel_or_thread=CHANNEL))
+        lobbies = of(lambda model: model.state == "lobby")
+        assert tuple(table.table_id for table in found) == lobbies[::-1]
+
+
+TestLife = Life.TestCase
+TestLife.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
