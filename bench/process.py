@@ -1,0 +1,67 @@
+"""The process: how long the bot takes to be there, and how much memory it takes.
+
+Every figure is of a fresh process, the median of several.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from bench.row import Row
+
+ROOT: Final = Path(__file__).parent.parent
+RUNS: Final = 7
+
+_MEASURE: Final = """
+import time
+begin = time.perf_counter()
+{code}
+took = time.perf_counter() - begin
+for line in open("/proc/self/status"):
+    if line.startswith("VmRSS"):
+        print(took, int(line.split()[1]) / 1024)
+"""
+_BOT: Final = """
+import bot, pathlib, settings
+arkadia = bot.ArkadiaBot(settings.Settings(token="", database=pathlib.Path("unused")))
+"""
+
+
+def measured(code: str) -> tuple[float, float]:
+    """The seconds that some code takes in a fresh process, and the MB that it has then."""
+    found = []
+    for _ in range(RUNS):
+        command = [sys.executable, "-c", _MEASURE.format(code=code)]
+        out = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        took, memory = map(float, out.split())
+        found.append((took, memory))
+    return (
+        statistics.median(took for took, _ in found),
+        statistics.median(memory for _, memory in found),
+    )
+
+
+def rows() -> list[Row]:
+    """The bare bot beside discord.py alone."""
+    floor_time, floor_memory = measured("import discord")
+    time, memory = measured(_BOT)
+    _, worker = measured("import players.deciding")
+    _, python = measured("pass")
+    return [
+        Row(
+            *("the bot is imported", time, "s", "discord.py alone", floor_time),
+            *(time / floor_time, "≤ 0.5 s", time <= 0.5),
+        ),
+        Row(
+            *("memory of the bare bot", memory, "MB", "discord.py alone", floor_memory),
+            *(memory / floor_memory, "≤ 70 MB", memory <= 70),
+        ),
+        Row(
+            *("memory of a computer player's worker", worker, "MB", "Python alone", python),
+            *(worker / python, "≤ 15 MB", worker <= 15),
+        ),
+    ]
