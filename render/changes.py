@@ -8,7 +8,8 @@ from render.check import DrawError
 from render.options import Marks
 
 
-def _occupied(view: View) -> SquareSet:
+def occupied(view: View) -> SquareSet:
+    """The squares with a building or a worker; the castle lot is left out."""
     squares = view.neutral
     for building in view.buildings:
         squares |= building.squares
@@ -31,7 +32,7 @@ def changes(before: View, after: View) -> Marks:
         raise DrawError("the two views are not of the same game")
     heights = zip(before.heights, after.heights, strict=True)
     return Marks(
-        last=_occupied(after) & ~_occupied(before),
+        last=occupied(after) & ~occupied(before),
         last_ring=frozenset(
             number for number, (old, new) in enumerate(heights, start=1) if new > old
         ),

@@ -27,6 +27,8 @@ GRASS_BANDS: Final[tuple[RGB, ...]] = (
 )
 GRASS_LINE: Final[RGB] = (164, 180, 105)
 TUFT: Final[RGB] = (143, 163, 86)
+LABEL: Final[RGB] = (96, 114, 48)
+"""The names of squares, written into the land."""
 PLOT: Final[RGB] = (226, 208, 168)
 PLOT_EDGE: Final[RGB] = (92, 70, 48)
 FLOOR: Final[RGB] = (240, 228, 200)

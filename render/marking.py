@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from engine.squares import STRIDE, Square, SquareSet, iter_squares, square_set
+from engine.squares import STRIDE, Square, SquareSet, iter_squares, square_name, square_set
 from engine.view import View
 from render.art.marks import (
     camp_badge,
     completes_badge,
     number_badge,
     place_dot,
+    square_label,
     would_be_piece,
     would_be_worker,
 )
 from render.art.shapes import UNIT
+from render.changes import occupied
 from render.colours import MARK, MARK_DARK, PAPER
 from render.frame import TILES, Frame
 from render.options import Marks
@@ -26,6 +28,11 @@ def lay_marks(frame: Frame, view: View, place: Place, marks: Marks) -> None:
     """Lays all marks, the quiet ones first."""
     scale = place.scale
     ring = view.lot.ring
+    if marks.square_names:
+        free = view.edition.board & ~(occupied(view) | view.lot.squares)
+        for square in iter_squares(free):
+            tile = TILES.get(square_label, square_name(square), scale)
+            frame.paste(tile, *place.corner(square))
     for square in iter_squares(marks.places):
         frame.paste(TILES.get(place_dot, scale), *place.corner(square))
     if marks.ghost is not None:

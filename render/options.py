@@ -56,6 +56,7 @@ class Marks:
         ghost: the tile being placed.
         numbered: free squares round a building, numbered from 1 in this order.
         own, neutral: workers that the active player would place.
+        square_names: whether the free squares carry their names, faintly.
         ring_numbers: whether the ring squares carry their numbers.
         piece: the castle piece being placed: ring square (from 1) and family.
         focus: the squares of the building being chosen.
@@ -69,6 +70,7 @@ class Marks:
     numbered: tuple[Square, ...] = ()
     own: SquareSet = 0
     neutral: SquareSet = 0
+    square_names: bool = False
     ring_numbers: bool = False
     piece: tuple[int, str] | None = None
     focus: SquareSet = 0

@@ -117,9 +117,9 @@ def _values(
     pen = box_pen(VALUES_BOX, surface, scale)
     pen.write(PAD, 6, heading, 27, colour=surface.quiet, width=VALUES_BOX.width - 2 * PAD)
     for number, family in enumerate(families):
-        y = 43 + number * 52
+        y = 40 + number * 52
         pen.paste(TILES.get(seal, family, 52, scale, surface.panel), 16, y - 1)
-        pen.write(116, y - 8, str(values[number]), 52, colour=surface.strong, align=0.5)
+        pen.write(116, y - 7, str(values[number]), 50, colour=surface.strong, align=0.5)
         change = values[number] - before[number] if before is not None else 0
         if change:
             colour = surface.good if change > 0 else surface.bad

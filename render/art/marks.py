@@ -9,7 +9,7 @@ from render.art.figures import paint_worker
 from render.art.land import paint_tent
 from render.art.shapes import UNIT
 from render.canvas import Canvas
-from render.colours import GRASS, MARK, MARK_DARK, MARK_LIGHT, PAPER
+from render.colours import GRASS, LABEL, MARK, MARK_DARK, MARK_LIGHT, PAPER
 from render.frame import Tile, tile_over
 from render.text import packaged_font
 
@@ -34,6 +34,15 @@ def number_badge(number: int, size: int, scale: float) -> Tile:
     font = packaged_font("bold", round(size * (0.66 if len(text) == 1 else 0.56) * canvas.factor))
     at = (middle * canvas.factor, middle * canvas.factor)
     ImageDraw.Draw(canvas.image).text(at, text, fill=PAPER, font=font, anchor="mm")
+    return tile_over(canvas, GRASS)
+
+
+def square_label(name: str, scale: float) -> Tile:
+    """A square's name, faint on the land."""
+    canvas = Canvas(40, 24, scale)
+    font = packaged_font("bold", round(21 * canvas.factor))
+    at = (3 * canvas.factor, 12 * canvas.factor)
+    ImageDraw.Draw(canvas.image).text(at, name, fill=LABEL, font=font, anchor="lm")
     return tile_over(canvas, GRASS)
 
 
