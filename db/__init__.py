@@ -1,4 +1,4 @@
-"""What is kept on disk: the schema, its migrations and the one module that speaks SQL.
+"""What is kept on disk: the schema, its migrations and the two modules that speak SQL.
 
 ``Store`` is the way in. A log entry is opaque text here: no rule of the game is known, there is no
 clock, and nothing is worded for players.
@@ -24,12 +24,15 @@ from db.errors import (
 from db.rows import (
     MessageKind,
     NewTable,
+    Preferences,
     SeatStatus,
     State,
     StoredEntry,
     StoredMessage,
+    StoredPlan,
     StoredSeat,
     StoredTable,
+    StoredTheme,
     TableSummary,
 )
 from db.store import Store
@@ -47,6 +50,7 @@ __all__ = [
     "NewTable",
     "NewerDatabaseError",
     "OldSQLiteError",
+    "Preferences",
     "SeatStatus",
     "StaleLogError",
     "State",
@@ -54,8 +58,10 @@ __all__ = [
     "StoreError",
     "StoredEntry",
     "StoredMessage",
+    "StoredPlan",
     "StoredSeat",
     "StoredTable",
+    "StoredTheme",
     "TableSummary",
     "UnknownTableError",
     "UnwritableError",

@@ -1,4 +1,4 @@
-"""All SQL but the schema's: each change and each question is one function of a connection.
+"""All SQL about tables: each change and each question is one function of a connection.
 
 They run inside a transaction of ``db.writer``; ``db.store`` says what each of them means.
 """
@@ -12,6 +12,7 @@ from typing import Any, Final
 from db.errors import ConflictError, StaleLogError, UnknownTableError, WrongStateError
 from db.rows import (
     NewTable,
+    SeatStatus,
     State,
     StoredEntry,
     StoredMessage,
@@ -22,10 +23,10 @@ from db.rows import (
 
 SUMMARY: Final = (
     "id, guild_id, channel_id, thread_id, host_id, state, reason, edition, setup, mirror,"
-    " seat_limit, language, created_at, begun_at, ended_at, news, shown"
+    " seat_limit, hints, patience, language, created_at, begun_at, ended_at, news, shown, theme"
 )
 NAMES: Final = ("table_id", *SUMMARY.split(", ")[1:])
-
+SEAT: Final = "seat, user_id, name, colour, status, level"
 
 LOBBY: Final[tuple[State, ...]] = ("lobby",)
 
@@ -49,12 +50,12 @@ def create_table(
     """Opens a table in its lobby; its number."""
     [table_id] = connection.execute(
         "INSERT INTO tables (guild_id, channel_id, thread_id, host_id, state, edition, setup,"
-        " mirror, seat_limit, language, created_at, news, shown)"
-        " VALUES (?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, 1, 0) RETURNING id",
+        " mirror, seat_limit, hints, patience, language, created_at, news, shown)"
+        " VALUES (?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?, ?, 1, 0) RETURNING id",
         (
             *(table.guild_id, table.channel_id, table.thread_id, table.host_id),
             *(table.edition, table.setup, table.mirror, table.seat_limit),
-            *(table.language, table.created_at),
+            *(table.hints, table.patience, table.language, table.created_at),
         ),
     ).fetchone()
     _insert_seats(connection, table_id, seats)
@@ -153,19 +154,22 @@ def set_state(
     )
 
 
-def resign(
+def hand_over(
     connection: sqlite3.Connection,
     table_id: int,
     seat: int,
+    status: SeatStatus,
+    level: str | None,
     at: int,
     ended: State | None,
     reason: str | None,
     news: bool,
 ) -> int:
-    """Notes that a seat is played on by a computer; the count of news."""
+    """Notes who plays a seat; the count of news."""
     count = _change_people(connection, table_id, at, ended, reason, news)
     seats = connection.execute(
-        "UPDATE seats SET status = 'resigned' WHERE table_id = ? AND seat = ?", (table_id, seat)
+        "UPDATE seats SET status = ?, level = ? WHERE table_id = ? AND seat = ?",
+        (status, level, table_id, seat),
     )
     if seats.rowcount == 0:
         raise ConflictError(f"There is no seat {seat} at table {table_id}.")
@@ -175,18 +179,19 @@ def resign(
 def set_votes(
     connection: sqlite3.Connection,
     table_id: int,
+    about: str,
     votes: Collection[int],
     at: int,
     ended: State | None,
     reason: str | None,
     news: bool,
 ) -> int:
-    """Replaces the votes to cancel; the count of news."""
+    """Replaces the votes about one thing; the count of news."""
     count = _change_people(connection, table_id, at, ended, reason, news)
-    connection.execute("DELETE FROM votes WHERE table_id = ?", (table_id,))
+    connection.execute("DELETE FROM votes WHERE table_id = ? AND about = ?", (table_id, about))
     connection.executemany(
-        "INSERT INTO votes (table_id, user_id) VALUES (?, ?)",
-        ((table_id, user) for user in set(votes)),
+        "INSERT INTO votes (table_id, about, user_id) VALUES (?, ?, ?)",
+        ((table_id, about, user) for user in set(votes)),
     )
     return count
 
@@ -194,6 +199,11 @@ def set_votes(
 def set_thread(connection: sqlite3.Connection, table_id: int, thread_id: int | None) -> None:
     """Notes the table's thread."""
     _update(connection, table_id, None, "thread_id = ?", (thread_id,))
+
+
+def set_theme(connection: sqlite3.Connection, table_id: int, theme: str) -> None:
+    """Notes for which background the table's pictures are made."""
+    _update(connection, table_id, None, "theme = ?", (theme,))
 
 
 def move(connection: sqlite3.Connection, table_id: int, channel_id: int) -> int:
@@ -253,8 +263,7 @@ def load(connection: sqlite3.Connection, table_id: int) -> StoredTable | None:
     if row is None:
         return None
     seats = connection.execute(
-        "SELECT seat, user_id, name, colour, status FROM seats WHERE table_id = ? ORDER BY seat",
-        (table_id,),
+        f"SELECT {SEAT} FROM seats WHERE table_id = ? ORDER BY seat", (table_id,)
     )
     log = connection.execute(
         "SELECT entry, author, at FROM log WHERE table_id = ? ORDER BY seq", (table_id,)
@@ -263,14 +272,14 @@ def load(connection: sqlite3.Connection, table_id: int) -> StoredTable | None:
         "SELECT kind, channel_id, message_id, turn FROM messages WHERE table_id = ? ORDER BY kind",
         (table_id,),
     )
-    votes = connection.execute("SELECT user_id FROM votes WHERE table_id = ?", (table_id,))
+    votes = connection.execute("SELECT about, user_id FROM votes WHERE table_id = ?", (table_id,))
     return StoredTable(
         **_summary(row, tuple(StoredSeat(*seat) for seat in seats)),
-        lot=row[17],
-        deck=row[18],
+        lot=row[-2],
+        deck=row[-1],
         log=tuple(StoredEntry(*entry) for entry in log),
         messages=tuple(StoredMessage(*message) for message in messages),
-        votes=frozenset(user for [user] in votes),
+        votes=frozenset((about, user) for about, user in votes),
     )
 
 
@@ -297,7 +306,7 @@ def tables_in(
     values.append(-1 if limit is None else limit)
     seats: dict[int, list[StoredSeat]] = {}
     for table_id, *seat in connection.execute(
-        "SELECT table_id, seat, user_id, name, colour, status FROM seats"
+        f"SELECT table_id, {SEAT} FROM seats"
         f" WHERE table_id IN (SELECT id {chosen}) ORDER BY table_id, seat",
         values,
     ):
@@ -311,6 +320,15 @@ def tables_in(
 def running_ids(connection: sqlite3.Connection) -> tuple[int, ...]:
     """The numbers of the tables where a game runs."""
     rows = connection.execute("SELECT id FROM tables WHERE state = 'running' ORDER BY id")
+    return tuple(table_id for [table_id] in rows)
+
+
+def with_computers(connection: sqlite3.Connection) -> tuple[int, ...]:
+    """The numbers of the tables where a game runs and a computer plays a seat."""
+    rows = connection.execute(
+        "SELECT id FROM tables WHERE state = 'running' AND EXISTS"
+        " (SELECT 1 FROM seats WHERE table_id = id AND level IS NOT NULL) ORDER BY id"
+    )
     return tuple(table_id for [table_id] in rows)
 
 
@@ -358,9 +376,8 @@ def _insert_seats(
     connection: sqlite3.Connection, table_id: int, seats: Iterable[StoredSeat]
 ) -> None:
     connection.executemany(
-        "INSERT INTO seats (table_id, seat, user_id, name, colour, status)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        ((table_id, s.seat, s.user_id, s.name, s.colour, s.status) for s in seats),
+        f"INSERT INTO seats (table_id, {SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        ((table_id, s.seat, s.user_id, s.name, s.colour, s.status, s.level) for s in seats),
     )
 
 
@@ -373,4 +390,10 @@ def _replace_seats(
 
 def _summary(row: Sequence[Any], seats: tuple[StoredSeat, ...]) -> dict[str, Any]:
     """The parts of a ``TableSummary`` from the columns of ``SUMMARY``."""
-    return {**dict(zip(NAMES, row, strict=False)), "mirror": bool(row[9]), "seats": seats}
+    values = dict(zip(NAMES, row, strict=False))
+    return {
+        **values,
+        "mirror": bool(values["mirror"]),
+        "hints": bool(values["hints"]),
+        "seats": seats,
+    }

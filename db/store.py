@@ -7,16 +7,20 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from db import sql
+from db import personal, sql
 from db.opening import back_up, connect, hold
 from db.rows import (
     MessageKind,
     NewTable,
+    Preferences,
+    SeatStatus,
     State,
     StoredEntry,
     StoredMessage,
+    StoredPlan,
     StoredSeat,
     StoredTable,
+    StoredTheme,
     TableSummary,
 )
 from db.writer import Writer
@@ -128,24 +132,32 @@ class Store:
             lambda c: sql.append(c, table_id, expected_length, entries, news, ended)
         )
 
-    async def resign(
+    async def hand_over(
         self,
         table_id: int,
         seat: int,
+        status: SeatStatus,
+        level: str | None,
         *,
         at: int,
         ended: State | None = None,
         reason: str | None = None,
         news: bool = True,
     ) -> int:
-        """Notes that a person has left their seat, which may end the game."""
+        """Notes who plays a seat from now on, which may end the game.
+
+        Args:
+            status: whether its owner plays, is away, or has left for good.
+            level: of the computer player that plays it; ``None`` while its owner does.
+        """
         return await self._writer.change(
-            lambda c: sql.resign(c, table_id, seat, at, ended, reason, news)
+            lambda c: sql.hand_over(c, table_id, seat, status, level, at, ended, reason, news)
         )
 
     async def set_votes(
         self,
         table_id: int,
+        about: str,
         votes: Collection[int],
         *,
         at: int,
@@ -153,9 +165,9 @@ class Store:
         reason: str | None = None,
         news: bool = True,
     ) -> int:
-        """Replaces the seated people who agree to cancel, which may end the game."""
+        """Replaces the seated people who agree to something, which may end the game."""
         return await self._writer.change(
-            lambda c: sql.set_votes(c, table_id, votes, at, ended, reason, news)
+            lambda c: sql.set_votes(c, table_id, about, votes, at, ended, reason, news)
         )
 
     async def set_state(
@@ -171,6 +183,10 @@ class Store:
     async def set_thread(self, table_id: int, thread_id: int | None) -> None:
         """Notes the thread in which the table is played; ``None`` for its channel."""
         await self._writer.change(lambda c: sql.set_thread(c, table_id, thread_id))
+
+    async def set_theme(self, table_id: int, theme: StoredTheme) -> None:
+        """Notes for which background the table's public pictures are made."""
+        await self._writer.change(lambda c: sql.set_theme(c, table_id, theme))
 
     async def move(self, table_id: int, channel_id: int) -> int:
         """Takes an unfinished table to another channel; it forgets its messages, which is news."""
@@ -220,9 +236,45 @@ class Store:
         """The numbers of the tables where a game runs, in their order."""
         return await self._writer.read(sql.running_ids)
 
+    async def with_computers(self) -> tuple[int, ...]:
+        """The numbers of the tables where a game runs and a computer plays a seat."""
+        return await self._writer.read(sql.with_computers)
+
     async def unshown(self) -> tuple[int, ...]:
         """The numbers of the tables with news that were not shown, in their order."""
         return await self._writer.read(sql.unshown)
+
+    # What belongs to one person
+
+    async def preferences(self) -> dict[int, Preferences]:
+        """The preferences of everybody who changed any, by person."""
+        return await self._writer.read(personal.preferences)
+
+    async def set_preferences(self, user_id: int, chosen: Preferences) -> None:
+        """Notes what a person prefers."""
+        await self._writer.change(lambda c: personal.set_preferences(c, user_id, chosen))
+
+    async def note(self, table_id: int, user_id: int) -> str | None:
+        """A person's private note about a table, if there is one."""
+        return await self._writer.read(lambda c: personal.note(c, table_id, user_id))
+
+    async def set_note(self, table_id: int, user_id: int, text: str | None) -> None:
+        """Writes a person's private note about a table; ``None`` throws it away.
+
+        Errors: ``ConflictError`` if there is no such table.
+        """
+        await self._writer.change(lambda c: personal.set_note(c, table_id, user_id, text))
+
+    async def plan(self, table_id: int, user_id: int) -> StoredPlan | None:
+        """What a person has prepared for their next turn, if anything."""
+        return await self._writer.read(lambda c: personal.plan(c, table_id, user_id))
+
+    async def set_plan(self, table_id: int, user_id: int, prepared: StoredPlan | None) -> None:
+        """Notes what a person would like to do in their next turn; ``None`` forgets it.
+
+        Errors: ``ConflictError`` if there is no such table.
+        """
+        await self._writer.change(lambda c: personal.set_plan(c, table_id, user_id, prepared))
 
     # Settings
 

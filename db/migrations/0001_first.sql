@@ -17,6 +17,8 @@ CREATE TABLE tables (
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
     seat_limit INTEGER NOT NULL CHECK (seat_limit > 0),
+    hints INTEGER NOT NULL DEFAULT 1 CHECK (hints IN (0, 1)),  -- whether people may ask for advice
+    patience INTEGER NOT NULL DEFAULT 72 CHECK (patience > 0),  -- hours a turn may take
     language TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     begun_at INTEGER,
@@ -40,12 +42,15 @@ CREATE INDEX tables_by_state ON tables (state, guild_id);
 CREATE TABLE seats (
     table_id INTEGER NOT NULL REFERENCES tables (id),
     seat INTEGER NOT NULL CHECK (seat >= 0),  -- the turn order once the game has begun
-    user_id INTEGER NOT NULL,
+    user_id INTEGER,  -- whose seat it is; NULL for a computer player
     name TEXT NOT NULL,
     colour TEXT,
-    status TEXT NOT NULL CHECK (status IN ('playing', 'resigned')),
+    status TEXT NOT NULL CHECK (status IN ('playing', 'away', 'resigned')),
+    level TEXT,  -- of the computer player that plays the seat; NULL while a person does
     PRIMARY KEY (table_id, seat),
-    UNIQUE (table_id, user_id)
+    UNIQUE (table_id, user_id),
+    CHECK (CASE WHEN user_id IS NULL THEN level IS NOT NULL AND status = 'playing'
+        ELSE (level IS NULL) = (status = 'playing') END)
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX seats_by_user ON seats (user_id);
@@ -87,10 +92,11 @@ CREATE TABLE messages (
     PRIMARY KEY (table_id, kind)
 ) WITHOUT ROWID, STRICT;
 
-CREATE TABLE votes (  -- who agrees to cancel
+CREATE TABLE votes (  -- who agrees to what, in words that the store does not read
     table_id INTEGER NOT NULL,
+    about TEXT NOT NULL,
     user_id INTEGER NOT NULL,
-    PRIMARY KEY (table_id, user_id),
+    PRIMARY KEY (table_id, about, user_id),
     FOREIGN KEY (table_id, user_id) REFERENCES seats (table_id, user_id) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
 

@@ -1,0 +1,63 @@
+"""What belongs to one person, and a table's theme."""
+
+from __future__ import annotations
+
+import pytest
+
+from db import ConflictError, Preferences, Store, StoredPlan
+from tests.db.samples import GUEST, GUILD, HOST, running
+
+
+async def test_preferences_of_everybody_who_changed_any(store: Store) -> None:
+    assert await store.preferences() == {}
+    light = Preferences(theme="light", confirm=False, mention=False, language="de")
+    await store.set_preferences(HOST, light)
+    await store.set_preferences(GUEST, Preferences(language="fr"))
+    assert await store.preferences() == {HOST: light, GUEST: Preferences(language="fr")}
+    await store.set_preferences(HOST, Preferences())
+    assert await store.preferences() == {GUEST: Preferences(language="fr")}
+
+
+async def test_a_note_for_each_table_and_person(store: Store) -> None:
+    first, second = await running(store), await running(store)
+    await store.set_note(first, HOST, "keep the red mill")
+    await store.set_note(first, GUEST, "sell silver")
+    assert await store.note(first, HOST) == "keep the red mill"
+    assert await store.note(first, GUEST) == "sell silver"
+    assert await store.note(second, HOST) is None
+    await store.set_note(first, HOST, "sell")
+    await store.set_note(first, GUEST, None)
+    assert await store.note(first, HOST) == "sell"
+    assert await store.note(first, GUEST) is None
+
+
+async def test_a_turn_is_prepared_replaced_and_forgotten(store: Store) -> None:
+    table = await running(store)
+    assert await store.plan(table, HOST) is None
+    await store.set_plan(table, HOST, StoredPlan(3, "workers own D4"))
+    await store.set_plan(table, HOST, StoredPlan(4, "workers own D5"))
+    assert await store.plan(table, HOST) == StoredPlan(4, "workers own D5")
+    assert await store.plan(table, GUEST) is None
+    await store.set_plan(table, HOST, None)
+    assert await store.plan(table, HOST) is None
+
+
+def test_a_plan_does_not_print_what_is_hidden() -> None:
+    assert "mill" not in repr(StoredPlan(3, "build mill/red A1 draw stack"))
+
+
+async def test_nothing_about_a_table_that_does_not_exist(store: Store) -> None:
+    with pytest.raises(ConflictError):
+        await store.set_note(7, HOST, "where am I")
+    with pytest.raises(ConflictError):
+        await store.set_plan(7, HOST, StoredPlan(1, "pass"))
+
+
+async def test_a_tables_theme(store: Store) -> None:
+    table = await running(store)
+    await store.set_theme(table, "light")
+    [row] = await store.tables_in(GUILD, states=["running"])
+    assert row.theme == "light"
+    stored = await store.load(table)
+    assert stored is not None
+    assert (stored.theme, stored.lot) == ("light", "G5:4x3")
