@@ -142,36 +142,43 @@ async def test_no_entries_are_no_change(store: Store) -> None:
 
 async def test_resigning(store: Store) -> None:
     table = await running(store)
-    assert await store.resign(table, 0, at=4_000) == 3
+    assert await store.hand_over(table, 0, "resigned", "caretaker", at=4_000) == 3
     stored = await whole(store, table)
     assert [seat.status for seat in stored.seats] == ["resigned", "playing"]
-    assert await store.resign(table, 1, at=4_500, ended="closed", reason="nobody left") == 4
+    assert (
+        await store.hand_over(
+            table, 1, "resigned", "caretaker", at=4_500, ended="closed", reason="nobody left"
+        )
+        == 4
+    )
     stored = await whole(store, table)
     assert [seat.status for seat in stored.seats] == ["resigned", "resigned"]
     assert (stored.state, stored.reason, stored.ended_at) == ("closed", "nobody left", 4_500)
     with pytest.raises(WrongStateError):
-        await store.resign(table, 1, at=5_000)
+        await store.hand_over(table, 1, "resigned", "caretaker", at=5_000)
 
 
 async def test_a_seat_that_does_not_exist_cannot_resign(store: Store) -> None:
     table = await running(store)
     with pytest.raises(ConflictError, match="seat 2"):
-        await store.resign(table, 2, at=4_000)
+        await store.hand_over(table, 2, "resigned", "caretaker", at=4_000)
     assert (await whole(store, table)).news == 2
 
 
 async def test_votes(store: Store) -> None:
     table = await running(store)
-    assert await store.set_votes(table, {HOST}, at=4_000) == 3
-    assert (await whole(store, table)).votes == {HOST}
-    assert await store.set_votes(table, (), at=4_000, news=False) == 3
+    assert await store.set_votes(table, "cancel", {HOST}, at=4_000) == 3
+    assert (await whole(store, table)).votes == {("cancel", HOST)}
+    assert await store.set_votes(table, "cancel", (), at=4_000, news=False) == 3
     assert (await whole(store, table)).votes == frozenset()
     with pytest.raises(ConflictError):
-        await store.set_votes(table, {99}, at=4_000)
+        await store.set_votes(table, "cancel", {99}, at=4_000)
     assert (await whole(store, table)).news == 3
-    await store.set_votes(table, {HOST, GUEST}, at=4_500, ended="cancelled", reason="agreed")
+    await store.set_votes(
+        table, "cancel", {HOST, GUEST}, at=4_500, ended="cancelled", reason="agreed"
+    )
     stored = await whole(store, table)
-    assert stored.votes == {HOST, GUEST}
+    assert stored.votes == {("cancel", HOST), ("cancel", GUEST)}
     assert (stored.state, stored.reason, stored.ended_at) == ("cancelled", "agreed", 4_500)
 
 
