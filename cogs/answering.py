@@ -53,11 +53,11 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     try:
         await reply(interaction, await _text(interaction, error, words_of(interaction)))
     except discord.HTTPException as failure:
-        log.warning("Not answered", extra={**_where(interaction), "why": str(failure)})
+        log.warning("Not answered", extra={**where_of(interaction), "why": str(failure)})
 
 
 async def _text(interaction: Interaction, error: BaseException, words: Words) -> str:
-    where = _where(interaction)
+    where = where_of(interaction)
     if isinstance(error, RefusalError):
         return str(error)
     if isinstance(error, EngineError):
@@ -84,10 +84,12 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
     )
 
 
-def _where(interaction: Interaction) -> dict[str, object]:
+def where_of(interaction: Interaction) -> dict[str, object]:
+    """Which interaction something in the log is about; what was typed is not told."""
     command = interaction.command
     data: Mapping[str, Any] = interaction.data or {}
-    what = command.qualified_name if command else data.get("custom_id", "?")
+    button = ":".join(str(data.get("custom_id", "?")).split(":")[:2])  # no more: it may name a card
+    what = command.qualified_name if command else button
     return {"interaction": interaction.id, "what": what, "user": interaction.user.id}
 
 

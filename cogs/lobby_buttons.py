@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+
 import discord
 
-from cogs.answering import reply, think
+from cogs.answering import reply, think, where_of
 from cogs.app import Interaction, app_of, words_of
 from cogs.buttons import Press, view_of
 from cogs.showing import reply_and_show, show
 from tables.table import Table
 from translation import N_, Words
+
+log = logging.getLogger("arkadia.lobby")
 
 
 def lobby_view(table: Table, words: Words) -> discord.ui.View:
@@ -92,6 +96,7 @@ async def begin(interaction: Interaction, number: int, lot: str | None = None) -
     words = words_of(interaction)
     app = app_of(interaction)
     await app.tables.begin(number, interaction.user.id, lot)
+    log.info("Done", extra={"table": number, **where_of(interaction)})
     await show(interaction, number)
     table = await app.tables.cache.get(number)
     await reply(

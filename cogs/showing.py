@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 
-from cogs.answering import reply
+from cogs.answering import reply, where_of
 from cogs.app import Interaction, app_of, words_of
 from translation import N_
+
+log = logging.getLogger("arkadia.showing")
 
 TROUBLE: Final = {
     "forbidden": N_(
@@ -24,6 +27,7 @@ TROUBLE: Final = {
 
 async def reply_and_show(interaction: Interaction, number: int, text: str) -> None:
     """Answer a person and show the news; what is saved is shown even if the answer fails."""
+    log.info("Done", extra={"table": number, **where_of(interaction)})
     try:
         await reply(interaction, text)
     finally:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+
 from discord import app_commands
 
 from cogs import suggesting
-from cogs.answering import reply, think
+from cogs.answering import reply, think, where_of
 from cogs.app import Interaction, app_of, words_of
 from cogs.finding import RUNNING, find_table
 from cogs.pictures import board_file, marks_now
@@ -19,6 +21,8 @@ from engine.notation import banner as banner_of
 from engine.view import Phase
 from tables.table import Table
 from translation import N_, Words
+
+log = logging.getLogger("arkadia.turns")
 
 GAME = N_("The game's number, if you play more than one here")
 
@@ -224,6 +228,7 @@ async def act(
 
 async def _answer(interaction: Interaction, table: Table, lines: list[str], words: Words) -> None:
     """Show the person, and nobody else, the board in the middle of their turn."""
+    log.info("Done", extra={"table": table.number, **where_of(interaction)})
     text = "\n".join([*(f"- {line}" for line in lines), next_step(table, words)])
     user = interaction.user.id
     file = await board_file(table, words, user=user, marks=marks_now(table, user))
