@@ -60,9 +60,9 @@ def title(table: Table, words: Words) -> str:
 def lobby_post(table: Table, words: Words) -> Post:
     """The message in which people join."""
     row = table.row
-    first = row.setup == FIRST_GAME
-    mirror = words("tiles may be mirrored") if row.mirror else words("tiles are not mirrored")
-    setup = words("first-game set-up") if first else words("free set-up")
+    first = words("First-game set-up: seven buildings stand already.")
+    setup = first if row.setup == FIRST_GAME else words("Free set-up: the board is empty.")
+    mirror = words("Tiles may be mirrored.") if row.mirror else words("Tiles are not mirrored.")
     host = table.host
     people = [
         words("{name} (host)", name=plain(seat.name, 32)) if seat == host else plain(seat.name, 32)
@@ -70,12 +70,7 @@ def lobby_post(table: Table, words: Words) -> Post:
     ]
     lines = [
         f"## {title(table, words)}",
-        words(
-            "{setup}, {mirror}, 2 to {count} people.",
-            setup=setup,
-            mirror=mirror,
-            count=row.seat_limit,
-        ),
+        f"{setup} {mirror}",
         words(
             "Seats: {taken} of {count}: {people}",
             taken=len(people),
