@@ -56,6 +56,11 @@ class World:
         user = self.env.create_user(name, global_name=name.capitalize())
         return Person(self.env, self.guild.add_member(user, roles=roles), self.channel)
 
+    def person(self, user: int) -> Person:
+        """The person with an id."""
+        [person] = [person for person in self.people if person.id == user]
+        return person
+
     def posts(self, place: Place | None = None) -> list[Post]:
         """What all people see in a place of what the bot wrote, the oldest first."""
         posts = [post_of(self.env, message) for message in (place or self.channel).history()]

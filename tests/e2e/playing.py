@@ -1,0 +1,204 @@
+"""A game played through Discord's slash commands, with a start and moves made by the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from cogs.app import App
+from cogs.telling import names_of
+from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
+from engine.edition import load_edition
+from engine.game import Game
+from engine.position import Position
+from engine.random_play import random_action, random_start
+from engine.record import Record
+from engine.start import FIRST_GAME, FREE, Start
+from tables.table import Table
+from tests.e2e.people import Answer, Person
+from tests.e2e.posts import Post
+from tests.e2e.world import Place, World
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game to be played: how it starts and a seed for what is done in it."""
+
+    setup: str
+    seats: int
+    seed: int
+    mirror: bool = False
+
+    def record(self) -> Record:
+        """A whole game of random play, made by the engine alone."""
+        rng = Random(self.seed)
+        edition = load_edition()
+        start = random_start(edition, self.setup, self.seats, rng, mirror=self.mirror)
+        position, actions = Position(start), []
+        while not position.over:
+            actions.append(random_action(position, rng))
+            position.push(actions[-1])
+        return Record.of(position, actions)
+
+
+TO_THE_END_BY_IDLENESS = Plan(FIRST_GAME, 2, seed=2880)
+TO_THE_TOP_FLOOR = Plan(FREE, 3, seed=552, mirror=True)
+FOUR_PEOPLE_IDLE = Plan(FREE, 4, seed=277)
+FOUR_PEOPLE_BY_THE_CASTLE = Plan(FIRST_GAME, 4, seed=45)
+MIRRORED = Plan(FREE, 2, seed=1035, mirror=True)
+PLANS = (
+    *(TO_THE_END_BY_IDLENESS, TO_THE_TOP_FLOOR, FOUR_PEOPLE_IDLE),
+    *(FOUR_PEOPLE_BY_THE_CASTLE, MIRRORED),
+)
+
+
+class Dealer(Random):
+    """Deals what a start says, to people in the order in which they sat down."""
+
+    def __init__(self, start: Start) -> None:
+        super().__init__(0)
+        self._start = start
+
+    def sample(self, population: Sequence[Any], k: int, *, counts: object = None) -> list[Any]:
+        """The colours of the start, or the first of whatever else there is."""
+        if set(self._start.colours) <= {str(entry) for entry in population}:
+            return list(self._start.colours)
+        return list(population)[:k]
+
+    def shuffle(self, x: Any) -> None:
+        """Lays the deck as the start has it."""
+        x[:] = self._start.deck
+
+    def choice(self, seq: Any) -> Any:
+        """The castle's place of the start."""
+        return self._start.lot if self._start.lot in seq else seq[0]
+
+
+@dataclass
+class Match:
+    """A running game in a world.
+
+    Attributes:
+        world: the simulated Discord.
+        number: the number of the game.
+        done: the actions that were carried out and not taken back.
+    """
+
+    world: World
+    number: int
+    done: list[Action] = field(default_factory=list)
+
+    @classmethod
+    async def begin(
+        cls, world: World, seats: int = 2, *, setup: str = FIRST_GAME, start: Start | None = None
+    ) -> Match:
+        """Opens a lobby, seats the first people of the world and begins."""
+        mirror = start is not None and start.mirror
+        if start is not None:
+            world.bot.app.tables._rng = Dealer(start)
+        host, *others = world.people[:seats]
+        answer = await host.run("arkadia start", setup=setup, seats=seats, mirror=mirror)
+        number = int(answer.text.split()[1])
+        for other in others:
+            await other.run("arkadia lobby join", game=number)
+        await host.run("arkadia lobby begin", game=number)
+        return cls(world, number)
+
+    @classmethod
+    async def of(cls, world: World, plan: Plan) -> tuple[Match, Record]:
+        """Begins a planned game; gives it with its record."""
+        record = plan.record()
+        match = await cls.begin(world, plan.seats, setup=plan.setup, start=record.start)
+        return match, record
+
+    @property
+    def app(self) -> App:
+        """The services of the bot that runs now."""
+        return self.world.bot.app
+
+    async def table(self) -> Table:
+        """The table as it is now."""
+        return await self.app.tables.cache.get(self.number)
+
+    async def game(self) -> Game:
+        """A copy of the game as it is now."""
+        return (await self.table()).running_game().copy()
+
+    async def log(self) -> list[str]:
+        """The log as it is stored."""
+        return await self.app.tables.log_entries(self.number)
+
+    async def place(self) -> Place:
+        """The thread, or else the channel, where the game is shown."""
+        place = (await self.table()).place
+        found = [thread for thread in self.world.threads() if thread.id == place]
+        return found[0] if found else self.world.channel
+
+    async def newest(self) -> Post:
+        """The newest public message of the game's place."""
+        return self.world.newest(await self.place())
+
+    async def posts(self) -> list[Post]:
+        """The public messages in the game's place."""
+        return self.world.posts(await self.place())
+
+    async def active(self) -> Person:
+        """The person whose turn it is."""
+        active = (await self.table()).active
+        assert active is not None
+        return self.world.person(active.user_id)
+
+    async def waiting(self) -> Person:
+        """A player whose turn it is not."""
+        table = await self.table()
+        assert table.active is not None
+        others = [seat for seat in table.seats if seat != table.active]
+        return self.world.person(others[0].user_id)
+
+    async def do(self, action: Action, who: Person | None = None) -> Answer:
+        """Carries out an action by its slash command."""
+        command, options = command_of(action)
+        who = who or await self.active()
+        answer = await who.run(command, await self.place(), **options)
+        self.done.append(action)
+        return answer
+
+    async def undo(self) -> Answer:
+        """Takes the last action back."""
+        answer = await (await self.active()).run("arkadia undo", await self.place())
+        self.done.pop()
+        return answer
+
+    async def play(self, actions: Sequence[Action]) -> None:
+        """Carries out some actions, one after the other."""
+        for action in actions:
+            await self.do(action)
+
+    async def turn(self, seed: int = 0) -> list[Action]:
+        """Plays a random turn up to its end; gives its actions."""
+        rng = Random(seed)
+        played: list[Action] = []
+        while not played or not isinstance(played[-1], End):
+            played.append(random_action((await self.game()).position, rng))
+            await self.do(played[-1])
+        return played
+
+
+def command_of(action: Action) -> tuple[str, dict[str, Any]]:
+    """The slash command of an action, with its options."""
+    match action:
+        case Build(card, squares, draw):
+            place = names_of(squares)
+            return "arkadia build", {"card": str(card), "place": place, "draw": str(draw)}
+        case Workers(own, neutral):
+            kinds = {"own": own, "neutral": neutral}
+            return "arkadia workers", {name: names_of(on) for name, on in kinds.items() if on}
+        case Castle(family, ring):
+            return "arkadia castle", {"family": family, "ring": ring}
+        case Banner(sale):
+            return "arkadia banner", dict(sale)
+        case Pass():
+            return "arkadia pass", {}
+    return "arkadia end", {}

@@ -1,0 +1,103 @@
+"""What must never be told: looks through everything that the bot sends while a game runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from engine.cards import Card
+from engine.events import BannerUsed
+from engine.game import Game
+from engine.position import Position
+from tables.table import Table
+from tests.e2e.playing import Match
+from tests.e2e.sent import PUBLIC, Sent
+
+GOLD: Final = re.compile(r"([0-9]+)\W{0,4}gold|gold\W{0,4}([0-9]+)", re.IGNORECASE)
+
+
+def names(card: Card) -> re.Pattern[str]:
+    """Every way in which a card may be named."""
+    form, family = card.form.replace("-", ".?"), card.family
+    return re.compile(rf"\b({form}/{family}|{family}[ _-]{form})\b", re.IGNORECASE)
+
+
+class Watch:
+    """Looks at what the bot has sent since the last look.
+
+    Whenever it looks, everything that was sent must have been fit for those who saw it: nobody but
+    its owner sees a hand, nobody at all the stack, and gold is only told as the price of a sale.
+
+    Attributes:
+        known: the kinds of cards that everybody has seen so far.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.known: set[Card] = set()
+        self._match = match
+        self._looked = 0
+
+    async def look(self) -> list[str]:
+        """The leaks in what was sent since the last look."""
+        sent = self._match.world.sent[self._looked :]
+        self._looked = len(self._match.world.sent)
+        table = await self._match.table()
+        game = table.running_game()
+        self._learn(game)
+        if game.position.over:
+            return []  # everything is open then
+        return [leak for request in sent for leak in leaks(request, table, self.known)]
+
+    def _learn(self, game: Game) -> None:
+        position = game.before_turn
+        self.known |= {laid.card for laid in position.buildings} | set(position.face_up)
+
+
+def leaks(sent: Sent, table: Table, known: Iterable[Card]) -> list[str]:
+    """What a request tells that those who see it must not know."""
+    position = table.running_game().position
+    hidden = {card for hand in position.hands for card in hand} | set(
+        position.stack[position.drawn :]
+    )
+    hidden -= set(known)
+    if sent.owner is not PUBLIC:
+        hidden -= set(_cards_of(table, position, sent.owner))
+    told = [
+        f"{sent.method} {sent.path} names {card}: {text}"
+        for text in sent.strings
+        for card in hidden
+        if names(card).search(text)
+    ]
+    if sent.owner is PUBLIC:
+        told += [
+            f"{sent.method} {sent.path} tells of gold: {text}"
+            for text in sent.strings
+            for amount in _gold(text)
+            if amount not in _sales(table)
+        ]
+    return told
+
+
+def _cards_of(table: Table, position: Position, user: int) -> Iterable[Card]:
+    """The cards a person holds or has held in this turn, and those turned up for that person."""
+    seat = table.person(user)
+    if seat is None:
+        return ()
+    before = table.running_game().before_turn
+    turned_up = position.face_up if seat == table.active else ()
+    return (*position.hands[seat.seat], *before.hands[seat.seat], *turned_up)
+
+
+def _gold(text: str) -> Iterable[int]:
+    return (int(before or after) for before, after in GOLD.findall(text))
+
+
+def _sales(table: Table) -> set[int]:
+    """What the sales brought that everybody has seen."""
+    return {
+        event.gold
+        for turn in table.turns_since(1)
+        for event in turn.events
+        if isinstance(event, BannerUsed)
+    }

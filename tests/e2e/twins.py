@@ -1,0 +1,73 @@
+"""A game's twin: everybody sees the same at the table, but everything hidden is different."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from cogs.posting import Post as Draft
+from cogs.posting import turn_post
+from db.rows import StoredMessage
+from engine.position import Position
+from tables.table import Table
+from tests.e2e.posts import Post, walk
+from translation import words_for
+
+
+def twin_of(table: Table, rng: Random) -> Table:
+    """The table with other hands, another stack, other seals, workers in stock and gold."""
+    game = table.running_game().copy()
+    game._before = [position.copy() for position in game._before]
+    for position in (game.position, *game._before):
+        _change_hidden(position, rng)
+    return replace(table, game=game)
+
+
+def _change_hidden(position: Position, rng: Random) -> None:
+    left = position.stack[position.drawn :]
+    cards = [card for hand in position.hands for card in hand] + list(left)
+    rng.shuffle(cards)
+    for seat, hand in enumerate(position.hands):
+        position.hands[seat] = tuple(cards.pop() for _ in hand)
+        position.seals[seat] = [rng.randrange(50) for _ in position.seals[seat]]
+        position.gold[seat] = rng.randrange(500)
+        position.own_stock[seat] = rng.randrange(12)
+        position.neutral_stock[seat] = rng.randrange(24)
+    position.stack = (*position.stack[: position.drawn], *cards)
+
+
+async def differences(post: Post, table: Table, before: StoredMessage | None) -> list[str]:
+    """In what a turn's message would have been another one if hidden things were different.
+
+    Args:
+        post: the message as it was posted.
+        table: the table then.
+        before: the turn message that stood before it.
+    """
+    twin = twin_of(table, Random(table.version))
+    draft = await turn_post(twin, words_for(table.row.language), before)
+    pairs = {
+        "text": (post.text, draft.text),
+        "picture's name": ([picture.name for picture in post.pictures], _file(draft, "filename")),
+        "alt text": ([picture.alt for picture in post.pictures], _file(draft, "description")),
+        "picture": ([picture.content for picture in post.pictures], _content(draft)),
+        "buttons": (_ids(post.components), _ids(draft.view.to_components() if draft.view else [])),
+    }
+    return [what for what, (told, twin_told) in pairs.items() if told != twin_told]
+
+
+def _file(draft: Draft, attribute: str) -> list[Any]:
+    return [getattr(draft.file, attribute)] if draft.file else []
+
+
+def _content(draft: Draft) -> list[bytes]:
+    if draft.file is None:
+        return []
+    draft.file.fp.seek(0)
+    return [draft.file.fp.read()]
+
+
+def _ids(components: object) -> list[tuple[Any, Any]]:
+    parts = [part for part in walk(components) if "custom_id" in part]
+    return [(part["custom_id"], part.get("label")) for part in parts]
