@@ -154,9 +154,9 @@ class DiscordAnnouncer:
             log.info("No thread", extra={"table": table.number, "why": str(error)})
             return
         await self._use_thread(table, thread.id)
-        for seat in table.seats:
+        for person in [seat.user_id for seat in table.seats if seat.user_id is not None]:
             try:
-                await thread.add_user(discord.Object(seat.user_id))
+                await thread.add_user(discord.Object(person))
             except discord.HTTPException as error:
                 log.info("Not added to thread", extra={"table": table.number, "why": str(error)})
 

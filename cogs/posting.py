@@ -21,6 +21,7 @@ from db.rows import StoredMessage
 from engine.actions import End
 from engine.game import UNDO, Turn
 from engine.start import FIRST_GAME
+from tables.people import CANCEL
 from tables.story import story_of
 from tables.table import Table
 from translation import Words
@@ -158,8 +159,9 @@ def _standing(table: Table, teller: Teller, words: Words) -> list[str]:
     left = [teller.person(seat.seat) for seat in table.seats if seat.status == "resigned"]
     if left:
         lines.append(words("The caretaker plays for {people}.", people=", ".join(left)))
-    if table.votes:
-        for_it = [teller.person(seat.seat) for seat in table.seats if seat.user_id in table.votes]
+    voters = table.voters(CANCEL)
+    for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
+    if for_it:
         lines.append(
             words(
                 "{people} would like to cancel this game. It is cancelled when everybody agrees "
