@@ -56,7 +56,7 @@ class World:
         user = self.env.create_user(name, global_name=name.capitalize())
         return Person(self.env, self.guild.add_member(user, roles=roles), self.channel)
 
-    def person(self, user: int) -> Person:
+    def person(self, user: int | None) -> Person:
         """The person with an id."""
         [person] = [person for person in self.people if person.id == user]
         return person
