@@ -20,7 +20,9 @@ from typing import Final
 
 import discord
 import simcord
+from aiohttp import web
 from simcord.preview import Preview
+from simcord.preview._server import PreviewServer
 from simcord.preview._snapshot import build_snapshot
 
 from bot import PARTS, ArkadiaBot, Part, stop_signal
@@ -36,6 +38,22 @@ PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
 PORT: Final = 8700
 TICK: Final = 0.25
 """Seconds between two looks at what has changed."""
+
+_ON_FOCUS: Final = 'const current = String(field.value || "");'
+_ASKING_ON_FOCUS: Final = (
+    f"{_ON_FOCUS} if (!autocompleteResults.has(autocompleteKey(currentDraft(), option.name, "
+    "current))) queryAutocomplete(option, current);"
+)
+
+
+class AskingServer(PreviewServer):
+    """The page's server, with suggestions as soon as a field is entered, as Discord has them."""
+
+    async def _static(self, request: web.Request) -> web.Response:
+        response: web.Response = await super()._static(request)
+        if request.path == "/commands.js" and response.text:
+            response.text = response.text.replace(_ON_FOCUS, _ASKING_ON_FOCUS)
+        return response
 
 
 class Tryout:
@@ -113,7 +131,9 @@ class Tryout:
             await preview.close()
 
     def _preview(self, port: int) -> Preview:
-        return self.env.preview(self.channel, viewers=self.people, layout="channel", port=port)
+        preview = self.env.preview(self.channel, viewers=self.people, layout="channel")
+        preview._server = AskingServer(preview, port)
+        return preview
 
     async def _watch(self, preview: Preview) -> None:
         """Brings every page up to date with what happened, and keeps it for the next time."""
@@ -145,7 +165,7 @@ def _greeting() -> str:
                 "page once more in another window.",
                 name=PEOPLE[0],
             ),
-            words("Type `/arkadia start` below and press Enter twice to open a table."),
+            words("Type `/arkadia start` below, press Enter, then the arrow: that opens a game."),
         )
     )
 

@@ -13,6 +13,8 @@ from playwright.async_api import Browser, Locator, Page, async_playwright, expec
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 """The browser, if there is one on this machine."""
 
+FIRST: Final = ""
+
 _FLAGS: Final = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
@@ -51,7 +53,10 @@ class Window:
         return cls(page)
 
     async def run(self, command: str, **options: str) -> None:
-        """Runs a slash command, with its options as they are typed or picked from a list."""
+        """Runs a slash command, with its options as they are typed or picked from a list.
+
+        ``FIRST`` for an option picks what is suggested first.
+        """
         await self.page.locator("#channel-composer-input").fill(f"/{command}")
         title = self.page.locator("strong").get_by_text(f"/{command}", exact=True)
         await self.page.locator(".command-entry").filter(has=title).click()
@@ -64,9 +69,11 @@ class Window:
         field = self.page.locator(f'input[data-option="{name}"]')
         if not await field.count():
             await self._suggestion(name).click()
+        await field.focus()
         await field.fill(text)
-        listed = await field.get_attribute("role") == "combobox"
-        if listed:
+        if text == FIRST:
+            await self.page.locator(".command-suggestion").first.click()
+        elif await field.get_attribute("role") == "combobox":
             await self._suggestion(text).click()
 
     def _suggestion(self, text: str) -> Locator:

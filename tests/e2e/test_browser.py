@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from tests.e2e.browser import CHROMIUM, Window, chromium, is_private, picture_width
+from tests.e2e.browser import CHROMIUM, FIRST, Window, chromium, is_private, picture_width
 from tests.e2e.counter import counter
 from tryout import Tryout
 
@@ -54,3 +54,30 @@ async def test_everything_is_there_the_next_time(browser: Browser, tmp_path: Pat
         await bela.sees("Now 2")
         await bela.run("count show")
         await bela.sees("The number is 0")
+
+
+async def test_a_turn_of_a_game(browser: Browser, tmp_path: Path) -> None:
+    async with Tryout(tmp_path).running(0) as preview:
+        ada = await Window.open(browser, preview.url, "Ada")
+        bela = await Window.open(browser, preview.url, "Bela")
+        await ada.run("arkadia start")
+        await bela.press("Seats: 1 of 4", "Join")
+        await ada.press("Seats: 2 of 4", "Begin")
+        turn = await ada.sees("it is your turn")
+        assert await picture_width(turn) == 1280
+        first, other = ada, bela
+        if "@Bela, it is your turn" in await turn.inner_text():
+            first, other = bela, ada
+        await first.press("it is your turn", "My screen")
+        screen = await first.sees("Hand:")
+        assert await is_private(screen)
+        assert await picture_width(screen) > 0
+        await other.sees_not("Hand:")
+        await first.run("arkadia build", card=FIRST, place=FIRST, draw=FIRST)
+        built = await first.sees("You built")
+        assert await is_private(built)
+        await first.run("arkadia end")
+        news = await other.sees("turn 2")
+        assert not await is_private(news)
+        await other.press("turn 2", "My screen")
+        assert await is_private(await other.sees("Hand:"))
