@@ -13,7 +13,7 @@ from cogs.buttons import Press
 from cogs.pictures import file_of
 from cogs.showing import reply_and_show
 from engine.record import Record
-from tables.service import Opening
+from tables.lobbies import Opening
 from tables.table import Table
 from translation import N_
 

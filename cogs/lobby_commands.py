@@ -16,7 +16,7 @@ from cogs.suggesting import choice, quiet
 from db.rows import State
 from engine.edition import load_edition
 from engine.start import FIRST_GAME, FREE
-from tables.service import Opening
+from tables.lobbies import Opening
 from translation import N_
 
 GAME = N_("The game's number, if more than one is open here")

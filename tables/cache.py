@@ -114,7 +114,8 @@ def replay(stored: StoredTable) -> Table:
         except EngineError as error:
             raise UnreadableTableError(stored.table_id, str(error)) from error
     messages = {message.kind: message for message in stored.messages}
-    return Table(row, game, stored.votes, messages)
+    moved_at = stored.log[-1].at if stored.log else stored.begun_at or stored.created_at
+    return Table(row, game, stored.votes, messages, moved_at)
 
 
 def _game(stored: StoredTable) -> Game:

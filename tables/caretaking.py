@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from random import Random
+from typing import Final
 
 from engine.actions import Action
 from engine.game import Game
 from players.caretaker import Caretaker
 from players.player import Budget
+
+CARETAKER: Final = "caretaker"
+"""The level of a seat whose owner has resigned."""
 
 
 def play_caretakers(game: Game, seats: Collection[int]) -> list[Action]:

@@ -26,6 +26,12 @@ class TableError(EngineError):
         "resigned": "you have resigned from game {number}",
         "too-many": "you host {count} unfinished games here already",
         "bad-seats": "a game has {least} to {most} seats",
+        "bad-level": "there is no computer player «{token}»",
+        "no-computer": "no computer player has a seat in game {number}",
+        "seat-not-played": "no person plays that seat in game {number}",
+        "not-away": "no computer player has your seat in game {number}",
+        "away": "a computer player has your seat in game {number}",
+        "too-early": "{name}'s turn may take {hours} hours, {count} more",
         "lot-preset": "the first-game set-up has a fixed lot",
     }
 

@@ -18,14 +18,16 @@ class Table:
     Attributes:
         row: what is stored besides log, votes and messages.
         game: the game, from its begin on.
-        votes: the people who agree to cancel.
+        votes: who agrees to what: what it is about, and the person.
         messages: the public messages that stand for the table now.
+        moved_at: when something was done last in the game, in milliseconds UTC.
     """
 
     row: TableSummary
     game: Game | None
-    votes: frozenset[int]
+    votes: frozenset[tuple[str, int]]
     messages: dict[MessageKind, StoredMessage]
+    moved_at: int = 0
 
     @property
     def number(self) -> int:
@@ -64,9 +66,25 @@ class Table:
         return self.seats[self.game.position.active]
 
     @property
+    def computer_due(self) -> bool:
+        """Whether a computer player has to act, other than the caretaker, who never waits."""
+        active = self.active
+        return active is not None and active.level is not None and active.status != "resigned"
+
+    @property
+    def people(self) -> tuple[StoredSeat, ...]:
+        """The people who have not resigned, away or not."""
+        seats = (seat for seat in self.seats if seat.user_id is not None)
+        return tuple(seat for seat in seats if seat.status != "resigned")
+
+    @property
     def playing(self) -> tuple[StoredSeat, ...]:
-        """The people who have not resigned."""
-        return tuple(seat for seat in self.seats if seat.status == "playing")
+        """The people who play their seats themselves."""
+        return tuple(seat for seat in self.people if seat.status == "playing")
+
+    def voters(self, about: str) -> frozenset[int]:
+        """The people who agree to something."""
+        return frozenset(user for what, user in self.votes if what == about)
 
     @property
     def version(self) -> int:
@@ -96,7 +114,18 @@ class Table:
             raise TableError(codes.get(self.row.state, "not-running"), number=self.number)
 
     def playing_seat(self, user: int) -> StoredSeat:
-        """The seat of a person who has not resigned.
+        """The seat of a person who plays it.
+
+        Raises:
+            TableError: if the person has none, or a computer player has it for a while.
+        """
+        seat = self.own_seat(user)
+        if seat.status == "away":
+            raise TableError("away", number=self.number)
+        return seat
+
+    def own_seat(self, user: int) -> StoredSeat:
+        """The seat of a person who has not resigned, away or not.
 
         Raises:
             TableError: if the person has none.

@@ -1,0 +1,206 @@
+"""Lobbies: opening a table, taking seats, and beginning the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from db.rows import NewTable, State, StoredSeat
+from engine.edition import DEFAULT_EDITION, Edition, load_edition
+from engine.game import Game
+from engine.lot import Lot
+from engine.start import FIRST_GAME, Start
+from players.levels import OPPONENTS
+from tables.base import TableService, must_be_lobby, must_host
+from tables.errors import TableError
+from tables.table import Table
+
+MOST_TABLES_OF_A_HOST: Final = 20
+
+CITIZENS: Final = ("Aldo", "Bianca", "Corrado", "Donata", "Ennio", "Fiora", "Guido", "Ilaria")
+"""What computer players are called, with the name of their level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a table is opened with; ids are Discord's.
+
+    Attributes:
+        seats: how many may play.
+        language: the language of its public messages.
+        computers: levels of computer players that have a seat from the start.
+        thread: the thread of its own that it has already, if any.
+        hints: whether people may ask for advice.
+        patience: hours that a turn may take before others may have a computer take it.
+    """
+
+    guild: int
+    channel: int
+    host: int
+    name: str
+    setup: str = FIRST_GAME
+    mirror: bool = False
+    seats: int = 4
+    language: str = "en"
+    computers: tuple[str, ...] = ()
+    thread: int | None = None
+    hints: bool = True
+    patience: int = 72
+
+
+class Lobbies(TableService):
+    """What is done to a table before its game begins."""
+
+    async def open(self, opening: Opening) -> Table:
+        """Open a lobby with the host in its first seat, computer players in the next ones.
+
+        Raises:
+            TableError: if the number of seats or a level is wrong, or the host has too many games.
+        """
+        edition = load_edition(DEFAULT_EDITION)
+        least, most = min(edition.extra_neutral), max(edition.extra_neutral)
+        if not least <= opening.seats <= most:
+            raise TableError("bad-seats", least=least, most=most)
+        unfinished: tuple[State, ...] = ("lobby", "running")
+        theirs = await self.store.tables_in(opening.guild, states=unfinished, user=opening.host)
+        hosted = sum(row.host_id == opening.host for row in theirs)
+        if hosted >= MOST_TABLES_OF_A_HOST:
+            raise TableError("too-many", count=hosted)
+        new = NewTable(
+            guild_id=opening.guild,
+            channel_id=opening.channel,
+            thread_id=opening.thread,
+            host_id=opening.host,
+            edition=edition.id,
+            setup=opening.setup,
+            mirror=opening.mirror,
+            seat_limit=opening.seats,
+            hints=opening.hints,
+            patience=opening.patience,
+            language=opening.language,
+            created_at=self._clock(),
+        )
+        seats = [StoredSeat(0, opening.host, opening.name)]
+        for level in opening.computers:
+            seats.append(_computer(seats, level))
+        if len(seats) > opening.seats:
+            raise TableError("bad-seats", least=len(seats), most=most)
+        number = await self.store.create_table(new, seats)
+        return await self.cache.get(number)
+
+    async def join(self, number: int, user: int, name: str) -> Table:
+        """Take a free seat in a lobby."""
+        async with self.cache.locked(number) as table:
+            must_be_lobby(table)
+            if table.person(user):
+                raise TableError("already-seated", number=number)
+            await self._seat(table, StoredSeat(len(table.seats), user, name))
+            return table
+
+    async def leave(self, number: int, user: int) -> Table:
+        """Give up one's seat in a lobby; the next person becomes host, the last one cancels."""
+        async with self.cache.locked(number) as table:
+            must_be_lobby(table)
+            table.playing_seat(user)
+            await self._unseat(table, table.playing_seat(user))
+            return table
+
+    async def add_computer(self, number: int, user: int, level: str) -> Table:
+        """Give a free seat to a computer player, for the host.
+
+        Raises:
+            TableError: if there is no such level, no free seat, or the person is not the host.
+        """
+        async with self.cache.locked(number) as table:
+            must_be_lobby(table)
+            must_host(table, user)
+            await self._seat(table, _computer(table.seats, level))
+            return table
+
+    async def remove_computer(self, number: int, user: int) -> Table:
+        """Take the seat of the computer player that came last, for the host.
+
+        Raises:
+            TableError: if there is none, or the person is not the host.
+        """
+        async with self.cache.locked(number) as table:
+            must_be_lobby(table)
+            must_host(table, user)
+            computers = [seat for seat in table.seats if seat.user_id is None]
+            if not computers:
+                raise TableError("no-computer", number=number)
+            await self._unseat(table, computers[-1])
+            return table
+
+    async def begin(self, number: int, user: int, lot: str | None = None) -> Table:
+        """Shuffle seats, colours and deck, and start the game.
+
+        Args:
+            lot: where the host wants the castle in the free set-up; drawn at random if None.
+
+        Raises:
+            NotationError: if the lot cannot lie there.
+        """
+        async with self.cache.locked(number) as table:
+            must_be_lobby(table)
+            must_host(table, user)
+            edition = load_edition(table.row.edition)
+            least = min(edition.extra_neutral)
+            if len(table.seats) < least:
+                raise TableError("too-few", number=number, count=least)
+            first_game = table.row.setup == FIRST_GAME
+            seated = self._rng.sample(table.seats, len(table.seats))
+            colours = self._rng.sample(edition.colours, len(seated))
+            deck = list(edition.deck(first_game=first_game))
+            self._rng.shuffle(deck)
+            place = self._lot(edition, lot, first_game=first_game)
+            start = Start.create(
+                edition, table.row.setup, colours, deck, place, mirror=table.row.mirror
+            )
+            seats = tuple(
+                replace(person, seat=seat, colour=colours[seat])
+                for seat, person in enumerate(seated)
+            )
+            now = self._clock()
+            names = " ".join(str(card) for card in deck)
+            news = await self.store.begin(number, seats, lot=str(start.lot), deck=names, at=now)
+            table.row = replace(table.row, seats=seats, state="running", begun_at=now, news=news)
+            table.moved_at = now
+            table.game = Game(start)
+            self._wake(table)
+            return table
+
+    def _lot(self, edition: Edition, wanted: str | None, *, first_game: bool) -> Lot:
+        """Where the castle lies (rules, section 2)."""
+        if first_game:
+            if wanted is not None and edition.lot(wanted) != edition.first_lot:
+                raise TableError("lot-preset")
+            return edition.first_lot
+        return edition.lot(wanted) if wanted else self._rng.choice(edition.lots)
+
+    async def _seat(self, table: Table, newcomer: StoredSeat) -> None:
+        if len(table.seats) >= table.row.seat_limit:
+            raise TableError("full", number=table.number, count=table.row.seat_limit)
+        seats = (*table.seats, newcomer)
+        news = await self.store.set_lobby(table.number, seats)
+        table.row = replace(table.row, seats=seats, news=news)
+
+    async def _unseat(self, table: Table, leaver: StoredSeat) -> None:
+        others = [seat for seat in table.seats if seat != leaver]
+        seats = tuple(replace(seat, seat=place) for place, seat in enumerate(others))
+        people = [seat.user_id for seat in seats if seat.user_id is not None]
+        if not people:
+            await self._set_state(table, "cancelled", "everybody left")
+            return
+        host = table.row.host_id if table.row.host_id in people else people[0]
+        news = await self.store.set_lobby(table.number, seats, host_id=host)
+        table.row = replace(table.row, seats=seats, host_id=host, news=news)
+
+
+def _computer(seats: tuple[StoredSeat, ...] | list[StoredSeat], level: str) -> StoredSeat:
+    """A computer player for the next seat, with a name that nobody has yet."""
+    if level not in OPPONENTS:
+        raise TableError("bad-level", token=level)
+    taken = {seat.name.partition(" ")[0] for seat in seats}
+    name = next(name for name in CITIZENS if name not in taken)
+    return StoredSeat(len(seats), None, f"{name} the {level}", level=level)

@@ -1,0 +1,143 @@
+"""Who plays a seat during a game, and what people decide together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from players.levels import OPPONENTS
+from tables.base import TableService, must_host
+from tables.caretaking import CARETAKER
+from tables.errors import TableError
+from tables.table import Table
+
+CANCEL: Final = "cancel"
+"""What votes to cancel a game are about."""
+
+HOUR: Final = 3_600_000
+"""Milliseconds."""
+
+
+class People(TableService):
+    """What people decide about seats and about the whole game."""
+
+    async def resign(self, number: int, user: int) -> Table:
+        """Leave a running game; the caretaker plays the seat on, or the game ends without people.
+
+        Raises:
+            TableError: if the game does not run, or this person does not play in it.
+        """
+        async with self.cache.locked(number) as table:
+            table.must_run()
+            seat = table.own_seat(user)
+            deserted = len(table.people) == 1
+            await self._hand_over(
+                table,
+                seat,
+                "resigned",
+                CARETAKER,
+                ended="closed" if deserted else None,
+                reason="everybody resigned" if deserted else None,
+            )
+            return table
+
+    async def leave_to_computer(self, number: int, user: int, seat: int, level: str) -> Table:
+        """Have a computer player take a seat for a while.
+
+        The owner may do so at any time; the host alone, or all others together, when the turn has
+        taken longer than the table's patience.
+
+        Raises:
+            TableError: if there is no such level, the person may not, or it is too early.
+        """
+        async with self.cache.locked(number) as table:
+            table.must_run()
+            if level not in OPPONENTS:
+                raise TableError("bad-level", token=level)
+            own = table.own_seat(user)
+            if not 0 <= seat < len(table.seats) or table.seats[seat] not in table.playing:
+                raise TableError("seat-not-played", number=number)
+            absent = table.seats[seat]
+            if absent != own and not await self._agreed(table, user, seat):
+                return table
+            await self._hand_over(table, absent, "away", level)
+            return table
+
+    async def come_back(self, number: int, user: int) -> Table:
+        """Take one's seat back from a computer player.
+
+        Raises:
+            TableError: if no computer player has it.
+        """
+        async with self.cache.locked(number) as table:
+            table.must_run()
+            seat = table.own_seat(user)
+            if seat.status != "away":
+                raise TableError("not-away", number=number)
+            await self._hand_over(table, seat, "playing", None)
+            return table
+
+    async def cancel(self, number: int, user: int, *, agree: bool = True) -> Table:
+        """Cancel a game, or agree to it, or take one's agreement back.
+
+        The host cancels alone before the first turn has ended; later everybody who still plays must
+        agree.
+
+        Raises:
+            TableError: if the game is over, or this person may not.
+        """
+        async with self.cache.locked(number) as table:
+            if table.row.state == "lobby":
+                must_host(table, user)
+                await self._set_state(table, "cancelled", "the host cancelled it")
+                return table
+            table.must_run()
+            if user == table.row.host_id and agree and table.running_game().position.turn == 1:
+                await self._set_state(table, "cancelled", "the host cancelled it")
+                return table
+            table.own_seat(user)
+            votes = table.voters(CANCEL) | {user} if agree else table.voters(CANCEL) - {user}
+            if votes == table.voters(CANCEL):
+                return table
+            needed = {seat.user_id for seat in table.playing} | {user}
+            await self._vote(table, CANCEL, votes, agreed=needed <= votes)
+            return table
+
+    async def _agreed(self, table: Table, user: int, seat: int) -> bool:
+        """Note that somebody wants a computer to play an absent person's seat; whether it may."""
+        waited = self._clock() - table.moved_at
+        patience = table.row.patience * HOUR
+        if table.running_game().position.active != seat or waited < patience:
+            hours = -(-(patience - waited) // HOUR)
+            raise TableError(
+                "too-early",
+                name=table.seats[seat].name,
+                count=max(hours, 0),
+                hours=table.row.patience,
+            )
+        if user == table.row.host_id:
+            return True
+        about = f"away {seat}"
+        votes = table.voters(about) | {user}
+        needed = {other.user_id for other in table.playing if other.seat != seat}
+        agreed = needed <= votes
+        await self._vote(table, about, frozenset() if agreed else votes, agreed=False)
+        return agreed
+
+    async def _vote(self, table: Table, about: str, votes: frozenset[int], *, agreed: bool) -> None:
+        """Save who agrees to something; to cancel, if they agree all."""
+        now = self._clock()
+        reason = "everybody agreed to cancel it"
+        news = await self.store.set_votes(
+            table.number,
+            about,
+            votes,
+            at=now,
+            ended="cancelled" if agreed else None,
+            reason=reason if agreed else None,
+        )
+        others = {vote for vote in table.votes if vote[0] != about}
+        table.votes = frozenset(others | {(about, voter) for voter in votes})
+        table.row = replace(table.row, news=news)
+        if agreed:
+            table.row = replace(table.row, state="cancelled", reason=reason, ended_at=now)
