@@ -1,6 +1,7 @@
 """Rules, section 3.3: banners and sales."""
 
 from engine.actions import Banner
+from engine.events import BannerUsed
 from engine.position import Position
 from tests.engine.scenes import act, earn, lay, put_pieces, scene, stand, why
 
@@ -18,6 +19,15 @@ def test_a_banner_leaves_the_game_and_brings_two_workers() -> None:
     assert position.banners == [3, 4]
     assert position.own_stock == [4, 3]
     assert position.own_supply == [6, 8]
+
+
+def test_where_the_supply_is_short_a_banner_brings_what_is_left() -> None:
+    position = after_workers()
+    position.own_supply[0] = 1
+    (event,) = act(position, "banner")
+    assert isinstance(event, BannerUsed)
+    assert event.workers == 1
+    assert (position.own_stock[0], position.own_supply[0]) == (3, 0)
 
 
 def test_a_banner_comes_after_the_action() -> None:

@@ -101,6 +101,15 @@ def test_with_an_empty_pool_no_piece_is_placed_and_payouts_still_happen() -> Non
     assert position.phase is Phase.CAN
 
 
+def test_two_buildings_and_no_piece_left() -> None:
+    position = scene()
+    put_any_pieces(position, 28)
+    lay(position, "house/red", "A1 B1")
+    lay(position, "house/olive", "D1 E1")
+    stand(position, None, "A2 B2 D2 E2 F1")
+    assert act(position, "workers own C1")[-1] == PiecesForgone(0, 2)
+
+
 def test_pieces_that_run_out_in_the_middle_of_a_turn() -> None:
     position = scene()
     put_any_pieces(position, 27)
