@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip --quiet install -c constraints.txt
+PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip --quiet --quiet install -c constraints.txt
 PROGRAMS := bot.py tryout.py settings.py translation.py engine players render db tables cogs
 
 fits = $(1) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
