@@ -60,8 +60,8 @@ FAMILY: Final[Mapping[str, RGB]] = {
 }
 PLAYER: Final[Mapping[str, RGB]] = {
     "yellow": (255, 211, 31),
-    "orange": (240, 116, 24),
-    "green": (18, 138, 74),
+    "orange": (252, 134, 30),
+    "green": (6, 118, 62),
     "violet": (128, 66, 190),
 }
 NEUTRAL: Final[RGB] = (226, 214, 196)

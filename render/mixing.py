@@ -18,6 +18,7 @@ from PIL import Image
 
 from engine.edition import load_edition
 from render import art_sheet
+from render.board import board_ground
 from render.colours import (
     DARK,
     FAMILY,
@@ -31,7 +32,7 @@ from render.colours import (
     RGB,
     blend,
 )
-from render.frame import TILES
+from render.frame import TILES, plain_ground
 from render.palette import SIZE, indices
 
 FILE: Final = Path(__file__).with_name("palette.hex")
@@ -65,11 +66,18 @@ def _drawn() -> Counter[RGB]:
             weights[red, green, blue] += math.ceil(_FEW * math.log1p(count / _FEW))
         return indices(picture)
 
-    TILES.clear()
+    _forget()
     with patch("render.frame.indices", watch):
         art_sheet.draw_everything(load_edition())
-    TILES.clear()
+    _forget()
     return weights
+
+
+def _forget() -> None:
+    """Forgets everything drawn, so that all of it is drawn anew."""
+    TILES.clear()
+    board_ground.cache_clear()
+    plain_ground.cache_clear()
 
 
 def _mosaic(weights: Counter[RGB]) -> Image.Image:

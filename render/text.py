@@ -23,6 +23,8 @@ _CHAINS: Final = {
     "bold": ("Cabin-Bold.otf", "DejaVuSans-Bold.ttf", "unifont.otf", "unifont_upper.otf"),
     "plain": ("Cabin-SemiBold.otf", "DejaVuSans-Bold.ttf", "unifont.otf", "unifont_upper.otf"),
 }
+_THIN: Final = ("Unifont", "Unifont Upper")
+"""Fonts of one weight only, which are printed twice to look bold."""
 _NOWHERE: Final = "\U0010fffe"
 _MISSING: Final = "\N{REPLACEMENT CHARACTER}"
 _LONGEST: Final = 200
@@ -72,8 +74,11 @@ def _glyph(character: str, weight: str, size: int) -> _Glyph:
     if font is None:
         return _glyph(_MISSING, weight, size)
     left, top, right, bottom = (round(edge) for edge in font.getbbox(character, anchor="ls"))
-    image = Image.new("L", (max(1, right - left), max(1, bottom - top)))
-    ImageDraw.Draw(image).text((-left, -top), character, fill=255, font=font, anchor="ls")
+    thicker = size // 16 if font.getname()[0] in _THIN else 0
+    image = Image.new("L", (max(1, right - left + thicker), max(1, bottom - top)))
+    pen = ImageDraw.Draw(image)
+    for shift in (0, thicker):
+        pen.text((shift - left, -top), character, fill=255, font=font, anchor="ls")
     return _Glyph(image, left, top, font.getlength(character))
 
 

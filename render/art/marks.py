@@ -17,9 +17,9 @@ from render.text import packaged_font
 def place_dot(scale: float) -> Tile:
     """A square on which the tile may come to lie."""
     canvas = Canvas(UNIT, UNIT, scale)
-    canvas.disc(30, 30, 10, MARK_DARK)
-    canvas.disc(30, 30, 8.8, PAPER)
-    canvas.disc(30, 30, 6.4, MARK)
+    canvas.disc(30, 30, 8, MARK_DARK)
+    canvas.disc(30, 30, 7, PAPER)
+    canvas.disc(30, 30, 5, MARK)
     return tile_over(canvas, GRASS)
 
 

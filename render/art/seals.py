@@ -52,7 +52,10 @@ def _outline(family: str, x: float, y: float, radius: float) -> list[Point] | No
     return None
 
 
-def _shape(canvas: Canvas, family: str, x: float, y: float, radius: float, fill: RGB) -> None:
+def paint_shape_of(
+    canvas: Canvas, family: str, x: float, y: float, radius: float, fill: RGB
+) -> None:
+    """Fills a family's plain shape round a point."""
     corners = _outline(family, x, y, radius)
     if corners is None:
         canvas.disc(x, y, radius, fill)
@@ -64,12 +67,12 @@ def paint_seal(canvas: Canvas, family: str, x: float, y: float, radius: float) -
     """Paints a family's seal with its glyph and letter round a point."""
     colour = FAMILY[family]
     reach = radius * _REACH.get(family, 1)
-    _shape(canvas, family, x, y, reach, INK)
+    paint_shape_of(canvas, family, x, y, reach, INK)
     if family == "black":
-        _shape(canvas, family, x, y, reach - 2, PAPER)
-        _shape(canvas, family, x, y, reach - 4, colour)
+        paint_shape_of(canvas, family, x, y, reach - 2, PAPER)
+        paint_shape_of(canvas, family, x, y, reach - 4, colour)
     else:
-        _shape(canvas, family, x, y, reach - 2, colour)
+        paint_shape_of(canvas, family, x, y, reach - 2, colour)
     colour = _GLYPH_COLOURS[family]
     _GLYPHS[family](canvas, x - radius * 0.33, y, radius * 0.5, colour)
     _letter(canvas, LETTERS[family], x + radius * 0.36, y, radius * 1.12, colour)

@@ -1,0 +1,69 @@
+"""Positions of recorded games, as pictures are given them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from engine.actions import End
+from engine.position import Position
+from engine.record import Record
+from engine.view import View
+from render import Chart, Marks, changes
+
+RECORDS = Path(__file__).parents[1] / "engine" / "records"
+NAMES = ("Heliotrope", "Max", "Людмила", "山田さくら")
+
+
+@cache
+def record(name: str) -> Record:
+    """The first game of one of the engine's golden records."""
+    return Record.from_json((RECORDS / f"{name}.jsonl").read_text("utf-8").splitlines()[0])
+
+
+def names(view: View) -> tuple[str, ...]:
+    """A name for each seat."""
+    return NAMES[: len(view.seats)]
+
+
+def position_at(name: str, share: float) -> Position:
+    """The position of a recorded game after that share of its turns."""
+    game = record(name)
+    ends = [number for number, action in enumerate(game.actions) if isinstance(action, End)]
+    position = Position(game.start)
+    for action in game.actions[: ends[int(share * (len(ends) - 1))] + 1]:
+        position.push(action)
+    return position
+
+
+def finished(name: str) -> Position:
+    """The position at the end of a recorded game."""
+    position = Position(record(name).start)
+    for action in record(name).actions:
+        position.push(action)
+    return position
+
+
+@cache
+def film(name: str) -> tuple[tuple[View, Marks], ...]:
+    """The public view and its marks after each turn of a recorded game."""
+    position = Position(record(name).start)
+    before = position.view()
+    frames = [(before, Marks())]
+    for action in record(name).actions:
+        position.push(action)
+        if isinstance(action, End) or position.over:
+            after = position.view()
+            frames.append((after, changes(before, after)))
+            before = after
+    return tuple(frames)
+
+
+def flat_chart(view: View, turns: int = 12) -> Chart:
+    """A chart for a view's seats that rises evenly."""
+    seats = range(len(view.seats))
+    return Chart(
+        sold=tuple(tuple(turn * (seat + 1) for seat in seats) for turn in range(turns)),
+        unsold=tuple(tuple(turn % 5 + seat for seat in seats) for turn in range(turns)),
+        values=tuple(view.values for _ in range(turns)),
+    )

@@ -1,0 +1,160 @@
+"""The board picture: sizes, limits, secrecy, determinism, threads."""
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.squares import SquareSet, column_of, iter_squares, row_of
+from engine.view import View
+from render import Marks, Size, Theme, changes, draw_board
+from render.frame import TILES
+from render.pieces import Place
+from tests.render.scenes import film, finished, names, position_at
+
+LIMITS = {Size.NORMAL: 100_000, Size.LARGE: 150_000}
+
+
+def _opened(png: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+def _squares_that_differ(first: bytes, second: bytes) -> SquareSet:
+    difference = ImageChops.difference(_opened(first), _opened(second))
+    place, found = Place(1.0), 0
+    for square in iter_squares(position_at("free-2", 0).view().edition.board):
+        x, y = place.corner(square)
+        if difference.crop((x, y, x + place.side, y + place.side)).getbbox():
+            found |= 1 << square
+    return found
+
+
+@pytest.mark.parametrize("size", Size)
+@pytest.mark.parametrize("game", ["first-game-2", "first-game-3", "free-4", "mirror"])
+def test_size_and_weight(game: str, size: Size) -> None:
+    frames = film(game)
+    for view, marks in frames[:: len(frames) // 6]:
+        png = draw_board(view, names=names(view), marks=marks, title="Game 12", size=size)
+        assert _opened(png).size == size.value
+        assert len(png) <= LIMITS[size]
+
+
+def test_previews_keep_the_limit() -> None:
+    view = film("first-game-4")[-8][0]
+    free = view.edition.board & ~view.lot.squares
+    for theme in Theme:
+        marks = Marks(places=free, ring_numbers=True, square_names=True)
+        png = draw_board(view, names=names(view), marks=marks, theme=theme)
+        assert len(png) <= LIMITS[Size.NORMAL]
+
+
+def test_a_seat_sees_the_same_board_as_everybody() -> None:
+    position = position_at("first-game-3", 0.5)
+    public = draw_board(position.view(), names=["A", "B", "C"])
+    for seat in range(3):
+        assert draw_board(position.view(seat), names=["A", "B", "C"]) == public
+
+
+def test_the_same_view_gives_the_same_bytes_whatever_was_drawn_before() -> None:
+    frames = film("first-game-4")
+    pngs = [draw_board(view, names=names(view), marks=marks) for view, marks in frames[::12]]
+    TILES.clear()
+    again = [draw_board(view, names=names(view), marks=marks) for view, marks in frames[::-12]]
+    assert len(frames) % 12 == 1 or set(pngs) | set(again)
+    TILES.clear()
+    assert pngs == [
+        draw_board(view, names=names(view), marks=marks) for view, marks in frames[::12]
+    ]
+
+
+def test_threads_draw_what_one_thread_draws() -> None:
+    frames = film("first-game-4")[::6]
+
+    def draw(frame: tuple[View, Marks]) -> bytes:
+        view, marks = frame
+        return draw_board(view, names=names(view), marks=marks)
+
+    alone = [draw(frame) for frame in frames]
+    TILES.clear()
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(draw, frames * 3)) == alone * 3
+
+
+def test_a_turn_changes_its_squares_and_no_others() -> None:
+    frames = [view for view, _ in film("first-game-2")]
+    for before, after in list(pairwise(frames))[::9]:
+        pngs = [draw_board(view, names=names(view)) for view in (before, after)]
+        marks = changes(before, after)
+        ring = {after.lot.ring[number - 1] for number in marks.last_ring}
+        finished_now = {
+            square
+            for old, new in zip(before.buildings, after.buildings, strict=False)
+            if old != new
+            for square in iter_squares(new.squares)
+        }
+        differing = set(iter_squares(_squares_that_differ(*pngs)))
+        assert differing == set(iter_squares(marks.last)) | ring | finished_now
+
+
+def test_marks_of_the_last_turn_stay_round_its_squares() -> None:
+    view, marks = film("first-game-3")[30]
+    plain = draw_board(view, names=names(view))
+    marked = draw_board(view, names=names(view), marks=Marks(last=marks.last))
+    near = marks.last
+    for square in iter_squares(marks.last):
+        for other in iter_squares(view.edition.board):
+            if (
+                abs(column_of(other) - column_of(square)) <= 1
+                and abs(row_of(other) - row_of(square)) <= 1
+            ):
+                near |= 1 << other
+    found = _squares_that_differ(plain, marked)
+    assert found & marks.last == marks.last
+    assert not found & ~near
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        Marks(square_names=True),
+        Marks(ring_numbers=True),
+        Marks(piece=(1, "red")),
+        Marks(last_ring=frozenset({4})),
+        Marks(values_before=(0, 9, 2, 2)),
+    ],
+)
+def test_every_mark_shows(marks: Marks) -> None:
+    view = film("first-game-2")[0][0]
+    assert draw_board(view, names=names(view), marks=marks) != draw_board(view, names=names(view))
+
+
+def test_themes_and_titles_show() -> None:
+    view = film("first-game-2")[5][0]
+    pictures = {
+        draw_board(view, names=names(view), theme=theme, title=title)
+        for theme in Theme
+        for title in ("", "Game 12")
+    }
+    assert len(pictures) == 4
+
+
+def test_the_end_is_near_and_then_there() -> None:
+    view = finished("first-game-2").view()
+    shown = {
+        draw_board(replace(other, seats=view.seats), names=names(view))
+        for other in (view, replace(view, turns_left=2), film("first-game-2")[20][0])
+    }
+    assert len(shown) >= 2
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    ["", "x" * 5000, "@everyone", "\u202e\u200f", "\ud800", "Z̵̢a̷l̶g̴o̵" * 20, "🧙🏽‍♂️" * 50, "\n\n\x00"],
+)
+def test_hostile_names_are_drawn(hostile: str) -> None:
+    view = film("first-game-2")[3][0]
+    png = draw_board(view, names=[hostile, hostile], title=hostile)
+    assert _opened(png).size == Size.NORMAL.value

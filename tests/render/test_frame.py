@@ -1,0 +1,119 @@
+"""Frames, tiles, the cache and the PNG writer."""
+
+import io
+import threading
+
+import pytest
+from PIL import Image
+
+from render.frame import Frame, Tile, TileCache, ground, opaque_tile, plain_ground, tile_over
+from render.palette import SIZE, index_of, indices, palette_bytes
+
+RED = (190, 42, 46)
+GRASS = (190, 202, 128)
+
+
+def _tile(size: int = 4) -> Tile:
+    return opaque_tile(Image.new("RGB", (size, size), RED))
+
+
+def test_png_shows_exactly_what_was_laid() -> None:
+    frame = Frame(ground(Image.radial_gradient("L").convert("RGB")))
+    frame.paste(_tile(), 3, 5)
+    frame.paste(_tile(), 252, 252)
+    frame.fill(100, 7, 50, 3, GRASS)
+    read = Image.open(io.BytesIO(frame.png()))
+    assert (read.mode, read.size) == ("P", (256, 256))
+    assert read.tobytes() == frame.pixels().tobytes()
+    assert read.getpixel((3, 5)) == read.getpixel((255, 255)) == index_of(RED)
+
+
+def test_what_lies_outside_is_cut_off() -> None:
+    frame = Frame(plain_ground(8, 8, GRASS))
+    frame.paste(_tile(), 6, 6)
+    frame.fill(-5, -5, 7, 7, RED)
+    read = Image.open(io.BytesIO(frame.png()))
+    assert [read.getpixel(at) == index_of(RED) for at in ((0, 0), (2, 2), (5, 5), (7, 7))] == [
+        True,
+        False,
+        False,
+        True,
+    ]
+
+
+def test_a_ground_is_not_changed_by_its_frames() -> None:
+    base = plain_ground(8, 8, GRASS)
+    before = base.rows
+    Frame(base).paste(_tile(), 0, 0)
+    assert base.rows == before
+
+
+def test_soft_edges_are_mixed_with_the_ground() -> None:
+    picture = Image.new("RGBA", (2, 1), (0, 0, 0, 0))
+    picture.putpixel((0, 0), (0, 0, 0, 128))
+    tile = tile_over(picture, (255, 255, 255))
+    assert tile.mask is not None
+    frame = Frame(plain_ground(2, 1, GRASS))
+    frame.paste(tile, 0, 0)
+    grey, untouched = (frame.pixels().convert("RGB").getpixel((x, 0)) for x in (0, 1))
+    assert isinstance(grey, tuple)
+    assert max(abs(part - 127) for part in grey) < 24
+    assert untouched == Frame(plain_ground(1, 1, GRASS)).pixels().convert("RGB").getpixel((0, 0))
+
+
+def test_cache_draws_once_and_stays_within_its_bound() -> None:
+    drawn = []
+
+    def draw(number: int) -> Tile:
+        drawn.append(number)
+        return _tile(10)
+
+    cache = TileCache(limit=250)
+    first = cache.get(draw, 1)
+    assert cache.get(draw, 1) is first
+    assert drawn == [1]
+    for number in range(2, 9):
+        cache.get(draw, number)
+    assert (len(cache), cache.memory) == (2, 200)
+    cache.get(draw, 1)
+    assert drawn[-1] == 1
+    cache.clear()
+    assert (len(cache), cache.memory) == (0, 0)
+
+
+def test_threads_get_the_same_tile() -> None:
+    cache, found, barrier = TileCache(), [], threading.Barrier(4)
+
+    def draw() -> Tile:
+        return _tile()
+
+    def ask() -> None:
+        barrier.wait()
+        found.append(cache.get(draw))
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(map(id, found))) == 1
+
+
+def test_palette_is_complete_and_maps_its_own_colours_to_themselves() -> None:
+    table = palette_bytes()
+    assert len(table) == 3 * SIZE
+    colours = [(table[at], table[at + 1], table[at + 2]) for at in range(0, len(table), 3)]
+    for colour in colours:
+        assert colours[index_of(colour)] == colour
+    strip = Image.new("RGB", (SIZE, 1))
+    for x, colour in enumerate(colours):
+        strip.putpixel((x, 0), colour)
+    for x, index in enumerate(indices(strip).tobytes()):
+        near = zip(colours[index], colours[x], strict=True)
+        assert max(abs(one - two) for one, two in near) <= 12
+
+
+@pytest.mark.parametrize("size", [(1, 1), (7, 3), (3, 300)])
+def test_any_size_is_a_valid_png(size: tuple[int, int]) -> None:
+    png = Frame(plain_ground(*size, RED)).png()
+    assert Image.open(io.BytesIO(png)).convert("RGB").size == size

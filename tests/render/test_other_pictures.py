@@ -1,0 +1,119 @@
+"""Screens, ends, forms and replays."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from engine.edition import load_edition
+from engine.view import Screen
+from render import Theme, draw_end, draw_forms, draw_replay, draw_screen
+from render.replay import LIMIT
+from render.screen import orientation_cells
+from tests.render.scenes import film, finished, flat_chart, names, position_at
+
+
+def _opened(picture: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(picture))
+
+
+@pytest.mark.parametrize("hand", range(5))
+def test_a_screen_with_any_number_of_cards(hand: int) -> None:
+    position = position_at("first-game-4", 0.2)
+    view = position.view(position.active)
+    assert view.screen is not None
+    view = replace(view, screen=replace(view.screen, hand=view.screen.hand[:hand]))
+    png = draw_screen(view, names=names(view))
+    assert len(png) <= 100_000
+    assert _opened(png).size[0] == 1280
+
+
+def test_a_screen_shows_everything_behind_it() -> None:
+    position = position_at("first-game-4", 0.4)
+    view = position.view(position.active)
+    screen = view.screen
+    assert screen is not None
+    others: list[Screen] = [
+        replace(screen, own=screen.own + 1),
+        replace(screen, neutral=screen.neutral + 1),
+        replace(screen, gold=screen.gold + 1),
+        replace(screen, seals=(screen.seals[0] + 1, *screen.seals[1:])),
+        replace(screen, hand=screen.hand[1:]),
+    ]
+    shown = {
+        draw_screen(replace(view, screen=other), names=names(view)) for other in (screen, *others)
+    }
+    assert len(shown) == 6
+
+
+def test_cards_turn_and_mirror() -> None:
+    position = position_at("first-game-4", 0.2)
+    view = position.view(position.active)
+    shown = {
+        draw_screen(view, names=names(view), turn=turn, mirrored=mirrored)
+        for turn in range(5)
+        for mirrored in (False, True)
+    }
+    assert len(shown) == 4
+    assert draw_screen(view, names=names(view), turn=4) == draw_screen(view, names=names(view))
+
+
+def test_a_mirrored_tile_lies_on_its_back_where_that_differs() -> None:
+    edition = load_edition()
+    for form in edition.forms:
+        ways = {orientation_cells(edition, form, turn, False) for turn in range(4)}
+        backs = {orientation_cells(edition, form, turn, True) for turn in range(4)}
+        assert len(ways) == len(edition.forms[form].orientations())
+        assert ways | backs == {way.cells for way in edition.forms[form].orientations(mirror=True)}
+
+
+def test_a_screen_with_huge_numbers_still_fits() -> None:
+    position = position_at("first-game-4", 0.2)
+    view = position.view(position.active)
+    assert view.screen is not None
+    screen = replace(view.screen, gold=9999, seals=(88, 88, 88, 88), own=11, neutral=24)
+    assert draw_screen(replace(view, screen=screen), names=names(view))
+
+
+@pytest.mark.parametrize("game", ["first-game-2", "first-game-3", "first-game-4", "idle-end"])
+@pytest.mark.parametrize("turns", [1, 2, 90])
+def test_an_end_after_any_number_of_turns(game: str, turns: int) -> None:
+    view = finished(game).view()
+    png = draw_end(view, names=names(view), chart=flat_chart(view, turns))
+    assert len(png) <= 200_000
+    assert _opened(png).size == (1280, 960)
+
+
+def test_an_end_tells_each_sale() -> None:
+    view = finished("first-game-2").view()
+    chart = flat_chart(view)
+    told = replace(chart, sales=((7, 3), ()))
+    assert draw_end(view, names=names(view), chart=told) != draw_end(
+        view, names=names(view), chart=chart
+    )
+
+
+def test_forms_show_more_ways_when_tiles_may_be_mirrored() -> None:
+    edition = load_edition()
+    pictures = {
+        draw_forms(edition, mirror=mirror, theme=theme)
+        for mirror in (False, True)
+        for theme in Theme
+    }
+    assert len(pictures) == 4
+    assert all(_opened(picture).size[0] == 1280 for picture in pictures)
+
+
+def test_a_replay_moves_and_tells_how_far_it_is() -> None:
+    frames = film("first-game-2")[::9]
+    told: list[tuple[int, int]] = []
+
+    def note(done: int, total: int) -> None:
+        told.append((done, total))
+
+    gif = draw_replay(frames, names=names(frames[0][0]), progress=note)
+    picture = _opened(gif)
+    assert (picture.format, getattr(picture, "n_frames", 1)) == ("GIF", len(frames))
+    assert len(gif) <= LIMIT
+    assert told == [(done, len(frames)) for done in range(1, len(frames) + 1)]

@@ -1,0 +1,101 @@
+"""Alt text and the text form: what is said, within Discord's limits, and nothing hidden."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.squares import square_names
+from engine.view import View
+from render import board_text, describe_board, describe_screen, screen_text
+from render.alt import LIMIT
+from tests.render.scenes import film, finished, names, position_at
+
+
+def _views() -> list[View]:
+    return [view for game in ("first-game-2", "first-game-4", "free-3") for view, _ in film(game)]
+
+
+def test_alt_text_keeps_discords_limit() -> None:
+    for view in _views():
+        for whom in (names(view), ["W" * 400] * len(view.seats)):
+            text = describe_board(view, names=whom)
+            assert 0 < len(text) <= LIMIT
+            assert "\n" not in text
+
+
+def test_alt_text_says_first_what_one_looks_for_first() -> None:
+    view = film("first-game-4")[30][0]
+    text = describe_board(view, names=names(view))
+    assert view.active is not None
+    order = [f"turn {view.turn}", names(view)[view.active], "Seal values", "End in", "Open cards"]
+    places = [text.index(part) for part in order]
+    assert places == sorted(places)
+
+
+def test_alt_text_names_the_winners() -> None:
+    view = finished("first-game-3").view()
+    assert view.result is not None
+    text = describe_board(view, names=names(view))
+    for seat in view.result.winners:
+        assert names(view)[seat] in text.split("Won by")[1].split(".")[0]
+
+
+@pytest.mark.parametrize("game", ["first-game-2", "free-4", "mirror"])
+def test_text_form_is_complete(game: str) -> None:
+    for view, _ in film(game)[::10]:
+        lines = board_text(view, names=names(view)).splitlines()
+        text = "\n".join(lines)
+        for building in view.buildings:
+            form = building.card.form.replace("-", " ")
+            line = f"{building.card.family} {form}: {' '.join(square_names(building.squares))}"
+            assert any(line in other for other in lines)
+        for seat, name in zip(view.seats, names(view), strict=True):
+            (line,) = (
+                other for other in lines if other.startswith(f"{name} (") and "banner" in other
+            )
+            for square in square_names(seat.workers):
+                assert square in line.split()
+        for square in square_names(view.neutral):
+            assert square in text.split("Neutral workers on")[1].split("\n")[0].split()
+        for number, (family, height) in enumerate(zip(view.ring, view.heights, strict=True), 1):
+            assert f"{number} {family or 'blank'} height {height}" in text
+        for square in square_names(view.camps):
+            assert square in lines[-1].split()
+        assert f"Cards in the stack: {view.stack}" in lines
+        assert all(len(line) < 400 for line in lines)
+
+
+def test_public_words_know_nothing_hidden() -> None:
+    position = position_at("first-game-3", 0.5)
+    for seat in range(3):
+        for tell in (board_text, describe_board):
+            told = tell(position.view(seat), names=["A", "B", "C"])
+            assert told == tell(position.view(), names=["A", "B", "C"])
+
+
+def test_screen_in_words() -> None:
+    position = position_at("first-game-4", 0.4)
+    view = position.view(position.active)
+    assert view.screen is not None
+    view = replace(
+        view, screen=replace(view.screen, seals=(3, 0, 5, 1), gold=17), values=(2, 0, 4, 1)
+    )
+    text, alt = screen_text(view, names=names(view)), describe_screen(view, names=names(view))
+    for card in view.screen.hand if view.screen else ():
+        assert f"· {card.family} {card.form.replace('-', ' ')}" in text
+        assert f"{card.family} {card.form.replace('-', ' ')}" in alt
+    assert "red: 3, worth 2 each, 6 in all" in text
+    assert "All seals are worth 27 gold now." in text
+    assert "Gold from sales: 17" in text
+    assert "Worth 27 gold now; 17 gold from sales." in alt
+    assert "olive 0" not in alt.split("Seals:")[1].split(".")[0]
+    assert len(alt) <= LIMIT
+
+
+def test_an_empty_hand_is_said() -> None:
+    position = position_at("first-game-4", 0.4)
+    view = position.view(position.active)
+    assert view.screen is not None
+    view = replace(view, screen=replace(view.screen, hand=()))
+    assert "no cards" in screen_text(view, names=names(view))
+    assert "no cards" in describe_screen(view, names=names(view))
