@@ -23,6 +23,9 @@ from db.writer import GroupConnection
 OLDEST_SQLITE: Final = (3, 37, 0)
 """The first SQLite with STRICT tables."""
 
+JOURNAL: Final = 4_000_000
+"""Bytes that SQLite writes to the journal before it begins anew, which is after 1,000 pages."""
+
 
 def hold(path: Path) -> sqlite3.Connection:
     """Holds a database file for this process, until the returned connection is closed.
@@ -92,9 +95,23 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None
         back_up(path, path.with_name(f"{path.name}-before-{schema.version}"))
         schema.migrate(connection, version)
     connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("BEGIN IMMEDIATE")  # a file that can only be read is refused here
-    connection.execute(f"PRAGMA user_version = {schema.version}")
+    _make_room(connection)
+    connection.execute(f"PRAGMA user_version = {schema.version}")  # its commit flushes the room
+
+
+def _make_room(connection: sqlite3.Connection) -> None:
+    """Grows the journal to the size at which SQLite begins to write it over.
+
+    A commit into a file that grows costs up to twice one into a file that has its size. So pages
+    are written that do not fit the cache, and taken back: the journal keeps the room. A file that
+    can only be read, and a disk without that room, are found out here rather than in a game.
+    """
+    connection.execute("PRAGMA cache_size = 10")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("CREATE TABLE room (content BLOB)")
+    connection.execute("INSERT INTO room VALUES (zeroblob(?))", (JOURNAL,))
     connection.execute("ROLLBACK")
+    connection.execute("PRAGMA cache_size = -2000")  # SQLite's own
 
 
 def inspect(connection: sqlite3.Connection, path: Path, schema: Schema) -> int:

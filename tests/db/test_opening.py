@@ -59,6 +59,17 @@ async def test_it_is_set_to_keep_its_word(path: Path, store: Store) -> None:
     assert values == ["wal", 2, 1, 5_000, TODAY.version]
 
 
+async def test_the_journal_has_its_size_from_the_start(path: Path, store: Store) -> None:
+    journal = path.with_name(path.name + "-wal")
+    size = journal.stat().st_size
+    assert size > 4_000_000
+    table = await running(store)
+    for seq in range(100):
+        await store.append(table, seq, [entry(seq)], news=True)
+    assert journal.stat().st_size == size
+    assert path.stat().st_size < 100_000
+
+
 async def test_a_missing_folder(tmp_path: Path) -> None:
     with pytest.raises(MissingFolderError, match=r"no folder .*nowhere"):
         await Store.open(tmp_path / "nowhere" / "arkadia.sqlite3")

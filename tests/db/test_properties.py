@@ -45,7 +45,7 @@ changes = st.builds(Change, st.integers(0, 8), st.booleans(), st.booleans())
 
 
 @given(st.lists(changes, max_size=12), st.lists(st.integers(0, 2), max_size=12))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_a_group_does_what_its_changes_do_one_by_one(
     asked: list[Change], pauses: list[int]
 ) -> None:
