@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from db.rows import State, StoredSeat
 from players.levels import OPPONENTS
 from tables.base import TableService, must_host
 from tables.caretaking import CARETAKER
@@ -13,6 +14,9 @@ from tables.table import Table
 
 CANCEL: Final = "cancel"
 """What votes to cancel a game are about."""
+
+AGREED: Final = "everybody agreed to cancel it"
+"""The reason that is kept with a game cancelled by votes."""
 
 HOUR: Final = 3_600_000
 """Milliseconds."""
@@ -30,15 +34,13 @@ class People(TableService):
         async with self.cache.locked(number) as table:
             table.must_run()
             seat = table.own_seat(user)
-            deserted = len(table.people) == 1
-            await self._hand_over(
-                table,
-                seat,
-                "resigned",
-                CARETAKER,
-                ended="closed" if deserted else None,
-                reason="everybody resigned" if deserted else None,
-            )
+            ended: State | None = None
+            reason = None
+            if len(table.people) == 1:
+                ended, reason = "closed", "everybody resigned"
+            elif _agree_without(table, seat):
+                ended, reason = "cancelled", AGREED
+            await self._hand_over(table, seat, "resigned", CARETAKER, ended=ended, reason=reason)
             return table
 
     async def leave_to_computer(self, number: int, user: int, seat: int, level: str) -> Table:
@@ -60,7 +62,15 @@ class People(TableService):
             absent = table.seats[seat]
             if absent != own and not await self._agreed(table, user, seat):
                 return table
-            await self._hand_over(table, absent, "away", level)
+            agreed = _agree_without(table, absent)
+            await self._hand_over(
+                table,
+                absent,
+                "away",
+                level,
+                ended="cancelled" if agreed else None,
+                reason=AGREED if agreed else None,
+            )
             return table
 
     async def come_back(self, number: int, user: int) -> Table:
@@ -127,17 +137,22 @@ class People(TableService):
     async def _vote(self, table: Table, about: str, votes: frozenset[int], *, agreed: bool) -> None:
         """Save who agrees to something; to cancel, if they agree all."""
         now = self._clock()
-        reason = "everybody agreed to cancel it"
         news = await self.store.set_votes(
             table.number,
             about,
             votes,
             at=now,
             ended="cancelled" if agreed else None,
-            reason=reason if agreed else None,
+            reason=AGREED if agreed else None,
         )
         others = {vote for vote in table.votes if vote[0] != about}
         table.votes = frozenset(others | {(about, voter) for voter in votes})
         table.row = replace(table.row, news=news)
         if agreed:
-            table.row = replace(table.row, state="cancelled", reason=reason, ended_at=now)
+            table.row = replace(table.row, state="cancelled", reason=AGREED, ended_at=now)
+
+
+def _agree_without(table: Table, leaver: StoredSeat) -> bool:
+    """Whether those who play on have all agreed to cancel, when one who has not leaves them."""
+    others = {seat.user_id for seat in table.playing if seat != leaver}
+    return bool(others) and others <= table.voters(CANCEL)
