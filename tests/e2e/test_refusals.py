@@ -1,0 +1,228 @@
+"""Who may not do something is told so in private, with what to do, and nothing changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from tests.e2e.people import Answer
+from tests.e2e.playing import Match
+from tests.e2e.world import World
+
+TURN: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("arkadia build", {"card": "house/red", "place": "F7 F8", "draw": "stack"}),
+    ("arkadia workers", {"own": "D4"}),
+    ("arkadia castle", {"family": "red", "ring": 3}),
+    ("arkadia banner", {"red": 1}),
+    ("arkadia banner", {"everything": True}),
+    ("arkadia end", {}),
+    ("arkadia pass", {}),
+    ("arkadia undo", {}),
+)
+SEAT: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("arkadia seat resign", {"sure": "yes"}),
+    ("arkadia lobby cancel", {}),
+)
+LOBBY: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("arkadia lobby leave", {}),
+    ("arkadia lobby begin", {}),
+)
+
+
+def commands(*groups: tuple[tuple[str, dict[str, Any]], ...]) -> pytest.MarkDecorator:
+    """One test for each command."""
+    cases = [case for group in groups for case in group]
+    return pytest.mark.parametrize(("command", "options"), cases, ids=str)
+
+
+def refusal(answer: Answer) -> str:
+    """The text of an answer that must be one private message without files or buttons."""
+    assert answer.answered
+    assert answer.private
+    post = answer.post
+    assert not post.pictures
+    assert not post.buttons
+    assert post.pings == ()
+    return post.text
+
+
+@commands(TURN, SEAT)
+async def test_a_stranger_only_watches(world: World, command: str, options: dict[str, Any]) -> None:
+    match = await Match.begin(world)
+    answer = await world.people[3].run(command, await match.place(), **options)
+    assert refusal(answer) == "You have no seat in game 1: you may watch with `/arkadia board`."
+    assert await match.log() == []
+
+
+@commands(TURN)
+async def test_one_waits_for_ones_turn(world: World, command: str, options: dict[str, Any]) -> None:
+    match = await Match.begin(world)
+    active, waiting = await match.active(), await match.waiting()
+    answer = await waiting.run(command, await match.place(), **options)
+    name = active.name.capitalize()
+    assert refusal(answer).startswith(f"It is {name}'s turn in game 1.")
+    assert await match.log() == []
+
+
+FIRST_IN_A_TURN = {
+    "arkadia castle": "First build (`/arkadia build`) or place workers (`/arkadia workers`).",
+    "arkadia banner": "First build (`/arkadia build`) or place workers (`/arkadia workers`).",
+    "arkadia end": "First build (`/arkadia build`) or place workers (`/arkadia workers`).",
+    "arkadia pass": "You can still build or place a worker, so you may not pass.",
+    "arkadia undo": "There is nothing of this turn to take back.",
+}
+
+
+@commands(TURN[2:])
+async def test_a_turn_begins_with_building_or_workers(
+    world: World, command: str, options: dict[str, Any]
+) -> None:
+    match = await Match.begin(world)
+    answer = await (await match.active()).run(command, await match.place(), **options)
+    assert refusal(answer) == FIRST_IN_A_TURN[command]
+    assert await match.log() == []
+
+
+@commands(TURN, SEAT[:1])
+async def test_a_lobby_is_no_running_game(
+    world: World, command: str, options: dict[str, Any]
+) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia start")
+    answer = await ada.run(command, game=1, **options)
+    assert refusal(answer).startswith("Game 1 has not begun yet.")
+    without_number = await ada.run(command, **options)
+    assert refusal(without_number).startswith("No game is running here.")
+
+
+@commands(TURN, SEAT, LOBBY, (("arkadia lobby join", {}),))
+@pytest.mark.parametrize("ended", ["cancelled", "closed"])
+async def test_a_game_that_is_over_takes_nothing(
+    world: World, command: str, options: dict[str, Any], ended: str
+) -> None:
+    match = await Match.begin(world)
+    host, place = world.people[0], await match.place()
+    if ended == "cancelled":
+        await host.run("arkadia lobby cancel", place)
+    else:
+        moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
+        await moderator.run("arkadia-admin close", game=1)
+    for answer in (
+        await host.run(command, place, **options),
+        await host.run(command, game=1, **options),
+    ):
+        assert refusal(answer).startswith("Game 1 is over.")
+    assert await match.log() == []
+
+
+@commands(TURN, SEAT, LOBBY, (("arkadia lobby join", {}),))
+async def test_there_is_no_game(world: World, command: str, options: dict[str, Any]) -> None:
+    ada = world.people[0]
+    assert "`/arkadia start`" in refusal(await ada.run(command, **options))
+    for number in (1, -1, 0, 2**53 - 1):
+        answer = await ada.run(command, game=number, **options)
+        assert refusal(answer).startswith(
+            f"There is no game {number} on this server.".replace("-", "\\-")
+        )
+
+
+@commands(LOBBY)
+async def test_a_lobby_is_its_hosts(world: World, command: str, options: dict[str, Any]) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start")
+    answer = await bela.run(command, **options)
+    text = refusal(answer)
+    if command.endswith("begin"):
+        assert text.startswith("Only Ada, the host of game 1")
+    else:
+        assert text.startswith("You have no seat in game 1")
+
+
+async def test_nobody_begins_alone(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia start")
+    begin = world.newest().buttons["Begin"]
+    assert begin.disabled
+    for answer in (
+        await ada.run("arkadia lobby begin"),
+        await ada.forge(world.newest(), begin.custom_id),
+    ):
+        assert refusal(answer).startswith("Game 1 needs at least 2 people.")
+
+
+async def test_a_seat_is_taken_once(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start")
+    await bela.press(world.newest(), "Join")
+    for answer in (
+        await bela.press(world.newest(), "Join"),
+        await bela.run("arkadia lobby join"),
+        await ada.run("arkadia lobby join"),
+    ):
+        assert refusal(answer).startswith("You have a seat in game 1 already")
+    assert "Seats: 2 of 4: Ada (host), Bela" in world.newest().text
+
+
+async def test_a_full_lobby_takes_nobody(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    await ada.run("arkadia start", seats=2)
+    await bela.run("arkadia lobby join")
+    join = world.newest().buttons["Join"]
+    assert join.disabled
+    answer = await chiara.forge(world.newest(), join.custom_id)
+    assert refusal(answer).startswith("All 2 seats of game 1 are taken.")
+    assert refusal(await chiara.run("arkadia lobby join")).startswith("All 2 seats")
+
+
+async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start")
+    await bela.press(world.newest(), "Join")
+    await ada.press(world.newest(), "Leave")
+    assert "Seats: 1 of 4: Bela (host)" in world.newest().text
+    assert refusal(await ada.press(world.newest(), "Cancel")).startswith("Only Bela")
+    await bela.press(world.newest(), "Leave")
+    assert "is over without a result: everybody left" in world.newest().text
+    assert not world.newest().buttons
+
+
+async def test_not_sure_is_not_resigned(world: World) -> None:
+    match = await Match.begin(world)
+    answer = await world.people[0].run("arkadia seat resign", await match.place(), sure="no")
+    assert refusal(answer) == "You play on in game 1."
+    assert len((await match.table()).playing) == 2
+
+
+async def test_who_resigned_plays_no_more(world: World) -> None:
+    match = await Match.begin(world, 3)
+    waiting, place = await match.waiting(), await match.place()
+    await waiting.run("arkadia seat resign", place, sure="yes")
+    for command, options in (*TURN, *SEAT):
+        answer = await waiting.run(command, place, **options)
+        assert refusal(answer).startswith("You have resigned from game 1")
+    assert await match.log() == []
+
+
+async def test_a_moderators_commands_are_for_moderators(world: World) -> None:
+    await Match.begin(world)
+    with pytest.raises(simcord.SetupError):
+        await world.people[0].run("arkadia-admin list")
+    with pytest.raises(simcord.SetupError):
+        await world.people[0].run("arkadia-admin close", game=1)
+
+
+async def test_a_moderator_closes_a_game_once(world: World) -> None:
+    match = await Match.begin(world)
+    moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
+    assert "Game 1 (running)" in (await moderator.run("arkadia-admin list")).text
+    await moderator.run("arkadia-admin close", game=1, reason="**too** @everyone long")
+    text = (await match.newest()).text
+    assert "is over without a result" in text
+    assert "@everyone" not in text
+    assert "**too**" not in text
+    answer = await moderator.run("arkadia-admin close", game=1)
+    assert refusal(answer).startswith("Game 1 is over.")
+    assert refusal(await moderator.run("arkadia-admin list")).startswith("There is no unfinished")
