@@ -66,7 +66,7 @@ class Game:
         self.version = 0
         self.turn = Turn(1, 0)
         self.last_turn: Turn | None = None
-        self._before: list[Position] = []
+        self._turn_start = self.position
 
     @classmethod
     def from_log(cls, start: Start, entries: Iterable[str]) -> Game:
@@ -89,7 +89,7 @@ class Game:
         twin.version = self.version
         twin.turn = Turn(self.turn.number, self.turn.seat, self.turn.steps[:])
         twin.last_turn = self.last_turn
-        twin._before = self._before[:]
+        twin._turn_start = self._turn_start
         return twin
 
     def enter(self, entry: str) -> list[Event]:
@@ -109,18 +109,25 @@ class Game:
         Raises:
             IllegalActionError: if it is not legal; the game is unchanged.
         """
-        before = self.position.copy()
+        steps = self.turn.steps
+        before = self._turn_start if steps else self.position.copy()
         events = self.position.apply(action)
+        self._turn_start = before
         self.actions.append(action)
         self.version += 1
-        self.turn.steps.append(Step(action, tuple(events)))
-        self._before.append(before)
+        steps.append(Step(action, tuple(events)))
         if isinstance(action, End):
             self.last_turn = self.turn
-            self._before.clear()
             if self.position.phase is not Phase.OVER:
                 self.turn = Turn(self.position.turn, self.position.active)
         return events
+
+    def _before_last_action(self) -> Position:
+        """The position before the last action of the turn, which has one."""
+        position = self._turn_start.copy()
+        for step in self.turn.steps[:-1]:
+            position.push(step.action)
+        return position
 
     @property
     def before_turn(self) -> Position:
@@ -128,15 +135,16 @@ class Game:
 
         What was done since can be taken back until the turn ends.
         """
-        return self._before[0] if self._before else self.position
+        begun = self.turn.steps and not self.position.over
+        return self._turn_start if begun else self.position
 
     def undo_refusal(self) -> UndoError | None:
         """Why the last action cannot be taken back, or None when it can."""
         if self.position.over:
             return UndoError("game-over")
-        if not self._before:
+        if not self.turn.steps:
             return UndoError("nothing-to-undo")
-        if self._before[-1].drawn != self.position.drawn:
+        if self._before_last_action().drawn != self.position.drawn:
             return UndoError("card-drawn")
         return None
 
@@ -149,7 +157,7 @@ class Game:
         reason = self.undo_refusal()
         if reason is not None:
             raise reason
-        self.position = self._before.pop()
+        self.position = self._before_last_action()
         self.turn.steps.pop()
         self.version += 1
         return self.actions.pop()

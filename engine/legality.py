@@ -12,7 +12,7 @@ from engine import generation
 from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
 from engine.cards import Card
 from engine.errors import IllegalActionError as Illegal
-from engine.squares import SquareSet, square_names
+from engine.squares import SquareSet, spread, square_names
 from engine.view import Phase
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _build(position: Position, action: Build) -> Illegal | None:
         return Illegal(code, squares=_names(squares), form=card.form)
     if squares & ~position.vacant:
         return _not_vacant(position, squares)
-    if not start.edition.border(squares) & (start.edition.board & ~position.vacant):
+    if not spread(squares) & start.edition.board & ~position.vacant:
         return Illegal("touches-nothing")
     return _draw(position, action.draw)
 

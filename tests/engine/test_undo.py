@@ -106,3 +106,37 @@ def test_undo_is_an_entry_in_the_log() -> None:
     assert game.version == len(log)
     assert [str(action) for action in game.actions] == ["workers own H4", "end"]
     assert game.position == Game.from_log(start, ["workers own H4", "end"]).position
+
+
+def test_the_position_before_the_turn_is_what_others_know() -> None:
+    game = game_from(scene())
+    before = game.position.copy()
+    enter(game, "workers own G4", "banner")
+    assert game.before_turn == before
+    enter(game, "undo")
+    assert game.before_turn == before
+    enter(game, "end")
+    assert game.before_turn == game.position
+
+
+def test_a_copy_of_a_game_takes_back_on_its_own() -> None:
+    game = game_from(scene())
+    before = game.position.copy()
+    enter(game, "workers own G4", "banner")
+    after = game.position.copy()
+    twin = game.copy()
+    enter(twin, "undo", "undo", "workers own H4", "end")
+    assert game.position == after
+    assert game.turn.number == 1
+    enter(game, "undo", "undo")
+    assert game.position == before
+    assert twin.turn.number == 2
+
+
+def test_a_finished_games_turn_is_its_last() -> None:
+    position = scene()
+    position.turns_left = 1
+    game = game_from(position)
+    enter(game, "workers own G4", "end")
+    assert game.before_turn is game.position
+    assert game.last_turn is game.turn
