@@ -43,12 +43,14 @@ class Settings:
         database: the SQLite file that keeps all games.
         log_level: the least level of what is logged.
         guild: the only server that gets the commands, or None for all.
+        workers: processes in which computer players think.
     """
 
     token: str = field(repr=False)
     database: Path
     log_level: int = logging.INFO
     guild: int | None = None
+    workers: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,12 @@ def _log_level(text: str) -> int:
     return int(levels[text.upper()])
 
 
+def _workers(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]?", text):
+        raise ValueError
+    return int(text)
+
+
 def _guild(text: str) -> int | None:
     if text and not re.fullmatch(r"[0-9]{15,20}", text):
         raise ValueError
@@ -112,6 +120,12 @@ SETTINGS: Final = {
         "INFO",
         "DEBUG, INFO, WARNING or ERROR",
         _log_level,
+    ),
+    "workers": Setting(
+        "ARKADIA_WORKERS",
+        "1",
+        "how many processes computer players may think in, 1 to 99",
+        _workers,
     ),
     "guild": Setting(
         "ARKADIA_GUILD",

@@ -7,6 +7,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 import discord
 
+from players.workers import Workers
 from tables.publishing import Publisher
 from tables.service import Tables
 from translation import Words, words_for
@@ -21,10 +22,12 @@ class App:
     Attributes:
         tables: all tables.
         publisher: keeps what is shown up with what is saved.
+        workers: the processes in which computer players think.
     """
 
     tables: Tables
     publisher: Publisher
+    workers: Workers
 
 
 @runtime_checkable

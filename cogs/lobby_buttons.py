@@ -9,7 +9,10 @@ import discord
 from cogs.answering import reply, think, where_of
 from cogs.app import Interaction, app_of, words_of
 from cogs.buttons import Press, view_of
+from cogs.levels import LEVEL_NAMES, LEVEL_NOTES
+from cogs.menus import Menu
 from cogs.showing import reply_and_show, show
+from players.levels import OPPONENTS
 from tables.table import Table
 from translation import N_, Words
 
@@ -19,12 +22,18 @@ log = logging.getLogger("arkadia.lobby")
 def lobby_view(table: Table, words: Words) -> discord.ui.View:
     """The buttons for a lobby as it is."""
     taken = len(table.seats)
-    return view_of(
-        Join(table.number, words=words, disabled=taken >= table.row.seat_limit),
+    full = taken >= table.row.seat_limit
+    view = view_of(
+        Join(table.number, words=words, disabled=full),
         Leave(table.number, words=words),
         Begin(table.number, words=words, disabled=taken < 2),
         Cancel(table.number, words=words),
     )
+    if any(seat.user_id is None for seat in table.seats):
+        view.add_item(RemoveComputer(table.number, words=words))
+    if not full:
+        view.add_item(AddComputer(table.number, options=level_options(words), words=words))
+    return view
 
 
 class Join(Press, what="join"):
@@ -72,6 +81,56 @@ class Cancel(Press, what="cancel"):
         """Cancel the lobby for the host."""
         await think(interaction)
         await cancel(interaction, (await self.table(interaction)).number)
+
+
+class AddComputer(Menu, what="add-computer"):
+    """Gives a free seat to a computer player."""
+
+    caption = N_("Add a computer player…")
+
+    async def choose(self, interaction: Interaction, values: list[str]) -> None:
+        """Add one of the chosen level for the host."""
+        await think(interaction)
+        number = (await self.table(interaction)).number
+        await add_computer(interaction, number, values[0] if values else "")
+
+
+class RemoveComputer(Press, what="remove-computer"):
+    """Takes the seat of a computer player."""
+
+    caption = N_("Remove computer player")
+
+    async def press(self, interaction: Interaction) -> None:
+        """Remove the one that came last for the host."""
+        await think(interaction)
+        await remove_computer(interaction, (await self.table(interaction)).number)
+
+
+def level_options(words: Words) -> list[discord.SelectOption]:
+    """The levels of computer players with what to expect of them."""
+    return [
+        discord.SelectOption(
+            label=words(LEVEL_NAMES[level]), value=level, description=words(LEVEL_NOTES[level])
+        )
+        for level in OPPONENTS
+    ]
+
+
+async def add_computer(interaction: Interaction, number: int, level: str) -> None:
+    """Give a free seat to a computer player for the host and show it."""
+    words = words_of(interaction)
+    table = await app_of(interaction).tables.add_computer(number, interaction.user.id, level)
+    name = table.seats[-1].name
+    text = words("{name} joins game {number}.", name=name, number=number)
+    await reply_and_show(interaction, number, text)
+
+
+async def remove_computer(interaction: Interaction, number: int) -> None:
+    """Take the seat of the computer player that came last for the host and show it."""
+    words = words_of(interaction)
+    await app_of(interaction).tables.remove_computer(number, interaction.user.id)
+    text = words("A computer player has left game {number}.", number=number)
+    await reply_and_show(interaction, number, text)
 
 
 async def join(interaction: Interaction, number: int) -> None:

@@ -1,8 +1,8 @@
-"""The commands before and around a game: open, join, begin, cancel, move, resign."""
+"""The commands before and around a game: open, join, begin, cancel, move."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from discord import app_commands
 
@@ -10,7 +10,8 @@ from cogs import lobby_buttons, suggesting
 from cogs.after import open_game
 from cogs.answering import RefusalError, think
 from cogs.app import Interaction, app_of, guild_of, words_of
-from cogs.finding import LIVE, RUNNING, find_table
+from cogs.finding import LIVE, find_table
+from cogs.levels import LEVEL_CHOICES
 from cogs.showing import reply_and_show
 from cogs.suggesting import choice, quiet
 from db.rows import State
@@ -30,7 +31,11 @@ class StartCommands(app_commands.Group):
     @app_commands.describe(
         setup=N_("First game: seven buildings stand already. Free: an empty board"),
         mirror=N_("Whether tiles may be laid on their back"),
-        seats=N_("How many people may play"),
+        seats=N_("How many may play"),
+        computers=N_("How many computer players take a seat at once"),
+        level=N_("How well they play"),
+        hints=N_("Whether people may ask for advice with /arkadia hint"),
+        patience=N_("Hours a turn may take before others may have a computer take it"),
     )
     @app_commands.choices(
         setup=[
@@ -38,7 +43,8 @@ class StartCommands(app_commands.Group):
                 name=N_("First game: some buildings stand already"), value=FIRST_GAME
             ),
             app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
-        ]
+        ],
+        level=LEVEL_CHOICES,
     )
     async def start(
         self,
@@ -46,6 +52,10 @@ class StartCommands(app_commands.Group):
         setup: str = FIRST_GAME,
         mirror: bool = False,
         seats: app_commands.Range[int, 2, 4] = 4,
+        computers: app_commands.Range[int, 0, 3] = 0,
+        level: str = "journeyman",
+        hints: bool = True,
+        patience: app_commands.Range[int, 1, 720] = 72,
     ) -> None:
         """Open a lobby."""
         await think(interaction)
@@ -59,8 +69,11 @@ class StartCommands(app_commands.Group):
             name=interaction.user.display_name,
             setup=setup,
             mirror=mirror,
-            seats=seats,
+            seats=max(seats, computers + 1),
             language=locale.value if locale else "en",
+            computers=(level,) * computers,
+            hints=hints,
+            patience=patience,
         )
         await open_game(interaction, opening)
 
@@ -101,6 +114,25 @@ class LobbyCommands(app_commands.Group):
         place = lot.strip().upper().replace("X", "x") if lot else None
         await lobby_buttons.begin(interaction, table.number, place)
 
+    @app_commands.command(description=N_("Give a free seat of your game to a computer player"))
+    @app_commands.describe(level=N_("How well it plays"), game=GAME)
+    @app_commands.choices(level=LEVEL_CHOICES)
+    async def add(
+        self, interaction: Interaction, level: str = "journeyman", game: int | None = None
+    ) -> None:
+        """Add a computer player."""
+        await think(interaction)
+        table = await find_table(interaction, game, LOBBY)
+        await lobby_buttons.add_computer(interaction, table.number, level)
+
+    @app_commands.command(description=N_("Take the last computer player out of your game"))
+    @app_commands.describe(game=GAME)
+    async def remove(self, interaction: Interaction, game: int | None = None) -> None:
+        """Remove a computer player."""
+        await think(interaction)
+        table = await find_table(interaction, game, LOBBY)
+        await lobby_buttons.remove_computer(interaction, table.number)
+
     @app_commands.command(
         description=N_("Cancel a game you host, or agree to cancel one that is under way")
     )
@@ -138,6 +170,8 @@ class LobbyCommands(app_commands.Group):
     @join.autocomplete("game")
     @leave.autocomplete("game")
     @begin.autocomplete("game")
+    @add.autocomplete("game")
+    @remove.autocomplete("game")
     @quiet
     async def _lobby(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         return await suggesting.games(interaction, typed, LOBBY)
@@ -147,30 +181,3 @@ class LobbyCommands(app_commands.Group):
     @quiet
     async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         return await suggesting.games(interaction, typed, LIVE)
-
-
-class SeatCommands(app_commands.Group):
-    """What becomes of one's seat during a game."""
-
-    @app_commands.command(description=N_("Leave a running game; the caretaker plays your seat on"))
-    @app_commands.describe(sure=N_("Type yes: it cannot be taken back"), game=GAME)
-    async def resign(
-        self, interaction: Interaction, sure: Literal["yes", "no"], game: int | None = None
-    ) -> None:
-        """Resign."""
-        await think(interaction)
-        words = words_of(interaction)
-        table = await find_table(interaction, game)
-        if sure != "yes":
-            raise RefusalError(words("You play on in game {number}.", number=table.number))
-        await app_of(interaction).tables.resign(table.number, interaction.user.id)
-        text = words(
-            "You have resigned from game {number}; the caretaker plays your seat.",
-            number=table.number,
-        )
-        await reply_and_show(interaction, table.number, text)
-
-    @resign.autocomplete("game")
-    @quiet
-    async def _game(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggesting.games(interaction, typed, RUNNING)

@@ -16,21 +16,26 @@ from cogs.announcing import DiscordAnnouncer
 from cogs.answering import answer_error
 from cogs.app import App, Interaction
 from cogs.guide import GuideCommands, PageBack, PageOn
-from cogs.lobby_buttons import Begin, Cancel, Join, Leave
-from cogs.lobby_commands import LobbyCommands, SeatCommands, StartCommands
+from cogs.lobby_buttons import AddComputer, Begin, Cancel, Join, Leave, RemoveComputer
+from cogs.lobby_commands import LobbyCommands, StartCommands
 from cogs.log_pages import Earlier, Later
 from cogs.look_commands import LookCommands, RecordCommands
 from cogs.looking import Board, BoardText, MyScreen
 from cogs.moderation import Moderation
+from cogs.practice import PracticeCommands
+from cogs.seat_commands import SeatCommands
 from cogs.translating import CatalogueTranslator
 from cogs.turn_commands import TurnCommands
 from db.store import Store
+from players.workers import Workers, processes
+from settings import Settings
+from tables.computing import Computers
 from tables.publishing import Publisher
 from tables.service import Tables
 from translation import N_
 
 BUTTONS = (
-    *(Join, Leave, Begin, Cancel),
+    *(Join, Leave, Begin, Cancel, AddComputer, RemoveComputer),
     *(MyScreen, Board, BoardText, Earlier, Later),
     *(GetRecord, Rematch, PageBack, PageOn),
 )
@@ -41,6 +46,7 @@ class Frame(Protocol):
 
     app: App
     store: Store
+    settings: Settings
     exits: AsyncExitStack
 
 
@@ -49,7 +55,13 @@ def commands() -> list[app_commands.Group]:
     arkadia = app_commands.Group(
         name="arkadia", description=N_("The board game Arkadia"), guild_only=True
     )
-    for part in (StartCommands(), TurnCommands(), LookCommands(), GuideCommands()):
+    for part in (
+        StartCommands(),
+        TurnCommands(),
+        LookCommands(),
+        GuideCommands(),
+        PracticeCommands(),
+    ):
         for command in part.commands:
             arkadia.add_command(command)
     for group in (
@@ -67,22 +79,28 @@ async def add_game(
     """Add everything to a bot whose store is open."""
     tables = Tables(frame.store, _now, random.SystemRandom())
     publisher = Publisher(tables, DiscordAnnouncer(client, tables))
-    frame.app = App(tables, publisher)
+    workers = Workers(processes(frame.settings.workers), frame.settings.workers)
+    computers = Computers(tables, publisher, workers, random.SystemRandom())
+    tables.wake = computers.wake
+    frame.app = App(tables, publisher, workers)
     for command in commands():
         tree.add_command(command)
     tree.error(_answer_error)
     await tree.set_translator(CatalogueTranslator())
     client.add_dynamic_items(*BUTTONS)
-    catching_up = asyncio.create_task(_catch_up(client, publisher))
+    catching_up = asyncio.create_task(_catch_up(client, publisher, computers))
+    frame.exits.callback(workers.close)
     frame.exits.push_async_callback(publisher.close)
     frame.exits.push_async_callback(tables.drain)
+    frame.exits.push_async_callback(computers.close)
     frame.exits.callback(catching_up.cancel)
 
 
-async def _catch_up(client: discord.Client, publisher: Publisher) -> None:
-    """Show what was saved before the last stop and not shown, once Discord is there."""
+async def _catch_up(client: discord.Client, publisher: Publisher, computers: Computers) -> None:
+    """Show what was saved before the last stop and not shown, and let computer players go on."""
     await client.wait_until_ready()
     await publisher.publish_all()
+    await computers.wake_all()
 
 
 async def _answer_error(interaction: Interaction, error: app_commands.AppCommandError) -> None:

@@ -17,7 +17,7 @@ from cogs.looking import Board, MyScreen
 from cogs.pictures import board_file, end_file, marks_of
 from cogs.refusals import plain
 from cogs.telling import Teller
-from db.rows import StoredMessage
+from db.rows import StoredMessage, StoredSeat
 from engine.actions import End
 from engine.game import UNDO, Turn
 from engine.start import FIRST_GAME
@@ -65,10 +65,7 @@ def lobby_post(table: Table, words: Words) -> Post:
     setup = first if row.setup == FIRST_GAME else words("Free set-up: the board is empty.")
     mirror = words("Tiles may be mirrored.") if row.mirror else words("Tiles are not mirrored.")
     host = table.host
-    people = [
-        words("{name} (host)", name=plain(seat.name, 32)) if seat == host else plain(seat.name, 32)
-        for seat in table.seats
-    ]
+    people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
     lines = [
         f"## {title(table, words)}",
         f"{setup} {mirror}",
@@ -82,6 +79,13 @@ def lobby_post(table: Table, words: Words) -> Post:
         words("New to Arkadia? `/arkadia rules` explains it in a few minutes."),
     ]
     return Post("\n".join(lines), view=lobby_view(table, words))
+
+
+def _in_lobby(seat: StoredSeat, host: bool, words: Words) -> str:
+    name = plain(seat.name, 32)
+    if host:
+        return words("{name} (host)", name=name)
+    return words("{name} (computer)", name=name) if seat.user_id is None else name
 
 
 def lobby_begun_post(table: Table, words: Words) -> Post:
@@ -113,21 +117,24 @@ async def turn_post(table: Table, words: Words, before: StoredMessage | None) ->
     if position.turn == 1:
         lines.append(_beginning(table, teller, words))
     lines += _standing(table, teller, words)
-    name = f"<@{active.user_id}>" if new_turn else f"**{plain(active.name, 32)}**"
+    person = active.user_id if active.level is None else None
+    who = teller.person(active.seat)
     lines.append(
         words(
             "{name}, it is your turn in game {number} ({colour}, turn {turn}).",
-            name=name,
+            name=f"<@{person}>" if new_turn else f"**{plain(active.name, 32)}**",
             number=table.number,
             colour=words.name(game.start.colours[active.seat]),
             turn=position.turn,
         )
+        if person
+        else words("{person} is played by a computer, which thinks…", person=who)
     )
     view = view_of(
         MyScreen(table.number, words=words), Board(table.number, table.row.news, words=words)
     )
     file = await board_file(table, words, marks=marks_of(turns))
-    return Post("\n".join(lines), file, view, active.user_id if new_turn else None)
+    return Post("\n".join(lines), file, view, person if new_turn else None)
 
 
 def _told(turns: list[Turn], teller: Teller, words: Words) -> str:
@@ -159,6 +166,30 @@ def _standing(table: Table, teller: Teller, words: Words) -> list[str]:
     left = [teller.person(seat.seat) for seat in table.seats if seat.status == "resigned"]
     if left:
         lines.append(words("The caretaker plays for {people}.", people=", ".join(left)))
+    away = [teller.person(seat.seat) for seat in table.seats if seat.status == "away"]
+    if away:
+        lines.append(
+            words(
+                "A computer plays for {people} until they type `/arkadia seat back`.",
+                people=", ".join(away),
+            )
+        )
+    lines += _wishes(table, teller, words)
+    turns_left = table.position_for().turns_left
+    if turns_left is not None:
+        lines.append(
+            words.plural(
+                "The end has begun: this is the last turn.",
+                "The end has begun: {n} turns are left.",
+                turns_left,
+            )
+        )
+    return lines
+
+
+def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
+    """What some people want and others have not agreed to yet."""
+    lines = []
     voters = table.voters(CANCEL)
     for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
     if for_it:
@@ -169,13 +200,16 @@ def _standing(table: Table, teller: Teller, words: Words) -> list[str]:
                 people=", ".join(for_it),
             )
         )
-    turns_left = table.position_for().turns_left
-    if turns_left is not None:
+    active = table.active
+    voters = table.voters(f"away {active.seat}") if active else frozenset()
+    for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
+    if active and for_it:
         lines.append(
-            words.plural(
-                "The end has begun: this is the last turn.",
-                "The end has begun: {n} turns are left.",
-                turns_left,
+            words(
+                "{people} would like a computer to play for {absent}. It does when all others "
+                "agree with `/arkadia seat away`.",
+                people=", ".join(for_it),
+                absent=teller.person(active.seat),
             )
         )
     return lines

@@ -102,12 +102,17 @@ TABLE: Final = {
         "Game {number} was set aside: its log cannot be read. Its host and the person who runs "
         "the bot know."
     ),
-    "already-seated": N_("You have a seat in game {number} already."),
+    "already-seated": N_(
+        "You have a seat in game {number} already. Its host presses *Begin* when all are here."
+    ),
     "not-seated": N_("You have no seat in game {number}: you may watch with `/arkadia board`."),
     "full": N_("All {count} seats of game {number} are taken. `/arkadia start` opens a new one."),
     "too-few": N_("Game {number} needs at least {count} people. Ask somebody to press *Join*."),
     "not-host": N_("Only {name}, the host of game {number}, may do this."),
-    "not-your-turn": N_("It is {name}'s turn in game {number}."),
+    "not-your-turn": N_(
+        "It is {name}'s turn in game {number}. You are told when it is yours; `/arkadia board` "
+        "shows how it stands."
+    ),
     "outdated": N_("Game {number} has gone on since. Look at the newest message and try again."),
     "resigned": N_("You have resigned from game {number}; the caretaker plays your seat."),
     "too-many": N_("You host {count} unfinished games here. Finish or cancel one first."),

@@ -1,0 +1,94 @@
+"""Computer players at their tables: asked in worker processes, one table at a time each.
+
+A turn of theirs is played like a person's: each action is saved before the next one is thought of,
+and what a stop or a crash interrupts goes on at the next start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from random import Random
+from typing import Final
+
+from db.errors import StoreError
+from players.workers import Workers
+from tables.errors import TableError, UnreadableTableError
+from tables.publishing import Publisher
+from tables.service import Tables
+
+log = logging.getLogger("arkadia.computers")
+
+PAUSE: Final = 2.0
+"""Seconds before a computer player acts after a person, so that people can follow."""
+
+LATER: Final = 60.0
+"""Seconds until it is tried again when saving failed."""
+
+
+class Computers:
+    """Plays the seats of computer players wherever it is their turn."""
+
+    def __init__(self, tables: Tables, publisher: Publisher, workers: Workers, rng: Random) -> None:
+        self._tables = tables
+        self._publisher = publisher
+        self._workers = workers
+        self._rng = rng
+        self._playing: dict[int, asyncio.Task[None]] = {}
+        self._closed = False
+
+    def wake(self, number: int) -> None:
+        """Let a computer player act at a table; one that acts there already goes on."""
+        if not self._closed and number not in self._playing:
+            self._playing[number] = asyncio.create_task(self._play(number))
+
+    async def wake_all(self) -> None:
+        """Go on wherever it is a computer player's turn, at the start."""
+        for number in await self._tables.store.with_computers():
+            self.wake(number)
+
+    async def close(self) -> None:
+        """Stop thinking; what is being saved is finished."""
+        self._closed = True
+        tasks = list(self._playing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _play(self, number: int) -> None:
+        try:
+            await self._play_turns(number)
+        except UnreadableTableError:
+            await self._publisher.publish(number)
+        except StoreError as error:
+            log.error("Computer player waits", extra={"table": number, "why": str(error)})
+            await asyncio.sleep(LATER)
+            self._playing.pop(number, None)
+            self.wake(number)
+        except Exception:  # one table's trouble must not stop the others
+            log.exception("Computer player stopped", extra={"table": number})
+        finally:
+            if self._playing.get(number) is asyncio.current_task():
+                del self._playing[number]
+
+    async def _play_turns(self, number: int) -> None:
+        """Play until a person has to act, and show it."""
+        tables = self._tables
+        table = await tables.cache.get(number)
+        while table.computer_due:
+            await asyncio.sleep(PAUSE)
+            table = await tables.cache.get(number)
+            while table.computer_due:
+                active = table.active
+                assert active is not None
+                assert active.level is not None
+                observation = table.running_game().position.observe(active.seat)
+                seed = self._rng.getrandbits(32)
+                version = table.version
+                action = await self._workers.decide(active.level, observation, seed)
+                try:
+                    table = await tables.act_for_computer(number, version, action)
+                except TableError:
+                    table = await tables.cache.get(number)
+            await self._publisher.publish(number)
+            table = await tables.cache.get(number)
