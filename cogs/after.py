@@ -39,6 +39,7 @@ class Rematch(Press, what="rematch"):
         """Open a lobby like that of this game, hosted by the person, where the game was begun."""
         await think(interaction)
         row = (await self.table(interaction)).row
+        computers = tuple(seat.level for seat in row.seats if seat.user_id is None and seat.level)
         opening = Opening(
             guild=row.guild_id,
             channel=row.channel_id,
@@ -48,6 +49,9 @@ class Rematch(Press, what="rematch"):
             mirror=row.mirror,
             seats=row.seat_limit,
             language=row.language,
+            computers=computers,
+            hints=row.hints,
+            patience=row.patience,
         )
         await open_game(interaction, opening)
 

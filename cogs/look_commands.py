@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from discord import app_commands
 
 from cogs import suggesting
@@ -12,12 +14,14 @@ from cogs.finding import LIVE, PLAYED, find_table
 from cogs.log_pages import log_page
 from cogs.looking import look_at_board, look_at_screen, write_board
 from cogs.refusals import plain
+from cogs.replaying import send_replay
 from cogs.suggesting import quiet
-from db.rows import TableSummary
+from db.rows import State, TableSummary
 from translation import N_, Words
 
 GAME = N_("The game's number, if there is more than one here")
 MOST_GAMES = 25
+FINISHED: Final[tuple[State, ...]] = ("finished",)
 
 
 class LookCommands(app_commands.Group):
@@ -96,7 +100,15 @@ class RecordCommands(app_commands.Group):
         await think(interaction)
         await send_record(interaction, await find_table(interaction, game, PLAYED))
 
+    @app_commands.command(description=N_("Watch a finished game as an animation"))
+    @app_commands.describe(game=GAME)
+    async def replay(self, interaction: Interaction, game: int | None = None) -> None:
+        """Replay a game."""
+        await think(interaction)
+        await send_replay(interaction, await find_table(interaction, game, FINISHED))
+
     @export.autocomplete("game")
+    @replay.autocomplete("game")
     @quiet
     async def _game(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         return await suggesting.games(interaction, typed, PLAYED)

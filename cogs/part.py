@@ -23,6 +23,7 @@ from cogs.look_commands import LookCommands, RecordCommands
 from cogs.looking import Board, BoardText, MyScreen
 from cogs.moderation import Moderation
 from cogs.practice import PracticeCommands
+from cogs.replaying import Replay
 from cogs.seat_commands import SeatCommands
 from cogs.translating import CatalogueTranslator
 from cogs.turn_commands import TurnCommands
@@ -37,7 +38,7 @@ from translation import N_
 BUTTONS = (
     *(Join, Leave, Begin, Cancel, AddComputer, RemoveComputer),
     *(MyScreen, Board, BoardText, Earlier, Later),
-    *(GetRecord, Rematch, PageBack, PageOn),
+    *(GetRecord, Rematch, Replay, PageBack, PageOn),
 )
 
 

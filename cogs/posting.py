@@ -16,6 +16,7 @@ from cogs.lobby_buttons import lobby_view
 from cogs.looking import Board, MyScreen
 from cogs.pictures import board_file, end_file, marks_of
 from cogs.refusals import plain
+from cogs.replaying import Replay
 from cogs.telling import Teller
 from db.rows import StoredMessage, StoredSeat
 from engine.actions import End
@@ -249,6 +250,7 @@ async def final_post(table: Table, words: Words, before: StoredMessage | None) -
         )
     lines.append(words("Thank you for playing. *Record* gives the whole game as a file."))
     view = view_of(
+        Replay(table.number, words=words),
         GetRecord(table.number, words=words),
         Rematch(table.number, words=words),
         Board(table.number, table.row.news, words=words),

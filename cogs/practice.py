@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -17,7 +18,7 @@ from translation import N_
 
 log = logging.getLogger("arkadia.practice")
 
-DAY = 1440
+DAY: Final = 1440
 """Minutes without a message after which Discord archives a practice thread."""
 
 
