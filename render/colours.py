@@ -95,7 +95,7 @@ DARK: Final = Surface(
 )
 LIGHT: Final = Surface(
     page=(236, 231, 219),
-    panel=(252, 249, 241),
+    panel=PAPER,
     panel_edge=(210, 201, 182),
     active=(255, 238, 184),
     text=(44, 38, 32),

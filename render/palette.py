@@ -39,14 +39,5 @@ def indices(picture: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=4096)
 def index_of(colour: RGB) -> int:
-    """The palette index nearest to a colour."""
-    table = palette_bytes()
-    red, green, blue = colour
-    return min(
-        range(SIZE),
-        key=lambda index: (
-            (table[3 * index] - red) ** 2
-            + (table[3 * index + 1] - green) ** 2
-            + (table[3 * index + 2] - blue) ** 2
-        ),
-    )
+    """The palette index that a colour gets in a picture."""
+    return indices(Image.new("RGB", (1, 1), colour)).tobytes()[0]

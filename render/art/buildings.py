@@ -24,7 +24,7 @@ from render.art.shapes import (
     ridges,
     roof_faces,
 )
-from render.canvas import Canvas
+from render.canvas import OVERSAMPLING, Canvas
 from render.colours import (
     BEAM,
     BEAM_DARK,
@@ -136,26 +136,26 @@ def _paint_scaffold(canvas: Canvas, cells: tuple[Cell, ...], cell: Cell) -> None
             canvas.box(x - 1, y - 1, x + 1, y + 1, lighter(BEAM, 0.5))
 
 
-@lru_cache(maxsize=16)
-def _painted(form: str, cells: tuple[Cell, ...], completed: bool, scale: float) -> Image.Image:
+def painted_building(
+    form: str,
+    cells: tuple[Cell, ...],
+    completed: bool,
+    scale: float,
+    oversampling: int = OVERSAMPLING,
+) -> Canvas:
+    """A whole building on a canvas of its own."""
     columns, rows = extent(cells)
-    canvas = Canvas(columns * UNIT, rows * UNIT, scale)
+    canvas = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=oversampling)
     paint_shape(canvas, cells, _PLOT_INSET, PLOT_EDGE, radius=2)
     paint_shape(canvas, cells, _PLOT_INSET + 2, PLOT, radius=1)
-    body = canvas.layer()
-    (_paint_roof if completed else _paint_frame)(body, form, cells)
-    canvas.add(body)
-    crest = canvas.layer()
-    CRESTS[form](crest, *centre(head(form, cells)), completed)
-    canvas.add(crest)
-    return canvas.reduced()
+    (_paint_roof if completed else _paint_frame)(canvas, form, cells)
+    CRESTS[form](canvas, *centre(head(form, cells)))
+    return canvas
 
 
-def building_picture(
-    form: str, cells: tuple[Cell, ...], completed: bool, scale: float
-) -> Image.Image:
-    """A whole building, RGBA, ``scale`` pixels a unit."""
-    return _painted(form, cells, completed, scale)
+@lru_cache(maxsize=16)
+def _picture(form: str, cells: tuple[Cell, ...], completed: bool, scale: float) -> Image.Image:
+    return painted_building(form, cells, completed, scale).reduced()
 
 
 def building_square(
@@ -165,7 +165,7 @@ def building_square(
     column, row = cells[index]
     side = round(UNIT * scale)
     box = (column * side, row * side, (column + 1) * side, (row + 1) * side)
-    square = _painted(form, cells, completed, scale).crop(box)
+    square = _picture(form, cells, completed, scale).crop(box)
     ground = Image.new("RGBA", square.size, (*GRASS, 255))
     ground.alpha_composite(square)
     return tile_over(ground, GRASS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import Cell
-from render.art.buildings import building_picture
+from render.art.buildings import painted_building
 from render.art.seals import paint_seal
 from render.art.shapes import UNIT, extent
 from render.canvas import Canvas
@@ -23,11 +23,11 @@ def paint_building(
 ) -> None:
     """Paints a building round a point, ``unit`` units a square."""
     columns, rows = extent(cells)
-    picture = building_picture(form, cells, completed, canvas.factor * unit / UNIT / 2)
-    size = (round(columns * unit * canvas.factor), round(rows * unit * canvas.factor))
-    picture = picture.resize(size)
-    at = (round(x * canvas.factor - size[0] / 2), round(y * canvas.factor - size[1] / 2))
-    canvas.image.alpha_composite(picture, at)
+    scale = canvas.scale * unit / UNIT
+    building = painted_building(form, cells, completed, scale, canvas.oversampling)
+    left = round((x - columns * unit / 2) * canvas.factor)
+    top = round((y - rows * unit / 2) * canvas.factor)
+    canvas.image.alpha_composite(building.image, (left, top))
 
 
 def large_card(

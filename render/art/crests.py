@@ -15,7 +15,7 @@ _SMOKE: Final[RGB] = (236, 234, 230)
 _BRICK: Final[RGB] = (170, 84, 62)
 
 
-def _house(canvas: Canvas, x: float, y: float, completed: bool) -> None:
+def _house(canvas: Canvas, x: float, y: float) -> None:
     """A brick chimney and a lit dormer window."""
     canvas.box(x - 16, y - 15, x - 4, y - 3, INK, radius=2)
     canvas.box(x - 14.5, y - 13.5, x - 5.5, y - 4.5, _BRICK, radius=1)
@@ -26,7 +26,7 @@ def _house(canvas: Canvas, x: float, y: float, completed: bool) -> None:
     canvas.box(x + 8.3, y + 4, x + 9.7, y + 14, INK)
 
 
-def _farm(canvas: Canvas, x: float, y: float, completed: bool) -> None:
+def _farm(canvas: Canvas, x: float, y: float) -> None:
     """A sheaf of corn tied in the middle."""
     straw, deep = (252, 222, 116), (206, 152, 52)
     for grow, colour in ((2.4, INK), (0.0, straw)):
@@ -39,7 +39,7 @@ def _farm(canvas: Canvas, x: float, y: float, completed: bool) -> None:
     canvas.box(x - 6, y, x + 6, y + 3, (196, 62, 46))
 
 
-def _tavern(canvas: Canvas, x: float, y: float, completed: bool) -> None:
+def _tavern(canvas: Canvas, x: float, y: float) -> None:
     """A foaming mug."""
     canvas.arc(x + 11, y + 2, 9.5, 0, 360, INK, 6.4)
     canvas.arc(x + 11, y + 2, 8.5, 0, 360, (250, 208, 90), 3)
@@ -54,7 +54,7 @@ def _tavern(canvas: Canvas, x: float, y: float, completed: bool) -> None:
     canvas.box(x - 10, y - 12, x + 7, y - 6, PAPER)
 
 
-def _mill(canvas: Canvas, x: float, y: float, completed: bool) -> None:
+def _mill(canvas: Canvas, x: float, y: float) -> None:
     """Four latticed sails on a hub."""
     for quarter in range(4):
         sail = partial(_quarter_box, canvas, x, y, quarter)
@@ -93,7 +93,7 @@ def _quarter_box(
     )
 
 
-def _smithy(canvas: Canvas, x: float, y: float, completed: bool) -> None:
+def _smithy(canvas: Canvas, x: float, y: float) -> None:
     """A chimney with glowing fire and a curl of smoke."""
     for dx, dy, radius in ((6, -9, 8), (16, -18, 6)):
         canvas.disc(x + dx, y + dy, radius + 1.6, INK)
@@ -107,7 +107,7 @@ def _smithy(canvas: Canvas, x: float, y: float, completed: bool) -> None:
     canvas.disc(x + 2, y - 3, 5, _SMOKE)
 
 
-def _trade_centre(canvas: Canvas, x: float, y: float, completed: bool) -> None:
+def _trade_centre(canvas: Canvas, x: float, y: float) -> None:
     """A striped market awning over a stall."""
     left, top, right, bottom = x - 20, y - 16, x + 20, y + 16
     canvas.box(left - 2, top - 2, right + 2, bottom + 4, INK)
@@ -121,7 +121,7 @@ def _trade_centre(canvas: Canvas, x: float, y: float, completed: bool) -> None:
     canvas.box(left, top, right, top + 4, darker((204, 64, 52), 0.25))
 
 
-def _monastery(canvas: Canvas, x: float, y: float, completed: bool) -> None:
+def _monastery(canvas: Canvas, x: float, y: float) -> None:
     """A bell tower: a pale square tower with a pointed roof and a golden bell."""
     canvas.box(x - 20, y - 20, x + 20, y + 20, INK, radius=3)
     canvas.box(x - 18, y - 18, x + 18, y + 18, (238, 230, 214), radius=2)
@@ -140,7 +140,7 @@ def _monastery(canvas: Canvas, x: float, y: float, completed: bool) -> None:
     canvas.disc(x, y + 12.2, 2.2, darker(_GOLD, 0.2))
 
 
-CRESTS: Final[Mapping[str, Callable[[Canvas, float, float, bool], None]]] = {
+CRESTS: Final[Mapping[str, Callable[[Canvas, float, float], None]]] = {
     "house": _house,
     "farm": _farm,
     "tavern": _tavern,
