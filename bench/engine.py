@@ -16,10 +16,9 @@ import chess
 
 from bench.row import Row
 from engine import generation
-from engine.actions import Action
 from engine.edition import load_edition
 from engine.position import Position
-from engine.random_play import play_out, random_action, random_start
+from engine.random_play import play_out, random_action, random_game, random_start
 from engine.record import Record
 from engine.view import Phase
 
@@ -122,12 +121,7 @@ def play_catan(rng: Random) -> int:
 def a_record() -> Record:
     """The record of a game of four."""
     rng = Random(1)
-    position = Position(random_start(load_edition(), "first-game", 4, rng))
-    actions: list[Action] = []
-    while not position.over:
-        actions.append(random_action(position, rng))
-        position.push(actions[-1])
-    return Record.of(position, actions)
+    return random_game(random_start(load_edition(), "first-game", 4, rng), rng)
 
 
 def chess_moves(plies: int) -> list[str]:

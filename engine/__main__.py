@@ -8,22 +8,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
-from engine.actions import Action
 from engine.edition import load_edition
 from engine.errors import RecordError, one_line
 from engine.position import Position
-from engine.random_play import random_action, random_start
+from engine.random_play import random_game, random_start
 from engine.reading import ReadingError, read_record_texts
 from engine.record import Record
 from engine.sorting import sorted_lines
-from engine.start import FIRST_GAME, SETUPS
+from engine.start import FIRST_GAME, SETUPS, Start
 from engine.text import view_text
-
-if TYPE_CHECKING:
-    from players.player import Player
 
 FAILED = 1
 INTERRUPTED = 130
@@ -157,34 +154,31 @@ def _legal(options: argparse.Namespace) -> int:
 def _selfplay(options: argparse.Namespace) -> int:
     if options.games < 1:
         raise CommandError(f"--games {options.games}: at least one game can be played")
-    player = None if options.level is None else _player(options.level)
+    play = random_game if options.level is None else _play_of(options.level)
     rng = Random(options.seed)
     edition = load_edition()
     for _ in range(options.games):
         start = random_start(edition, options.setup, options.players, rng, mirror=options.mirror)
-        position = Position(start)
-        actions: list[Action] = []
-        while not position.over:
-            actions.append(_decided(position, player, rng))
-            position.push(actions[-1])
-        _say(Record.of(position, actions).to_json())
+        _say(play(start, rng).to_json())
     return 0
 
 
-def _player(level: str) -> Player:
-    from players.levels import LEVELS
-
-    if level not in LEVELS:
-        raise CommandError(f"there is no level «{level}»; there are {', '.join(LEVELS)}")
-    return LEVELS[level]()
-
-
-def _decided(position: Position, player: Player | None, rng: Random) -> Action:
-    if player is None:
-        return random_action(position, rng)
+def _play_of(level: str) -> Callable[[Start, Random], Record]:
+    """How computer players of that level play a game; without a limit of time, so always alike."""
+    from players.game import play
+    from players.levels import LevelError, player
     from players.player import Budget
 
-    return player.decide(position.observe(position.active), rng, Budget())
+    try:
+        players = player(level)
+    except LevelError as error:
+        raise CommandError(str(error)) from error
+
+    def play_game(start: Start, rng: Random) -> Record:
+        seats = start.seats
+        return play(start, [players] * seats, rng.getrandbits(64), [Budget()] * seats)
+
+    return play_game
 
 
 if __name__ == "__main__":

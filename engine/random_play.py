@@ -19,6 +19,7 @@ from engine import generation
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.edition import Edition
 from engine.position import Position
+from engine.record import Record
 from engine.squares import iter_squares
 from engine.start import FIRST_GAME, Start
 from engine.view import Phase
@@ -59,6 +60,16 @@ def random_start(
     rng.shuffle(deck)
     lot = None if setup == FIRST_GAME else rng.choice(edition.lots)
     return Start.create(edition, setup, colours[: max(seats, 0)], deck, lot, mirror=mirror)
+
+
+def random_game(start: Start, rng: Random) -> Record:
+    """The record of a whole random game."""
+    position = Position(start)
+    actions: list[Action] = []
+    while not position.over:
+        actions.append(random_action(position, rng))
+        position.push(actions[-1])
+    return Record.of(position, actions)
 
 
 def play_out(position: Position, rng: Random) -> None:

@@ -7,9 +7,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from engine.actions import Action
 from engine.position import Position
-from engine.random_play import random_action, random_start
+from engine.random_play import random_action, random_game, random_start
 from engine.record import Record
 from engine.start import SETUPS, Start
 from tests.engine.scenes import EDITION
@@ -44,13 +43,7 @@ def some_position(seed: int) -> Position:
 
 def a_game(start: Start, seed: int) -> Record:
     """A finished random game."""
-    rng = Random(seed)
-    position = Position(start)
-    actions: list[Action] = []
-    while not position.over:
-        actions.append(random_action(position, rng))
-        position.push(actions[-1])
-    return Record.of(position, actions)
+    return random_game(start, Random(seed))
 
 
 SEEDS = st.integers(0, 2**32)

@@ -8,20 +8,14 @@ from typing import Any
 import pytest
 
 from engine.errors import RecordError
-from engine.position import Position
-from engine.random_play import random_action, random_start
+from engine.random_play import random_game, random_start
 from engine.record import Record
 from tests.engine.scenes import EDITION
 
 
 def finished(seed: int = 1, setup: str = "first-game", seats: int = 2) -> Record:
     rng = Random(seed)
-    position = Position(random_start(EDITION, setup, seats, rng))
-    actions = []
-    while not position.over:
-        actions.append(random_action(position, rng))
-        position.push(actions[-1])
-    return Record.of(position, actions)
+    return random_game(random_start(EDITION, setup, seats, rng), rng)
 
 
 RECORD = finished()

@@ -1,0 +1,49 @@
+"""Questions that a preview asks: what each place brings, and whose turn it might be."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine import generation
+from engine.position import Position
+from engine.squares import SquareSet
+from engine.view import Phase
+
+
+class Place(NamedTuple):
+    """A legal place of a tile with what it would bring.
+
+    Attributes:
+        squares: where the tile would lie.
+        completed: how many buildings would be completed, the tile itself included.
+        camps: how many camps it would cover.
+    """
+
+    squares: SquareSet
+    completed: int
+    camps: int
+
+
+def places(position: Position, form: str) -> list[Place]:
+    """Every legal place of a form's tile (rules, section 3.1, A), those that bring most first."""
+    vacant, edition = position.vacant, position.start.edition
+    size = len(edition.forms[form].shape)
+    gaps = [position.buildings[number].border & vacant for number in position.open]
+    gaps = [gap for gap in gaps if gap.bit_count() <= size]
+    found = []
+    for squares in generation.placements(position, form):
+        completed = sum(not gap & ~squares for gap in gaps)
+        completed += not edition.border(squares) & vacant
+        found.append(Place(squares, completed, (squares & edition.camps).bit_count()))
+    found.sort(key=lambda place: (-place.completed, -place.camps, place.squares & -place.squares))
+    return found
+
+
+def in_turn(position: Position, seat: int) -> Position:
+    """The position as it would be if it were a seat's turn now, to look ahead; a copy."""
+    ahead = position.copy()
+    ahead.active = seat
+    ahead.phase = Phase.MUST
+    ahead.owed = 0
+    ahead.banner_used = ahead.passed = False
+    return ahead
