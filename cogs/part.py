@@ -27,6 +27,7 @@ from cogs.replaying import Replay
 from cogs.seat_commands import SeatCommands
 from cogs.translating import CatalogueTranslator
 from cogs.turn_commands import TurnCommands
+from cogs.unknown import Unknown
 from db.store import Store
 from players.workers import Workers, processes
 from settings import Settings
@@ -89,6 +90,7 @@ async def add_game(
     tree.error(_answer_error)
     await tree.set_translator(CatalogueTranslator())
     client.add_dynamic_items(*BUTTONS)
+    client.event(Unknown(BUTTONS).on_interaction)
     catching_up = asyncio.create_task(_catch_up(client, publisher, computers))
     frame.exits.callback(workers.close)
     frame.exits.push_async_callback(publisher.close)
