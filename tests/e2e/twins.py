@@ -18,8 +18,8 @@ from translation import words_for
 def twin_of(table: Table, rng: Random) -> Table:
     """The table with other hands, another stack, other seals, workers in stock and gold."""
     game = table.running_game().copy()
-    game._before = [position.copy() for position in game._before]
-    for position in (game.position, *game._before):
+    game._turn_start = game._turn_start.copy()
+    for position in (game.position, game._turn_start):
         _change_hidden(position, rng)
     return replace(table, game=game)
 

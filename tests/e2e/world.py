@@ -19,6 +19,9 @@ from tests.e2e.sent import PUBLIC, Recorder, Sent
 Place: TypeAlias = simcord.ChannelHandle
 """A channel or a thread."""
 
+WRITTEN = (0, 20)
+"""The types of messages that somebody wrote, and of answers to commands; others Discord makes."""
+
 NAMES = ("ada", "bela", "chiara", "deniz")
 
 
@@ -40,6 +43,7 @@ class World:
         self.env = env
         self.sent: list[Sent] = recorder.requests
         self._make_bot = make_bot
+        self._recorder = recorder
         self.guild = env.create_guild("Arkadia")
         self.channel: Place = self.guild.create_text_channel("arkadia")
         self.people = tuple(self.newcomer(name) for name in NAMES)
@@ -50,10 +54,20 @@ class World:
         assert isinstance(self.env.bot, ArkadiaBot)
         return self.env.bot
 
-    def newcomer(self, name: str, *, permissions: discord.Permissions | None = None) -> Person:
-        """A new member of the server, with more permissions than everybody if so wished."""
+    def another_server(self) -> World:
+        """Another server of the same bot, with people and a channel of its own."""
+        return World(self.env, self._make_bot, self._recorder)
+
+    def newcomer(
+        self, name: str, *, shown: str = "", permissions: discord.Permissions | None = None
+    ) -> Person:
+        """A new member of the server, with more permissions than everybody if so wished.
+
+        Args:
+            shown: the name that people see, which they may choose as they like.
+        """
         roles = [self.guild.create_role(name, permissions=permissions)] if permissions else []
-        user = self.env.create_user(name, global_name=name.capitalize())
+        user = self.env.create_user(name, global_name=shown or name.capitalize())
         return Person(self.env, self.guild.add_member(user, roles=roles), self.channel)
 
     def person(self, user: int | None) -> Person:
@@ -65,7 +79,8 @@ class World:
         """What all people see in a place of what the bot wrote, the oldest first."""
         posts = [post_of(self.env, message) for message in (place or self.channel).history()]
         bot = self.env.backend.bot_user.id
-        return [post for post in posts if post.owner is None and post.author == bot]
+        written = [post for post in posts if post.payload["type"] in WRITTEN]
+        return [post for post in written if post.owner is None and post.author == bot]
 
     def newest(self, place: Place | None = None) -> Post:
         """The bot's newest message in a place that all people see."""

@@ -1,0 +1,181 @@
+"""Whatever somebody types or forges: a private answer, no error, no change, no mention."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.e2e.people import Answer, Person
+from tests.e2e.playing import Match
+from tests.e2e.posts import Post
+from tests.e2e.test_refusals import refusal
+from tests.e2e.world import World
+
+ABSURD = (
+    *("@everyone", "<@1>", "**bold** _it_ ~~s~~ ||x||", "`code`", "```\nblock\n```", "# head"),
+    *("'; DROP TABLE log; --", '" OR 1=1', "{number}", "{0.__class__}", "%s%n", "\\", "\x00"),
+    *("-1", "0", "999999999999999999999", "1e9", "½", "٣", "Ⅷ", "F７", "e\u0301" * 10, "\u202eabc"),
+    *("🏰" * 10, "ａ１", "Z99", "A0", "A13", "A1" * 12, " ", "\n", "a" * 40),
+)
+
+
+def unmarked(text: str) -> str:
+    """The text without escapes: what must not be in it is markup that Discord would obey."""
+    for sign in "\\*_~|`<":
+        text = text.replace(f"\\{sign}", "")
+    return text
+
+
+async def typed(person: Person, match: Match, command: str, **options: Any) -> Answer:
+    return await person.run(command, await match.place(), **options)
+
+
+@pytest.mark.parametrize("text", ABSURD, ids=ascii)
+async def test_absurd_words_are_refused(world: World, text: str) -> None:
+    match = await Match.begin(world)
+    ada = await match.active()
+    card = (await match.game()).position.hands[0][0]
+    for answer in (
+        await typed(ada, match, "arkadia build", card=text, place="F7 F8"),
+        await typed(ada, match, "arkadia build", card=str(card), place=text),
+        await typed(ada, match, "arkadia build", card=str(card), place="A1", draw=text),
+        await typed(ada, match, "arkadia workers", own=text),
+        await typed(ada, match, "arkadia workers", neutral=text, own="D4"),
+        await typed(ada, match, "arkadia workers", building=text[:20], own="D4"),
+        await typed(ada, match, "arkadia castle", family=text[:20], ring=1),
+    ):
+        said = refusal(answer)
+        assert "Something went wrong" not in said
+        assert "@everyone" not in said
+        assert "<@" not in unmarked(said)
+        assert "**bold**" not in said
+        assert "```" not in said
+        assert len(said) <= 2000
+    assert await match.log() == []
+    table = await match.table()
+    assert table.row.state == "running"
+
+
+@pytest.mark.parametrize("text", ABSURD, ids=ascii)
+async def test_absurd_words_get_no_suggestions_and_no_error(world: World, text: str) -> None:
+    match = await Match.begin(world)
+    ada, place = await match.active(), await match.place()
+    asked: tuple[tuple[str, str, dict[str, Any]], ...] = (
+        *(("build", "card", {}), ("build", "draw", {}), ("build", "place", {"card": text})),
+        *(("build", "place", {"card": "house/red"}), ("workers", "own", {"building": text[:20]})),
+        *(("workers", "building", {}), ("workers", "neutral", {"own": text})),
+        ("castle", "family", {}),
+    )
+    for command, option, filled in asked:
+        offered = await ada.suggestions(f"arkadia {command}", option, text, place, **filled)
+        assert len(offered) <= 25
+    assert world.env.errors == []
+
+
+@pytest.mark.parametrize("ring", [0, 11, -1, 2**53 - 1, -(2**53) + 1])
+async def test_ring_squares_are_one_to_ten(world: World, ring: int) -> None:
+    match = await Match.begin(world)
+    answer = await typed(await match.active(), match, "arkadia castle", family="red", ring=ring)
+    assert "First build" in refusal(answer)
+
+
+@pytest.mark.parametrize("lot", ["A1:4x3", "@everyone", "G5:9x9", "5", "G5:4x3 or"])
+async def test_the_castle_lies_where_it_may(world: World, lot: str) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start", setup="free")
+    await bela.run("arkadia lobby join")
+    answer = await ada.run("arkadia lobby begin", lot=lot)
+    assert "castle" in refusal(answer)
+    assert (await world.bot.app.tables.cache.get(1)).row.state == "lobby"
+
+
+FORGED = (
+    *("arkadia:join:0", "arkadia:join:999999999", "arkadia:screen:7", "arkadia:board:7:1"),
+    *("arkadia:text:7", "arkadia:begin:7", "arkadia:record:7", "arkadia:rematch:7"),
+    *("arkadia:earlier:7:1", "arkadia:later:7:999999999", "arkadia:cancel:7", "arkadia:leave:7"),
+)
+UNKNOWN = (
+    *("arkadia:join:99999999999999999999", "arkadia:join:-1", "arkadia:join:1:1", "arkadia:join:"),
+    *("arkadia:join:١", "arkadia:screen:1\n", "arkadia:gone:1", "arkadia:board:1", "arkadia:"),
+    "arkadia:join:1; DROP TABLE log",
+)
+
+
+@pytest.mark.parametrize("custom_id", FORGED)
+async def test_a_button_of_a_game_that_is_not_there(world: World, custom_id: str) -> None:
+    match = await Match.begin(world)
+    answer = await world.people[0].forge(await match.newest(), custom_id)
+    assert refusal(answer).startswith("There is no game")
+
+
+@pytest.mark.parametrize("custom_id", UNKNOWN, ids=ascii)
+async def test_a_button_that_means_nothing_is_answered(world: World, custom_id: str) -> None:
+    match = await Match.begin(world)
+    answer = await world.people[0].forge(await match.newest(), custom_id)
+    assert "`/arkadia" in refusal(answer)
+
+
+async def test_a_game_of_another_server_is_none_of_this(world: World) -> None:
+    match = await Match.begin(world)
+    other = world.another_server()
+    ada = other.people[0]
+    assert refusal(await ada.run("arkadia board", game=1)).startswith("There is no game 1")
+    assert refusal(await ada.run("arkadia end", game=1)).startswith("There is no game 1")
+    assert refusal(await ada.run("arkadia lobby move", game=1)).startswith("There is no game 1")
+    await ada.run("arkadia start")
+    for custom_id in ("arkadia:screen:1", "arkadia:board:1:1", "arkadia:join:1"):
+        answer = await ada.forge(other.newest(), custom_id)
+        assert refusal(answer).startswith("There is no game 1")
+    assert "1" not in await ada.suggestions("arkadia board", "game")
+    assert (await match.table()).row.state == "running"
+
+
+async def test_buttons_of_old_messages_work_or_say_why(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start", seats=3)
+    lobby = world.newest()
+    await bela.press(lobby, "Join")
+    match = Match(world, 1)
+    await ada.press(world.newest(), "Begin")
+    first = await match.newest()
+    await match.turn()
+    await world.restart()
+    assert not world.now(first).buttons
+    await check_old_lobby(world, lobby)
+    screen = await ada.forge(first, first.buttons["My screen"].custom_id)
+    assert screen.private
+    assert screen.post.pictures
+    board = await world.people[3].forge(first, first.buttons["Board"].custom_id)
+    assert board.private
+    assert "turn 2" in board.text
+
+
+async def check_old_lobby(world: World, lobby: Post) -> None:
+    ada, _, chiara, _ = world.people
+    for label, who in (("Join", chiara), ("Leave", ada), ("Begin", ada)):
+        answer = await who.forge(lobby, lobby.buttons[label].custom_id)
+        assert refusal(answer).startswith("Game 1 has begun already.")
+
+
+async def test_nobody_is_mentioned_by_a_name(world: World) -> None:
+    names = (
+        "@everyone",
+        "<@1456074443980800008>",
+        "**x** https://a.b [c](http://d)",
+        "# _y_ ||z||",
+    )
+    people = [world.newcomer(f"n{number}", shown=name) for number, name in enumerate(names)]
+    await people[0].run("arkadia start")
+    for person in people[1:]:
+        await person.press(world.newest(), "Join")
+    await people[0].press(world.newest(), "Begin")
+    for place in (world.channel, *world.threads()):
+        for post in world.posts(place):
+            assert len(post.pings) <= 1
+            assert set(post.pings) <= {person.id for person in people}
+            assert "@everyone" not in post.text
+            assert "**x**" not in post.text
+            assert "https://" not in post.text
+            assert not re.search(r"(?<!\\)\[", post.text)
