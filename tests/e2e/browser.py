@@ -68,6 +68,7 @@ class Window:
     async def _fill(self, name: str, text: str) -> None:
         field = self.page.locator(f'input[data-option="{name}"]')
         if not await field.count():
+            await self.page.locator(".command-ghost").click()
             await self._suggestion(name).click()
         await field.focus()
         await field.fill(text)

@@ -74,8 +74,8 @@ async def test_a_turn_of_a_game(browser: Browser, tmp_path: Path) -> None:
         assert await picture_width(screen) > 0
         await other.sees_not("Hand:")
         await first.run("arkadia build", card=FIRST, place=FIRST, draw=FIRST)
-        built = await first.sees("You built")
-        assert await is_private(built)
+        assert await is_private(await first.sees("builds the"))
+        await other.sees_not("builds the")
         await first.run("arkadia end")
         news = await other.sees("turn 2")
         assert not await is_private(news)
