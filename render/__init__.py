@@ -16,6 +16,7 @@ from render.fulltext import board_text, screen_text
 from render.options import Chart, Ghost, Marks, Size, Theme
 from render.replay import draw_replay
 from render.screen import draw_screen
+from render.warm import draw_all_tiles
 
 __all__ = [
     "Chart",
@@ -28,6 +29,7 @@ __all__ = [
     "changes",
     "describe_board",
     "describe_screen",
+    "draw_all_tiles",
     "draw_board",
     "draw_end",
     "draw_forms",

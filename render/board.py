@@ -58,7 +58,7 @@ def _write_coordinates(frame: Frame, edition: Edition, scale: float, style: Styl
             write(frame, x, y, str(row + 1), style, align=0.5)
 
 
-def board_frame(view: View, *, marks: Marks = NO_MARKS, theme: Theme, size: Size) -> Frame:
+def plain_board_frame(view: View, marks: Marks, theme: Theme, size: Size) -> Frame:
     """A frame with the board and its marks, the panels still empty.
 
     Raises:
@@ -69,6 +69,32 @@ def board_frame(view: View, *, marks: Marks = NO_MARKS, theme: Theme, size: Size
     place = Place(size.scale)
     lay_pieces(frame, view, place)
     lay_marks(frame, view, place, marks)
+    return frame
+
+
+def board_frame(
+    view: View,
+    *,
+    names: Sequence[str],
+    title: str = "",
+    marks: Marks = NO_MARKS,
+    theme: Theme = Theme.DARK,
+    size: Size = Size.NORMAL,
+    words: Words = ENGLISH,
+) -> Frame:
+    """The whole picture of a board as a frame; see ``draw_board``."""
+    check_view(view, names)
+    frame = plain_board_frame(view, marks, theme, size)
+    lay_panels(
+        frame,
+        view,
+        names=names,
+        title=title,
+        before=marks.values_before,
+        surface=surface_of(theme),
+        scale=size.scale,
+        words=words,
+    )
     return frame
 
 
@@ -97,16 +123,6 @@ def draw_board(
         TypeError: if something is not of the type asked for.
         DrawError: if the view or the marks contradict themselves.
     """
-    check_view(view, names)
-    frame = board_frame(view, marks=marks, theme=theme, size=size)
-    lay_panels(
-        frame,
-        view,
-        names=names,
-        title=title,
-        before=marks.values_before,
-        surface=surface_of(theme),
-        scale=size.scale,
-        words=words,
-    )
-    return frame.png()
+    return board_frame(
+        view, names=names, title=title, marks=marks, theme=theme, size=size, words=words
+    ).png()

@@ -95,8 +95,8 @@ class Canvas:
     ) -> None:
         """A rectangle, with round corners when it has a radius."""
         box = [value * self.factor for value in (left, top, right, bottom)]
-        box[2] -= 1
-        box[3] -= 1
+        box[2] = max(box[0], box[2] - 1)
+        box[3] = max(box[1], box[3] - 1)
         self.draw.rounded_rectangle(
             box,
             radius=radius * self.factor,

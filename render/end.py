@@ -9,12 +9,12 @@ from PIL import Image
 from engine.view import Result, View
 from render.art.cards import coin
 from render.art.figures import worker_icon
-from render.board import board_frame, surface_of
+from render.board import plain_board_frame, surface_of
 from render.chart import gold_chart, value_chart
 from render.check import DrawError, check_view
 from render.frame import TILES, Frame, opaque_tile, plain_ground
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, GAP, HEIGHT, WIDTH, Box
-from render.options import Chart, Size, Theme
+from render.options import NO_MARKS, Chart, Size, Theme
 from render.pen import Pen
 from render.text import legible
 from translation import ENGLISH, Words
@@ -57,7 +57,7 @@ def draw_end(
     check_chart(view, chart)
     surface = surface_of(theme)
     pen = Pen(Frame(plain_ground(WIDTH, HEIGHT, surface.page)), surface, 1.0)
-    board = board_frame(view, theme=theme, size=Size.NORMAL).pixels().convert("RGB")
+    board = plain_board_frame(view, NO_MARKS, theme, Size.NORMAL).pixels().convert("RGB")
     board = board.crop((0, 0, BOARD_WIDTH, BOARD_HEIGHT))
     small = board.resize((_BOARD.width, _BOARD.height), Image.Resampling.LANCZOS)
     pen.paste(opaque_tile(small), _BOARD.left, _BOARD.top)

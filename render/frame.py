@@ -187,12 +187,11 @@ class Frame:
         wide = Image.frombytes("L", (self._stride, self.height + 1), bytes(self._rows))
         return wide.crop((1, 1, self.width + 1, self.height + 1))
 
-    def png(self) -> bytes:
-        """The picture as a PNG file.
+    def scanlines(self) -> bytearray:
+        """The rows as a PNG stores them, each as its difference from the row above.
 
-        Each row is stored as its difference from the row above, by two operations of Pillow's core
-        over the whole picture: what stands upright costs nothing then, and deflating is the faster
-        for it.
+        Two operations of Pillow's core over the whole picture: what stands upright costs nothing
+        then, and deflating is the faster for it.
         """
         size = self._stride * self.height
         rows = memoryview(self._rows)
@@ -201,7 +200,11 @@ class Frame:
         scanlines = bytearray(size)
         target = _mapped(scanlines, self._stride, self.height)
         target.paste(here.chop_subtract_modulo(above), (0, 0, self._stride, self.height))
-        return palette_png(scanlines, self.width, self.height, palette_bytes())
+        return scanlines
+
+    def png(self) -> bytes:
+        """The picture as a PNG file."""
+        return palette_png(self.scanlines(), self.width, self.height, palette_bytes())
 
 
 def _mapped(memory: Any, width: int, height: int) -> Any:

@@ -17,7 +17,6 @@ from unittest.mock import patch
 from PIL import Image
 
 from engine.edition import load_edition
-from render import art_sheet
 from render.board import board_ground
 from render.colours import (
     DARK,
@@ -34,6 +33,7 @@ from render.colours import (
 )
 from render.frame import TILES, plain_ground
 from render.palette import SIZE, indices
+from render.warm import draw_everything
 
 FILE: Final = Path(__file__).with_name("palette.hex")
 _FEW: Final = 24
@@ -68,7 +68,7 @@ def _drawn() -> Counter[RGB]:
 
     _forget()
     with patch("render.frame.indices", watch):
-        art_sheet.draw_everything(load_edition())
+        draw_everything(load_edition())
     _forget()
     return weights
 

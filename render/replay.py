@@ -9,10 +9,9 @@ from typing import Final
 from PIL import Image
 
 from engine.view import View
-from render.board import board_frame, surface_of
-from render.check import DrawError, check_view
-from render.options import Marks, Size, Theme
-from render.panel import lay_panels
+from render.board import board_frame
+from render.check import DrawError
+from render.options import Marks, Theme
 from translation import ENGLISH, Words
 
 LIMIT: Final = 8 * 1024 * 1024
@@ -53,18 +52,7 @@ def draw_replay(
         raise DrawError("a replay without frames")
     pictures = []
     for number, (view, marks) in enumerate(frames, start=1):
-        check_view(view, names)
-        frame = board_frame(view, marks=marks, theme=theme, size=Size.NORMAL)
-        lay_panels(
-            frame,
-            view,
-            names=names,
-            title=title,
-            before=marks.values_before,
-            surface=surface_of(theme),
-            scale=1.0,
-            words=words,
-        )
+        frame = board_frame(view, names=names, title=title, marks=marks, theme=theme, words=words)
         pictures.append(frame.pixels())
         progress(number, len(frames))
     for width in _WIDTHS:

@@ -35,6 +35,29 @@ def orientation_cells(edition: Edition, form: str, turn: int, mirrored: bool) ->
     return chosen[turn % len(chosen)].cells
 
 
+def screen_frame(
+    view: View,
+    *,
+    names: Sequence[str],
+    turn: int = 0,
+    mirrored: bool = False,
+    theme: Theme = Theme.DARK,
+    words: Words = ENGLISH,
+) -> Frame:
+    """The whole picture of a screen as a frame; see ``draw_screen``."""
+    check_view(view, names)
+    screen = check_screen(view)
+    surface = surface_of(theme)
+    pen = Pen(Frame(plain_ground(WIDTH, HEIGHT, surface.page)), surface, 1.0)
+    seat = view.seat if view.seat is not None else 0
+    _lay_head(pen, view, seat, names[seat], words)
+    _lay_hand(pen, view.edition, screen.hand, turn, mirrored, words)
+    top = _HEAD + _CARD_HEIGHT + 2 * GAP
+    _lay_seals(pen, view, screen, Box(GAP, top, 840, HEIGHT - top - GAP), words)
+    _lay_stock(pen, view, screen, seat, Box(860, top, WIDTH - 870, HEIGHT - top - GAP), words)
+    return pen.frame
+
+
 def draw_screen(
     view: View,
     *,
@@ -58,17 +81,9 @@ def draw_screen(
         TypeError: if it is no view.
         DrawError: if it is the public's view or contradicts itself.
     """
-    check_view(view, names)
-    screen = check_screen(view)
-    surface = surface_of(theme)
-    pen = Pen(Frame(plain_ground(WIDTH, HEIGHT, surface.page)), surface, 1.0)
-    seat = view.seat if view.seat is not None else 0
-    _lay_head(pen, view, seat, names[seat], words)
-    _lay_hand(pen, view.edition, screen.hand, turn, mirrored, words)
-    top = _HEAD + _CARD_HEIGHT + 2 * GAP
-    _lay_seals(pen, view, screen, Box(GAP, top, 840, HEIGHT - top - GAP), words)
-    _lay_stock(pen, view, screen, seat, Box(860, top, WIDTH - 870, HEIGHT - top - GAP), words)
-    return pen.frame.png()
+    return screen_frame(
+        view, names=names, turn=turn, mirrored=mirrored, theme=theme, words=words
+    ).png()
 
 
 def _lay_head(pen: Pen, view: View, seat: int, name: str, words: Words) -> None:

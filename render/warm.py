@@ -1,4 +1,4 @@
-"""Every drawing there is, for one purpose: to make the palette and to measure what tiles cost."""
+"""Draws tiles before they are asked for: at a bot's start, to make the palette, to measure."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from render.frame import TILES
 from render.options import Size, Theme
 
 
-def draw_board_art(edition: Edition, scale: float) -> None:
-    """Draws every tile that can lie on a board."""
+def draw_all_tiles(edition: Edition, size: Size = Size.NORMAL) -> None:
+    """Draws every tile that can lie on a board of that size."""
+    scale = size.scale
     for form in edition.forms.values():
         for way in form.orientations(mirror=True):
             for completed in (True, False):
@@ -35,7 +36,7 @@ def draw_board_art(edition: Edition, scale: float) -> None:
 def draw_everything(edition: Edition) -> None:
     """Draws all artwork in both themes at the normal size."""
     scale = Size.NORMAL.scale
-    draw_board_art(edition, scale)
+    draw_all_tiles(edition)
     for colour in (*edition.colours, "neutral"):
         TILES.get(would_be_worker, colour, scale)
     TILES.get(place_dot, scale)

@@ -1,0 +1,229 @@
+"""The same pictures the plain way: drawn anew with Pillow at twice the size, reduced, saved.
+
+What one writes first, and the peer that the tile technique is measured against: the same drawings
+in full colour on one large canvas, text by Pillow, and Pillow's PNG encoder as it comes.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from engine.cards import Cell
+from engine.squares import SquareSet, column_of, iter_squares, row_of
+from engine.view import View
+from render.art.buildings import painted_building
+from render.art.cards import paint_building
+from render.art.castle import paint_block
+from render.art.figures import paint_worker
+from render.art.land import column_name, paint_camps, paint_land
+from render.art.seals import paint_seal
+from render.art.shapes import UNIT, seal_cell
+from render.canvas import Canvas
+from render.check import shape
+from render.colours import DARK, INK, MARK, MARK_DARK, PAPER, PLAYER, RGB
+from render.layout import (
+    BAND,
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
+    CARDS_BOX,
+    HEIGHT,
+    POOLS_BOX,
+    TURN_BOX,
+    VALUES_BOX,
+    WIDTH,
+    Box,
+    player_boxes,
+)
+from render.options import Marks
+from render.screen import HEIGHT as SCREEN_HEIGHT
+from render.screen import orientation_cells
+from render.text import packaged_font
+
+TWICE = 2
+
+
+def _canvas(width: float, height: float) -> Canvas:
+    return Canvas(width, height, 1.0, oversampling=TWICE)
+
+
+def _saved(canvas: Canvas) -> bytes:
+    file = io.BytesIO()
+    canvas.image.convert("RGB").resize(canvas.pixels, Image.Resampling.BOX).save(file, "PNG")
+    return file.getvalue()
+
+
+def _text(canvas: Canvas, x: float, y: float, text: str, size: int, colour: RGB) -> None:
+    font = packaged_font("bold", size * TWICE)
+    ImageDraw.Draw(canvas.image).text((x * TWICE, y * TWICE), text, fill=colour, font=font)
+
+
+def _place(canvas: Canvas, part: Canvas, x: float, y: float) -> None:
+    canvas.image.alpha_composite(part.image, (round(x * TWICE), round(y * TWICE)))
+
+
+def _corner(square: int) -> tuple[int, int]:
+    return BAND + column_of(square) * UNIT, BAND + row_of(square) * UNIT
+
+
+def _cells(view: View, form: str, squares: SquareSet) -> tuple[tuple[Cell, ...], int, int]:
+    cells = shape(view.edition, form, squares)
+    first = (squares & -squares).bit_length() - 1
+    x, y = _corner(first)
+    return cells, x - cells[0][0] * UNIT, y
+
+
+def _building(
+    canvas: Canvas, view: View, form: str, squares: SquareSet, family: str | None
+) -> None:
+    cells, x, y = _cells(view, form, squares)
+    _place(canvas, painted_building(form, cells, family is None, 1.0, TWICE), x, y)
+    if family is not None:
+        column, row = seal_cell(form, cells)
+        paint_seal(canvas, family, x + (column + 0.5) * UNIT, y + (row + 0.5) * UNIT, 21)
+
+
+def _frame(canvas: Canvas, squares: SquareSet) -> None:
+    for square in iter_squares(squares):
+        x, y = _corner(square)
+        for width, colour in ((10, MARK_DARK), (8, PAPER), (6, MARK)):
+            canvas.box(x - 5, y - 5, x + UNIT + 5, y + UNIT + 5, None, edge=colour, width=width)
+
+
+def _land(canvas: Canvas, view: View) -> None:
+    canvas.box(0, 0, WIDTH, HEIGHT, DARK.page)
+    canvas.box(0, 0, BOARD_WIDTH, BOARD_HEIGHT, (98, 73, 48))
+    paint_land(canvas, view.edition.columns, view.edition.rows, BAND, BAND)
+    paint_camps(canvas, view.camps, BAND, BAND)
+    for column in range(view.edition.columns):
+        for y in (2, BOARD_HEIGHT - BAND + 2):
+            _text(canvas, BAND + column * UNIT + 22, y, column_name(column), 26, PAPER)
+    for row in range(view.edition.rows):
+        for x in (4, BOARD_WIDTH - BAND + 4):
+            _text(canvas, x, BAND + row * UNIT + 16, str(row + 1), 26, PAPER)
+
+
+def _pieces(canvas: Canvas, view: View) -> None:
+    for square, family, height in zip(view.lot.ring, view.ring, view.heights, strict=True):
+        block = _canvas(UNIT, UNIT)
+        paint_block(block, family, height)
+        _place(canvas, block, *_corner(square))
+    for building in view.buildings:
+        family = None if building.completed else building.card.family
+        _building(canvas, view, building.card.form, building.squares, family)
+    for colour, workers in (
+        *((seat.colour, seat.workers) for seat in view.seats),
+        ("neutral", view.neutral),
+    ):
+        for square in iter_squares(workers):
+            x, y = _corner(square)
+            paint_worker(canvas, colour, x + UNIT / 2, y + UNIT / 2)
+
+
+def _panels(canvas: Canvas, view: View, names: Sequence[str]) -> None:
+    boxes = player_boxes(len(view.seats))
+    for box in (TURN_BOX, VALUES_BOX, POOLS_BOX, CARDS_BOX, *boxes):
+        right, bottom = box.left + box.width, box.top + box.height
+        canvas.box(box.left, box.top, right, bottom, DARK.panel, radius=12, edge=DARK.panel_edge)
+    _text(canvas, TURN_BOX.left + 14, TURN_BOX.top + 4, f"Turn {view.turn}", 38, DARK.strong)
+    _text(canvas, VALUES_BOX.left + 14, VALUES_BOX.top + 6, "Seal values", 27, DARK.quiet)
+    for number, family in enumerate(view.edition.families):
+        y = VALUES_BOX.top + 40 + number * 52
+        paint_seal(canvas, family, VALUES_BOX.left + 42, y + 25, 21)
+        _text(canvas, VALUES_BOX.left + 104, y - 7, str(view.values[number]), 50, DARK.strong)
+        x = POOLS_BOX.left + 110 + number * 36
+        paint_seal(canvas, family, x, POOLS_BOX.top + 24, 14)
+        for floor, pool in enumerate(view.pools):
+            _text(canvas, x - 7, POOLS_BOX.top + 43 + floor * 36, str(pool[number]), 29, DARK.text)
+    for number, card in enumerate(view.face_up):
+        left = CARDS_BOX.left + 7 + (number % 2) * 114
+        top = CARDS_BOX.top + 6 + (number // 2) * 98
+        _card(canvas, view, card.form, card.family, 0, Box(left, top, 108, 92), 18.0)
+    for seat, box in enumerate(boxes):
+        _player(canvas, view, seat, names[seat], box)
+
+
+def _player(canvas: Canvas, view: View, seat: int, name: str, box: Box) -> None:
+    open_seat = view.seats[seat]
+    _text(canvas, box.left + 16, box.top + 5, name, 35, DARK.strong)
+    paint_worker(canvas, open_seat.colour, box.left + 58, box.top + 100, 92)
+    for number in range(open_seat.banners):
+        x, y = box.left + 116 + number * 30, box.top + 56
+        flag = [
+            (x + 6, y + 4),
+            (x + 24, y + 4),
+            (x + 18, y + 12),
+            (x + 24, y + 20),
+            (x + 6, y + 20),
+        ]
+        canvas.polygon(flag, PLAYER[open_seat.colour], edge=INK, width=2)
+    _text(canvas, box.left + 160, box.top + 101, str(open_seat.cards), 36, DARK.text)
+
+
+def _card(
+    canvas: Canvas, view: View, form: str, family: str, turn: int, box: Box, unit: float
+) -> None:
+    right, bottom = box.left + box.width, box.top + box.height
+    canvas.box(box.left, box.top, right, bottom, PAPER, radius=12, edge=INK)
+    cells = orientation_cells(view.edition, form, turn, False)
+    middle = box.left + box.width / 2, box.top + box.height / 2
+    part = _canvas(box.width, box.height)
+    local = middle[0] - box.left, middle[1] - box.top
+    paint_building(part, form, cells, *local, min(unit, box.width / 4.4), completed=True)
+    _place(canvas, part, box.left, box.top)
+    paint_seal(canvas, family, right - 26, box.top + 26, 18)
+
+
+def plain_board(view: View, *, names: Sequence[str], marks: Marks) -> bytes:
+    """The board with its panels and marks, the plain way."""
+    canvas = _canvas(WIDTH, HEIGHT)
+    _land(canvas, view)
+    _pieces(canvas, view)
+    for square in iter_squares(marks.places):
+        x, y = _corner(square)
+        canvas.disc(x + 30, y + 30, 8, MARK, edge=PAPER)
+    if marks.ghost is not None:
+        card = marks.ghost.card
+        _building(canvas, view, card.form, marks.ghost.squares, card.family)
+        _frame(canvas, marks.ghost.squares)
+    _frame(canvas, marks.last)
+    _panels(canvas, view, names)
+    return _saved(canvas)
+
+
+def plain_screen(view: View, *, names: Sequence[str]) -> bytes:
+    """What lies behind a screen, the plain way."""
+    assert view.screen is not None
+    assert view.seat is not None
+    canvas = _canvas(WIDTH, SCREEN_HEIGHT)
+    canvas.box(0, 0, WIDTH, SCREEN_HEIGHT, DARK.page)
+    colour = view.seats[view.seat].colour
+    paint_worker(canvas, colour, 42, 32, 56)
+    _text(canvas, 78, 10, names[view.seat], 36, DARK.strong)
+    for number, card in enumerate(view.screen.hand):
+        box = Box(10 + number * 317, 70, 306, 400)
+        _card(canvas, view, card.form, card.family, 0, box, 70.0)
+        _text(canvas, box.left + 40, 418, f"{card.family} {card.form}", 32, INK)
+    for left, right in ((10, 850), (860, 1270)):
+        canvas.box(left, 480, right, 770, DARK.panel, radius=12, edge=DARK.panel_edge)
+    for number, family in enumerate(view.edition.families):
+        x, count = 30 + number * 205, view.screen.seals[number]
+        paint_seal(canvas, family, x + 46, 596, 37)
+        _text(canvas, x + 104, 544, str(count), 76, DARK.strong)
+        _text(
+            canvas,
+            x + 6,
+            664,
+            f"× {view.values[number]} = {count * view.values[number]}",
+            42,
+            DARK.text,
+        )
+    for number, (figure, count) in enumerate(
+        ((colour, view.screen.own), ("neutral", view.screen.neutral))
+    ):
+        paint_worker(canvas, figure, 936 + number * 186, 554, 104)
+        _text(canvas, 990 + number * 186, 518, str(count), 64, DARK.strong)
+    _text(canvas, 1160, 648, str(view.screen.gold), 64, DARK.strong)
+    return _saved(canvas)
