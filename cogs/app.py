@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 import discord
 
 from players.workers import Workers
+from tables.personal import Personal
 from tables.publishing import Publisher
 from tables.service import Tables
 from translation import Words, words_for
@@ -23,11 +24,13 @@ class App:
         tables: all tables.
         publisher: keeps what is shown up with what is saved.
         workers: the processes in which computer players think.
+        personal: what belongs to one person alone.
     """
 
     tables: Tables
     publisher: Publisher
     workers: Workers
+    personal: Personal
 
 
 @runtime_checkable
@@ -54,4 +57,5 @@ def guild_of(interaction: Interaction) -> int:
 
 def words_of(interaction: Interaction) -> Words:
     """The language of the person, for what only that person reads."""
-    return words_for(interaction.locale.value)
+    chosen = app_of(interaction).personal.preferences(interaction.user.id).language
+    return words_for(chosen or interaction.locale.value)

@@ -17,7 +17,22 @@ from tables.table import Table
 from translation import Words
 
 
-class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template="arkadia:nothing"):
+class Answered:
+    """Something that is pressed: whatever happens then, the person gets an answer."""
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Carry out the press; an error becomes an answer."""
+        try:
+            await self.press(interaction)
+        except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
+            await answer_error(interaction, error)
+
+    async def press(self, interaction: Interaction) -> None:
+        """What pressing it does."""
+        raise NotImplementedError
+
+
+class Press(Answered, discord.ui.DynamicItem[discord.ui.Button[Any]], template="arkadia:nothing"):
     """The base of all buttons: a press is carried out by ``press`` and always answered.
 
     Attributes:
@@ -48,17 +63,6 @@ class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template="arkadia:no
     ) -> Self:
         """The button that was pressed."""
         return cls(*(int(number) for number in match.groups()))
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Carry out the press; whatever happens, the person gets an answer."""
-        try:
-            await self.press(interaction)
-        except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
-            await answer_error(interaction, error)
-
-    async def press(self, interaction: Interaction) -> None:
-        """What the button does."""
-        raise NotImplementedError
 
     async def table(self, interaction: Interaction) -> Table:
         """The table of the button.

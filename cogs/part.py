@@ -22,6 +22,7 @@ from cogs.log_pages import Earlier, Later
 from cogs.look_commands import LookCommands, RecordCommands
 from cogs.looking import Board, BoardText, MyScreen
 from cogs.moderation import Moderation
+from cogs.panel.pressing import PanelButton, PanelMenu, TakeTurn
 from cogs.practice import PracticeCommands
 from cogs.replaying import Replay
 from cogs.seat_commands import SeatCommands
@@ -32,6 +33,7 @@ from db.store import Store
 from players.workers import Workers, processes
 from settings import Settings
 from tables.computing import Computers
+from tables.personal import Personal
 from tables.publishing import Publisher
 from tables.service import Tables
 from translation import N_
@@ -40,6 +42,7 @@ BUTTONS = (
     *(Join, Leave, Begin, Cancel, AddComputer, RemoveComputer),
     *(MyScreen, Board, BoardText, Earlier, Later),
     *(GetRecord, Rematch, Replay, PageBack, PageOn),
+    *(TakeTurn, PanelButton, PanelMenu),
 )
 
 
@@ -84,7 +87,9 @@ async def add_game(
     workers = Workers(processes(frame.settings.workers), frame.settings.workers)
     computers = Computers(tables, publisher, workers, random.SystemRandom())
     tables.wake = computers.wake
-    frame.app = App(tables, publisher, workers)
+    personal = Personal(frame.store)
+    await personal.load()
+    frame.app = App(tables, publisher, workers, personal)
     for command in commands():
         tree.add_command(command)
     tree.error(_answer_error)

@@ -8,8 +8,10 @@ from collections.abc import Iterable
 
 import discord
 
+from db.rows import StoredTheme
 from engine.events import Event, PiecePlaced, TileLaid, WorkersPlaced
 from engine.game import Turn
+from engine.view import View
 from render import (
     Chart,
     Marks,
@@ -25,6 +27,11 @@ from tables.table import Table
 from translation import Words
 
 NO_MARKS = Marks()
+
+
+def theme_of(stored: StoredTheme) -> Theme:
+    """The theme of pictures that a person or a table has chosen."""
+    return Theme(stored)
 
 
 def marks_of(turns: Iterable[Turn]) -> Marks:
@@ -62,12 +69,24 @@ async def board_file(
     theme: Theme = Theme.DARK,
 ) -> discord.File:
     """The board as a person sees it in the turn being played; as everybody does without one."""
-    view = table.open_view(user)
+    return await view_file(table.open_view(user), table, words, marks=marks, theme=theme)
+
+
+async def view_file(
+    view: View,
+    table: Table,
+    words: Words,
+    *,
+    marks: Marks = NO_MARKS,
+    theme: Theme = Theme.DARK,
+    title: str = "",
+) -> discord.File:
+    """A view of a table's board; it shows nothing that lies behind a screen."""
     picture = await asyncio.to_thread(
         draw_board,
         view,
         names=table.names,
-        title=words("Game {number}", number=table.number),
+        title=title or words("Game {number}", number=table.number),
         marks=marks,
         theme=theme,
         words=words,

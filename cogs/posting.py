@@ -14,6 +14,7 @@ from cogs.answering import MESSAGE_LIMIT
 from cogs.buttons import view_of
 from cogs.lobby_buttons import lobby_view
 from cogs.looking import Board, MyScreen
+from cogs.panel.pressing import TakeTurn
 from cogs.pictures import board_file, end_file, marks_of
 from cogs.refusals import plain
 from cogs.replaying import Replay
@@ -132,7 +133,9 @@ async def turn_post(table: Table, words: Words, before: StoredMessage | None) ->
         else words("{person} is played by a computer, which thinks…", person=who)
     )
     view = view_of(
-        MyScreen(table.number, words=words), Board(table.number, table.row.news, words=words)
+        TakeTurn(table.number, table.row.news, words=words),
+        MyScreen(table.number, words=words),
+        Board(table.number, table.row.news, words=words),
     )
     file = await board_file(table, words, marks=marks_of(turns))
     return Post("\n".join(lines), file, view, person if new_turn else None)

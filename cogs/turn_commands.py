@@ -10,6 +10,7 @@ from cogs import suggesting
 from cogs.answering import reply, think, where_of
 from cogs.app import Interaction, app_of, words_of
 from cogs.finding import RUNNING, find_table
+from cogs.panel.pressing import open_panel
 from cogs.pictures import board_file, marks_now
 from cogs.placing import read_build, read_workers
 from cogs.refusals import plain
@@ -29,6 +30,14 @@ GAME = N_("The game's number, if you play more than one here")
 
 class TurnCommands(app_commands.Group):
     """Build, place workers, go on with the castle, hand in a banner, end, take back."""
+
+    @app_commands.command(
+        description=N_("Take your turn with buttons and pictures, or prepare the next one")
+    )
+    @app_commands.describe(game=GAME)
+    async def turn(self, interaction: Interaction, game: int | None = None) -> None:
+        """Open the panel."""
+        await open_panel(interaction, await find_table(interaction, game))
 
     @app_commands.command(description=N_("Build: play a card, lay its tile, draw a card"))
     @app_commands.describe(
@@ -197,6 +206,7 @@ class TurnCommands(app_commands.Group):
     async def _ring(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         return await suggesting.ring_squares(interaction, typed)
 
+    @turn.autocomplete("game")
     @build.autocomplete("game")
     @workers.autocomplete("game")
     @castle.autocomplete("game")

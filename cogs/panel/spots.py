@@ -1,0 +1,159 @@
+"""Where the panel goes: the spot on which a screen begins, and the spot that shows an action."""
+
+from __future__ import annotations
+
+from cogs.panel.desk import Desk
+from cogs.panel.page import Go
+from cogs.placing import orientation_of
+from engine.actions import Action, Banner, Build, Castle, Draw, Workers
+from engine.cards import Card
+from engine.position import Position
+from engine.preview import places
+from engine.squares import Square, SquareSet, iter_squares, square_set
+from engine.view import Phase
+
+CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
+    "choose",
+    "build",
+    "workers",
+    "castle",
+    "banner",
+    "end",
+)
+
+
+def natural(desk: Desk) -> Go:
+    """The screen on which a person finds what there is to do now."""
+    if desk.position.phase is Phase.CASTLE:
+        return Go(CASTLE, castle(desk))
+    return Go(CHOOSE if desk.position.phase is Phase.MUST else END)
+
+
+def castle(desk: Desk) -> tuple[int, int]:
+    """The family and the ring square of a piece as far as there is no choice; 0 for open."""
+    position = desk.position
+    families = [number for number, left in enumerate(position.pools[position.floor], 1) if left]
+    size = position.start.edition.ring_size
+    rings = [ring for ring in range(1, size + 1) if not position.taken >> (ring - 1) & 1]
+    return (
+        families[0] if len(families) == 1 else 0,
+        rings[0] if len(rings) == 1 else 0,
+    )
+
+
+def first_square(squares: SquareSet) -> Square:
+    """The first square of a set, row by row."""
+    return (squares & -squares).bit_length() - 1
+
+
+def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | None = None) -> Go:
+    """The build screen with a card on a place, at first the one that brings most.
+
+    Without a legal place the screen before it is shown.
+    """
+    position = desk.position
+    if not squares:
+        best = next(iter(places(position, card.form)), None)
+        if best is None:
+            return natural(desk)
+        squares = best.squares
+    ways = position.start.orientations[card.form]
+    way = orientation_of(squares, ways)
+    assert way is not None
+    order = position.start.edition.card_order
+    return Go(
+        BUILD, (order[card], ways.index(way), first_square(squares), draw_number(position, draw))
+    )
+
+
+def draw_number(position: Position, draw: Card | Draw | None) -> int:
+    """The place of a draw in ``position.draws()``, at first the stack; 0 when it is not there."""
+    draws = position.draws()
+    wanted = draw if isinstance(draw, Card) else None
+    if wanted in draws:
+        return draws.index(wanted)
+    return draws.index(None) if None in draws else 0
+
+
+def draw_at(position: Position, number: int) -> Card | Draw:
+    """The draw at a place in ``position.draws()``; nothing when nothing is left to draw."""
+    draws = position.draws()
+    return (draws[number] or Draw.STACK) if draws else Draw.NONE
+
+
+def still_possible(desk: Desk, planned: Action) -> bool:
+    """Whether what was prepared can be done, if perhaps with another card to draw."""
+    if isinstance(planned, Build):
+        draw = draw_at(desk.position, draw_number(desk.position, planned.draw))
+        planned = Build(planned.card, planned.squares, draw)
+    return desk.position.is_legal(planned)
+
+
+def workers(desk: Desk) -> Go:
+    """The workers screen, at first with the building that wants fewest."""
+    sites = urgent_sites(desk.position)
+    return Go(WORKERS, workers_at(desk, sites[0][0])) if sites else natural(desk)
+
+
+def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:
+    """Where workers can be placed, with the vacant squares, those with the fewest first.
+
+    The castle is number 0, a building its number in ``position.buildings`` and one.
+    """
+    sites = [(0 if site is None else site + 1, gap) for site, gap in position.worker_sites()]
+    return sorted(sites, key=lambda site: (site[1].bit_count(), site[0]))
+
+
+def workers_at(desk: Desk, site: int) -> tuple[int, int, int, int]:
+    """The choices with which a building's squares are shown: filled, if that completes it."""
+    filled = filling(desk, site)
+    if filled is None or not site:
+        return site, 0, 0, 0
+    return site, *filled, 0
+
+
+def filling(desk: Desk, site: int) -> tuple[int, int] | None:
+    """The cheapest way to fill all squares round a building, as bits of its vacant squares.
+
+    Neutral workers go first; own ones stand where they earn most. None if there are too few.
+    """
+    position, seat = desk.position, desk.seat
+    gap = dict(urgent_sites(position))[site]
+    squares = list(iter_squares(gap))
+    own_needed = max(0, len(squares) - position.neutral_stock[seat])
+    if own_needed > position.own_stock[seat]:
+        return None
+    border = position.start.edition.border
+    own_squares = square_set(squares[:own_needed])
+    completed = position.completions(Workers(own_squares, gap & ~own_squares))
+    borders = [border(event.squares) for event in completed]
+    earning = [sum(around >> square & 1 for around in borders) for square in squares]
+    best = sorted(range(len(squares)), key=lambda number: (-earning[number], number))
+    own = sum(1 << number for number in best[:own_needed])
+    return own, (1 << len(squares)) - 1 - own
+
+
+def bits_of(gap: SquareSet, chosen: SquareSet) -> int:
+    """The chosen squares of a building's vacant ones as bits in their order."""
+    return sum(
+        1 << number for number, square in enumerate(iter_squares(gap)) if chosen >> square & 1
+    )
+
+
+def of_action(desk: Desk, action: Action) -> Go:
+    """The screen that shows an action before it is done, as far as it is possible."""
+    position = desk.position
+    match action:
+        case Build(card, squares, draw):
+            return build(desk, card, squares, draw)
+        case Workers(own, neutral):
+            for site, gap in urgent_sites(position):
+                if not (own | neutral) & ~gap:
+                    return Go(WORKERS, (site, bits_of(gap, own), bits_of(gap, neutral), 0))
+        case Castle(family, ring):
+            return Go(CASTLE, (position.start.edition.family_number[family] + 1, ring))
+        case Banner(sale):
+            amounts = dict(sale)
+            families = position.start.edition.families
+            return Go(BANNER, tuple(amounts.get(family, 0) for family in families))
+    return natural(desk)

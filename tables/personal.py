@@ -1,0 +1,82 @@
+"""What belongs to one person: preferences for all games, a note and a prepared turn for each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from db.rows import Preferences, StoredPlan
+from db.store import Store
+from engine.actions import Action
+from engine.errors import NotationError
+from tables.errors import TableError
+from tables.table import Table
+
+MOST_NOTE: Final = 1000
+"""Characters a note may have."""
+
+NOTHING_CHOSEN: Final = Preferences()
+
+
+class Personal:
+    """People's own things. Nobody is ever given another person's.
+
+    Preferences are asked for with every answer, so those of people who changed any are kept in
+    memory, once ``load`` has read them.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._preferences: dict[int, Preferences] = {}
+
+    async def load(self) -> None:
+        """Read everybody's preferences."""
+        self._preferences = await self._store.preferences()
+
+    def preferences(self, user: int) -> Preferences:
+        """What a person prefers."""
+        return self._preferences.get(user, NOTHING_CHOSEN)
+
+    async def prefer(self, user: int, chosen: Preferences) -> None:
+        """Keep what a person prefers from now on."""
+        await self._store.set_preferences(user, chosen)
+        if chosen == NOTHING_CHOSEN:
+            self._preferences.pop(user, None)
+        else:
+            self._preferences[user] = chosen
+
+    async def note(self, table: Table, user: int) -> str | None:
+        """A person's own note about a game, if there is one."""
+        return await self._store.note(table.number, user)
+
+    async def write_note(self, table: Table, user: int, text: str | None) -> None:
+        """Keep a person's note about a game in which they have a seat; None throws it away.
+
+        Raises:
+            TableError: if the person has no seat.
+        """
+        if table.person(user) is None:
+            raise TableError("not-seated", number=table.number)
+        await self._store.set_note(table.number, user, text[:MOST_NOTE] if text else None)
+
+    async def prepare(self, table: Table, user: int, action: Action | None) -> None:
+        """Keep what a person would like to do in their next turn; None forgets it.
+
+        Raises:
+            TableError: if the game does not run, or this person does not play in it.
+        """
+        table.must_run()
+        table.playing_seat(user)
+        turn = table.running_game().position.turn
+        plan = None if action is None else StoredPlan(turn, str(action))
+        await self._store.set_plan(table.number, user, plan)
+
+    async def prepared(self, table: Table, user: int) -> Action | None:
+        """What a person has prepared since their last turn, legal now or not."""
+        plan = await self._store.plan(table.number, user)
+        game = table.running_game()
+        if plan is None or plan.turn <= game.position.turn - len(table.seats):
+            return None
+        try:
+            return game.position.parse(plan.entry)
+        except NotationError:
+            return None
