@@ -4,6 +4,7 @@ SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip --quiet --quiet install -c constraints.txt
+TEMPLATE := locale/arkadia.pot
 PROGRAMS := bot.py tryout.py settings.py translation.py engine players render db tables cogs
 
 fits = $(1) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
@@ -41,7 +42,7 @@ format: $(VENV)/.dev ## Format the code
 words: $(VENV)/.dev ## Collect the sentences for translators
 	@$(BIN)/pybabel --quiet extract --no-default-keywords -k words -k plural:1,2 -k N_ \
 		--add-location=file --sort-output --project=Arkadia --omit-header \
-		-o locale/arkadia.pot $(PROGRAMS)
+		-o $(TEMPLATE) $(PROGRAMS)
 
 gallery: $(VENV)/.run ## Draw a gallery of pictures
 	@$(BIN)/python -m render.gallery

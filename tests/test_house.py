@@ -1,0 +1,37 @@
+"""What holds for the repository as a whole."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ENGINE = sorted((ROOT / "engine").rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level names of all modules that a file imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {name.name.split(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_engine_needs_the_standard_library_only(path: Path) -> None:
+    allowed = sys.stdlib_module_names | {"engine"}
+    if path.name == "__main__.py":
+        allowed |= {"players"}
+    assert imported(path) <= allowed
+
+
+def test_every_folder_says_what_lives_there() -> None:
+    folders = ("engine", "players", "render", "db", "tables", "cogs", "bench", "tests")
+    for folder in folders:
+        assert ast.get_docstring(ast.parse((ROOT / folder / "__init__.py").read_text()))
