@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -52,12 +52,7 @@ class Record:
         Raises:
             RecordError: if an action is not legal, or the outcome is not the game's.
         """
-        position = Position(self.start)
-        for number, action in enumerate(self.actions, start=1):
-            reason = position.refusal(action)
-            if reason is not None:
-                raise RecordError("bad-action", number=number, text=str(action), reason=str(reason))
-            position.push(action)
+        position = _position_after(self.start, self.actions)
         result = position.result
         reached = None if result is None else Outcome(result.gold, result.winners)
         if self.outcome != reached:
@@ -94,7 +89,8 @@ class Record:
         """The record that a line of JSON holds; whether its actions are legal, ``replay`` says.
 
         Raises:
-            RecordError: if it is not a record, or an action is not in the notation.
+            RecordError: if it is not a record, or an action is not in the notation; the error names
+                the first action that is wrong, which may be an illegal one before it.
         """
         data = _object(text)
         if data["format"] != FORMAT:
@@ -105,10 +101,22 @@ class Record:
             try:
                 actions.append(parse_action(entry, start.edition))
             except NotationError as error:
+                _position_after(start, actions)
                 raise RecordError(
                     "bad-action", number=number, text=entry, reason=str(error)
                 ) from error
         return cls(start, tuple(actions), _outcome(data, start.seats))
+
+
+def _position_after(start: Start, actions: Iterable[Action]) -> Position:
+    """The position that actions lead to, each of them checked."""
+    position = Position(start)
+    for number, action in enumerate(actions, start=1):
+        reason = position.refusal(action)
+        if reason is not None:
+            raise RecordError("bad-action", number=number, text=str(action), reason=str(reason))
+        position.push(action)
+    return position
 
 
 def _say(value: object) -> str:

@@ -172,6 +172,13 @@ def test_an_illegal_action_is_named() -> None:
     assert str(refused(json.dumps(data))) == ("action 1 «end»: first build or place workers")
 
 
+def test_the_first_wrong_action_is_named() -> None:
+    data = json.loads(RECORD.to_json())
+    data["actions"][2] = "castle red 11"
+    data["actions"][0] = "end"
+    assert refused(json.dumps(data)).parameters["number"] == 1
+
+
 def test_an_action_after_the_end_is_an_error() -> None:
     data = json.loads(RECORD.to_json())
     data["actions"].append("end")

@@ -1,0 +1,19 @@
+"""The engine is a library of its own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+IMPORT_ALL = """
+import importlib, pkgutil, engine
+for module in pkgutil.iter_modules(engine.__path__):
+    importlib.import_module(f"engine.{module.name}")
+"""
+
+
+def test_it_needs_the_standard_library_only() -> None:
+    """Without the site's packages everything can be imported."""
+    done = subprocess.run([sys.executable, "-S", "-c", IMPORT_ALL], cwd=ROOT, capture_output=True)
+    assert done.stderr == b""
+    assert done.returncode == 0
