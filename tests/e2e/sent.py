@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from typing import Any, Final
 
 import pytest
@@ -42,10 +43,17 @@ class Sent:
 
 
 class Recorder:
-    """Keeps every request that the bot makes in a simulated Discord, from now on."""
+    """Keeps every request that the bot makes in a simulated Discord, from now on.
+
+    Attributes:
+        requests: all of them so far.
+        losing: methods and paths (``*`` stands for anything) of requests that Discord carries out
+            without the bot hearing of it; each entry is for one request.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.requests: list[Sent] = []
+        self.losing: list[tuple[str, str]] = []
         self._dispatch = router.dispatch
         monkeypatch.setattr(router, "dispatch", self._record)
 
@@ -60,6 +68,10 @@ class Recorder:
         finally:
             owner = _owner(backend, path, body, answer)
             self.requests.append(Sent(method, path, owner, body, files, accepted))
+        for lost in self.losing:
+            if lost[0] == method and fnmatch(path, lost[1]):
+                self.losing.remove(lost)
+                raise TimeoutError
         return answer
 
 

@@ -161,6 +161,10 @@ class World:
         """
         self.env.inject_error(method, path, status=status, code=code, times=times)
 
+    def lose_answer(self, method: str, path: str) -> None:
+        """Makes Discord carry out the next request to a path without the bot hearing of it."""
+        self._recorder.losing.append((method, path))
+
     def recover(self) -> None:
         """Discord refuses nothing more."""
         self.env.backend.faults.clear()

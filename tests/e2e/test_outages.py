@@ -1,0 +1,189 @@
+"""Discord refuses requests for a while: nothing saved is lost, and all is shown later, once."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from engine.actions import End
+from tests.e2e.people import Answer
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.test_mishaps import ALL_RETRIES, told
+from tests.e2e.test_secrets import one_worker
+from tests.e2e.world import World
+
+REQUESTS = {
+    "answer": ("POST", "/interactions/*/*/callback"),
+    "follow-up": ("POST", "/webhooks/*/*"),
+    "message": ("POST", "/channels/*/messages"),
+    "change": ("PATCH", "/channels/*/messages/*"),
+    "thread": ("POST", "/channels/*/messages/*/threads"),
+    "member": ("PUT", "/channels/*/thread-members/*"),
+    "history": ("GET", "/channels/*/messages"),
+}
+
+Step = Callable[[], Awaitable[Answer]]
+
+
+async def in_an_outage(world: World, request: str, status: int, step: Step) -> None:
+    """Does something while Discord refuses one kind of request, then waits until it is shown."""
+    method, path = REQUESTS[request]
+    before = await state(world)
+    world.fail(method, path, status=status, times=None)
+    await step()
+    world.recover()
+    if await state(world) == before:
+        await step()
+    assert await state(world) != before
+    await world.env.advance_time(ALL_RETRIES)
+    world.env.errors.clear()
+
+
+async def state(world: World) -> tuple[int, int, int]:
+    """What is saved of the only game: whether it is there, its people, and its log."""
+    store = world.bot.store
+    stored = await store.load(1)
+    return (0, 0, 0) if stored is None else (1, len(stored.seats), len(stored.log) + stored.news)
+
+
+@pytest.mark.parametrize("status", [500, 429])
+@pytest.mark.parametrize("request_", REQUESTS)
+async def test_a_game_survives_an_outage_at_every_step(
+    world: World, request_: str, status: int
+) -> None:
+    ada, bela, *_ = world.people
+    match = Match(world, 1)
+    await in_an_outage(world, request_, status, lambda: ada.run("arkadia start"))
+    [lobby] = world.posts()
+    assert list(lobby.buttons)[:2] == ["Join", "Leave"]
+    await in_an_outage(world, request_, status, lambda: bela.run("arkadia lobby join", game=1))
+    assert "Seats: 2 of 4: Ada (host), Bela" in world.newest().text
+    await in_an_outage(world, request_, status, lambda: ada.run("arkadia lobby begin", game=1))
+    place = await match.place()
+    assert place.id != world.channel.id
+    assert [post.pings for post in world.posts(place)] == [((await match.active()).id,)]
+    assert "has begun" in world.posts()[0].text
+    assert not world.posts()[0].buttons
+    action = await one_worker(match)
+    await in_an_outage(world, request_, status, lambda: match.do(action))
+    assert len(await match.log()) == 1
+    await in_an_outage(world, request_, status, lambda: match.do(End()))
+    assert await match.log() == [str(action), "end"]
+    posts = world.posts(place)
+    assert len(posts) == 2
+    assert posts[1].pings == ((await match.active()).id,)
+    assert posts[1].pictures
+
+
+@pytest.mark.parametrize("status", [500, 429])
+async def test_the_person_is_told_that_it_is_saved(world: World, status: int) -> None:
+    match = await Match.begin(world)
+    await match.do(await one_worker(match))
+    world.fail("POST", "/channels/*/messages", status=status, times=None)
+    answer = await match.do(End())
+    assert "Your turn has ended." in told(answer)
+    assert "It is saved. Discord does not take my message now; I will try again." in told(answer)
+    assert len(await match.posts()) == 1
+    world.recover()
+    await world.env.advance_time(20)
+    assert len(await match.posts()) == 2
+
+
+async def test_an_outage_of_hours_ends_with_one_message(world: World) -> None:
+    match = await Match.begin(world)
+    await match.do(await one_worker(match))
+    world.fail("POST", "/channels/*/messages", status=503, times=None)
+    await match.do(End())
+    for _ in range(5):
+        await world.env.advance_time(ALL_RETRIES)
+    world.recover()
+    await world.env.advance_time(ALL_RETRIES)
+    assert len(await match.posts()) == 2
+
+
+async def test_turns_played_in_an_outage_are_told_together(world: World) -> None:
+    match = await Match.begin(world)
+    world.fail("POST", "/channels/*/messages", status=500, times=None)
+    played = [await match.turn(seed) for seed in range(3)]
+    world.recover()
+    await match.world.env.advance_time(ALL_RETRIES)
+    first, second = await match.posts()
+    assert [f"Turn {number}" in second.text for number in (1, 2, 3)] == [True] * 3
+    assert second.pings == ((await match.active()).id,)
+    assert first.buttons == {}
+    assert len(await match.log()) == sum(len(turn) for turn in played)
+
+
+async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None:
+    match = await Match.begin(world)
+    await match.do(await one_worker(match))
+    world.fail("POST", "/channels/*/messages", status=500, times=None)
+    await match.do(End())
+    world.recover()
+    await world.restart()
+    assert len(await match.posts()) == 2
+    await world.restart()
+    assert len(await match.posts()) == 2
+
+
+async def test_the_end_is_shown_once_after_an_outage(world: World) -> None:
+    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    await match.play(record.actions[:-1])
+    before = len(await match.posts())
+    world.fail("POST", "/channels/*/messages", status=500, times=None)
+    await match.do(record.actions[-1])
+    world.recover()
+    await world.env.advance_time(ALL_RETRIES)
+    posts = await match.posts()
+    assert len(posts) == before + 1
+    assert "gold" in posts[-1].text
+    assert {"Record", "Rematch", "Board"} <= set(posts[-1].buttons)
+
+
+@pytest.mark.parametrize("again", ["waiting", "restart", "crash"])
+async def test_a_message_whose_answer_is_lost_stands_once(world: World, again: str) -> None:
+    ada, bela, *_ = world.people
+    match = Match(world, 1)
+
+    async def recover() -> None:
+        await {"waiting": wait, "restart": world.restart, "crash": world.crash}[again]()
+
+    async def wait() -> None:
+        await world.env.advance_time(ALL_RETRIES)
+
+    world.lose_answer("POST", "/channels/*/messages")
+    await ada.run("arkadia start")
+    await recover()
+    assert len(world.posts()) == 1
+    await bela.press(world.newest(), "Join")
+    world.lose_answer("POST", "/channels/*/messages/*/threads")
+    await ada.press(world.newest(), "Begin")
+    await recover()
+    assert len(world.threads()) == 1
+    assert len(await match.posts()) == 1
+    await match.do(await one_worker(match))
+    world.lose_answer("POST", "/channels/*/messages")
+    await match.do(End())
+    await recover()
+    assert len(await match.posts()) == 2
+    assert (await match.posts())[0].buttons == {}
+    await match.turn()
+    assert len(await match.posts()) == 3
+    world.lose_answer("POST", "/channels/*/messages")
+    await ada.run("arkadia lobby cancel", await match.place())
+    await recover()
+    await bela.run("arkadia lobby cancel", await match.place())
+    posts = await match.posts()
+    assert len(posts) == 5
+    assert "is over without a result" in posts[-1].text
+    assert sum(len(post.pings) for post in posts) == 3
+
+
+async def test_a_cancelled_game_is_told_once_though_the_answer_was_lost(world: World) -> None:
+    match = await Match.begin(world)
+    world.lose_answer("POST", "/channels/*/messages")
+    await world.people[0].run("arkadia lobby cancel", await match.place())
+    await world.crash()
+    assert len(await match.posts()) == 2
+    assert "is over without a result" in (await match.newest()).text
