@@ -1,0 +1,137 @@
+"""Computer players at tables: in the lobby, in turn, for absent people, through crashes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.people import HOUR
+from tables.table import Table
+from tests.e2e.playing import Match
+from tests.e2e.world import World
+
+
+async def against(world: World, *levels: str) -> Match:
+    """A game of the first person of the world against computer players."""
+    ada = world.people[0]
+    answer = await ada.run("arkadia start")
+    for level in levels:
+        await ada.choose(world.newest(), level)
+    await ada.press(world.newest(), "Begin")
+    return Match(world, int(answer.text.split()[1]))
+
+
+async def until_a_person_is_due(match: Match) -> Table:
+    """The table when no computer player has to act any more."""
+    for _ in range(60):
+        table = await match.table()
+        if not table.computer_due:
+            return table
+        await match.world.env.advance_time(2.5)
+    raise AssertionError("the computer players do not come to an end")
+
+
+async def test_a_host_adds_and_removes_computer_players(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start", seats=3)
+    refused = await bela.choose(world.newest(), "master")
+    assert "Only Ada" in refused.text
+    added = await ada.choose(world.newest(), "master")
+    assert "Aldo the master" in added.text
+    assert "Aldo the master (computer)" in world.newest().text
+    await ada.run("arkadia lobby add", level="apprentice")
+    assert "Bianca the apprentice" in world.newest().text
+    assert not world.newest().menus, "all seats are taken"
+    await ada.press(world.newest(), "Remove computer player")
+    assert "Bianca" not in world.newest().text
+    await bela.press(world.newest(), "Join")
+    begun = await ada.press(world.newest(), "Begin")
+    assert "has begun" in begun.text
+
+
+async def test_computers_in_a_row_are_one_message_and_never_pinged(world: World) -> None:
+    match = await against(world, "apprentice", "apprentice")
+    ada = world.people[0]
+    await until_a_person_is_due(match)
+    await match.turn(seed=1)
+    before = len(await match.posts())
+    assert "played by a computer" in (await match.newest()).text
+    assert not (await match.newest()).pings
+    await until_a_person_is_due(match)
+    assert len(await match.posts()) == before + 1
+    newest = await match.newest()
+    assert newest.text.count("Turn ") == 2
+    assert newest.pings == (ada.id,)
+
+
+async def test_practice_begins_at_once_in_a_thread_of_ones_own(world: World) -> None:
+    ada = world.people[0]
+    answer = await ada.run("arkadia practice", opponents=1)
+    assert answer.private
+    assert "has begun" in answer.text
+    [thread] = world.threads()
+    assert "## Arkadia, game 1 begins" in world.posts(thread)[0].text
+
+
+async def test_a_whole_game_with_a_worker_killed_and_the_bot_restarted(world: World) -> None:
+    match = await against(world, "apprentice", "apprentice", "apprentice")
+    ada = world.people[0]
+    for turn in range(100):
+        table = await until_a_person_is_due(match)
+        if table.running_game().position.over:
+            break
+        await match.turn(seed=turn)
+        if turn == 2:
+            executor = match.app.workers._executor
+            for process in getattr(executor, "_processes").values():  # noqa: B009 - not public
+                process.kill()
+        if turn == 4:
+            await world.restart()
+        if turn == 6:
+            await world.crash()
+    stored = await match.app.tables.store.load(match.number)
+    assert stored is not None
+    assert stored.state == "finished"
+    entries = [entry.entry for entry in stored.log]
+    assert entries.count("end") == table.running_game().position.turn
+    assert {entry.author for entry in stored.log} == {None, ada.id}
+    final = (await match.newest()).text
+    assert "wins" in final or "share" in final
+
+
+async def test_a_person_is_away_and_comes_back(world: World) -> None:
+    match = await Match.begin(world, 2)
+    active = await match.active()
+    place = await match.place()
+    answer = await active.run("arkadia seat away", place, level="apprentice")
+    assert "until you type" in answer.text
+    assert "A computer plays for" in (await match.newest()).text
+    refused = await active.run("arkadia end", place)
+    assert "/arkadia seat back" in refused.text
+    await until_a_person_is_due(match)
+    assert (await match.game()).position.turn == 2
+    back = await active.run("arkadia seat back", place)
+    assert "Welcome back" in back.text
+    assert "A computer plays for" not in (await match.newest()).text
+
+
+async def test_others_replace_an_absent_person_only_after_the_games_patience(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await Match.begin(world, 3)
+    table = await match.table()
+    active = table.active
+    assert active is not None
+    place = await match.place()
+    others = [world.person(seat.user_id) for seat in table.seats if seat != active]
+    early = await others[0].run("arkadia seat away", place, player=active.seat)
+    assert "72 hours" in early.text
+    now = table.moved_at + 73 * HOUR
+    monkeypatch.setattr(match.app.tables, "_clock", lambda: now)
+    guests = [person for person in others if person.id != table.row.host_id]
+    first = await guests[0].run("arkadia seat away", place, player=active.seat)
+    assert "when all others agree" in first.text
+    assert "would like a computer to play" in (await match.newest()).text
+    last = next(person for person in others if person != guests[0])
+    done = await last.run("arkadia seat away", place, player=active.seat)
+    assert "from now on" in done.text
+    assert (await match.table()).seats[active.seat].status == "away"
