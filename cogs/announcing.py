@@ -106,7 +106,7 @@ class DiscordAnnouncer:
     async def _show_notice(self, table: Table, words: Words, recovering: bool) -> StoredMessage:
         post = notice_post(table, words)
         lobby = table.messages.get("lobby")
-        if table.game is None and lobby and await self._edit(table, lobby, post):
+        if table.row.begun_at is None and lobby and await self._edit(table, lobby, post):
             return lobby
         if recovering and (found := await self._posted(table, post)):
             message = StoredMessage("notice", table.place, found)

@@ -112,7 +112,8 @@ def replay(stored: StoredTable) -> Table:
         try:
             game = _game(stored)
         except EngineError as error:
-            raise UnreadableTableError(stored.table_id, str(error)) from error
+            if stored.state in ("running", "finished"):
+                raise UnreadableTableError(stored.table_id, str(error)) from error
     messages = {message.kind: message for message in stored.messages}
     moved_at = stored.log[-1].at if stored.log else stored.begun_at or stored.created_at
     return Table(row, game, stored.votes, messages, moved_at)

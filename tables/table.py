@@ -173,11 +173,11 @@ class Table:
         """The game, finished or not.
 
         Raises:
-            TableError: if it has not begun.
+            TableError: if it has not begun, or its log cannot be read.
         """
         if self.game is None:
-            code = "set-aside" if self.row.state == "aside" else "not-begun"
-            raise TableError(code, number=self.number)
+            codes = {"lobby": "not-begun", "aside": "set-aside"}
+            raise TableError(codes.get(self.row.state, "not-running"), number=self.number)
         return self.game
 
     def turns_since(self, turn: int) -> list[Turn]:
