@@ -76,7 +76,9 @@ class Tryout:
         guild = self.env.create_guild(words("Try-out"))
         # The page shows one channel and no threads, so the bot may open none.
         bot = simcord.UserHandle(self.env, backend.bot_user)
-        no_threads = discord.PermissionOverwrite(create_public_threads=False)
+        no_threads = discord.PermissionOverwrite(
+            create_public_threads=False, create_private_threads=False
+        )
         self.channel = guild.create_text_channel(
             "arkadia",
             topic=words("Type /arkadia to see what you can do"),
