@@ -106,7 +106,7 @@ class PanelForm(discord.ui.Modal):
         super().__init__(title=ask.title, custom_id=spot.custom_id("form", ask.verb), timeout=900)
         self.add_item(
             discord.ui.TextInput(
-                label=ask.label, placeholder=ask.example, custom_id="text", max_length=20
+                label=ask.label, placeholder=ask.example, custom_id="text", max_length=40
             )
         )
 
