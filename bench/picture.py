@@ -50,7 +50,7 @@ print(first, time.perf_counter() - begin)
 
 def _floor(frame: Frame) -> Callable[[], object]:
     """Copying a finished picture's rows and deflating them."""
-    rows = frame.scanlines()
+    rows = bytes(frame.scanlines())
     return lambda: isal_zlib.compress(bytearray(rows), 1)
 
 

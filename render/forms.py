@@ -12,7 +12,7 @@ from render.art.shapes import extent
 from render.board import surface_of
 from render.canvas import Canvas
 from render.colours import RGB
-from render.frame import TILES, Frame, Tile, plain_ground, tile_over
+from render.frame import TILES, Frame, Tile, plain_ground, tile_on
 from render.layout import GAP, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
@@ -43,7 +43,7 @@ def _ways(edition: Edition, form: str, mirror: bool, width: int, height: int, fi
         middle = x + columns * unit / 2
         paint_building(canvas, form, way.cells, middle, height / 2, unit, completed=True)
         x += columns * unit + gap
-    return tile_over(canvas, fill)
+    return tile_on(canvas, fill)
 
 
 def draw_forms(

@@ -28,12 +28,21 @@ _SOLID: Final = 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tile:
-    """A small picture of palette indices; with a mask only where it is not a full rectangle."""
+    """A small picture of palette indices; with a mask only where it is not a full rectangle.
+
+    Attributes:
+        width, height: its size in pixels.
+        pixels: Pillow's core image of its indices.
+        mask: where it hides what lies under it, or None for everywhere.
+        left, top: how far from the place it is laid at its pixels begin.
+    """
 
     width: int
     height: int
     pixels: Any
     mask: Any | None
+    left: int = 0
+    top: int = 0
 
     @property
     def memory(self) -> int:
@@ -47,18 +56,27 @@ def opaque_tile(picture: Image.Image) -> Tile:
     return Tile(mapped.width, mapped.height, mapped.im, None)
 
 
-def tile_over(picture: Image.Image | Canvas, ground: RGB) -> Tile:
-    """A tile from an RGBA picture; its soft edges are mixed with the ground it mostly lies on."""
-    if isinstance(picture, Canvas):
-        picture = picture.reduced()
+def tile_on(canvas: Canvas, ground: RGB) -> Tile:
+    """A tile that shows a painting on a ground of one colour."""
+    return opaque_tile(_flat(canvas.reduced(), ground))
+
+
+def tile_over(canvas: Canvas, ground: RGB) -> Tile:
+    """A tile to lay over anything; its soft edges are mixed with the ground it mostly lies on."""
+    picture = canvas.reduced()
+    mask = picture.getchannel("A").point([0] * _SOLID + [255] * (256 - _SOLID), "1")
+    box = mask.getbbox()
+    if box is None:
+        raise ValueError("nothing is painted on the canvas")
+    mapped, cut = indices(_flat(picture, ground).crop(box)), mask.crop(box)
+    hides = None if cut.getextrema() == (255, 255) else cut.im
+    return Tile(mapped.width, mapped.height, mapped.im, hides, box[0], box[1])
+
+
+def _flat(picture: Image.Image, ground: RGB) -> Image.Image:
     flat = Image.new("RGB", picture.size, ground)
-    coverage = picture.getchannel("A")
-    flat.paste(picture, (0, 0), coverage)
-    if coverage.getextrema()[0] >= _SOLID:  # type: ignore[operator]
-        return opaque_tile(flat)
-    mask = coverage.point([0] * _SOLID + [255] * (256 - _SOLID), "1")
-    mapped = indices(flat)
-    return Tile(mapped.width, mapped.height, mapped.im, mask.im)
+    flat.paste(picture, (0, 0), picture)
+    return flat
 
 
 class TileCache:
@@ -155,7 +173,8 @@ class Frame:
 
     def paste(self, tile: Tile, x: int, y: int) -> None:
         """Lays a tile with its top left corner at a pixel."""
-        box = (x + 1, y + 1, x + 1 + tile.width, y + 1 + tile.height)
+        left, top = x + tile.left + 1, y + tile.top + 1
+        box = (left, top, left + tile.width, top + tile.height)
         if tile.mask is None:
             self._core.paste(tile.pixels, box)
         else:
@@ -187,23 +206,22 @@ class Frame:
         wide = Image.frombytes("L", (self._stride, self.height + 1), bytes(self._rows))
         return wide.crop((1, 1, self.width + 1, self.height + 1))
 
-    def scanlines(self) -> bytearray:
+    def scanlines(self) -> memoryview:
         """The rows as a PNG stores them, each as its difference from the row above.
 
         Two operations of Pillow's core over the whole picture: what stands upright costs nothing
-        then, and deflating is the faster for it.
+        then, and deflating is the faster for it. They take the place of the picture itself, in
+        memory that is at hand already: nothing can be laid or read afterwards.
         """
-        size = self._stride * self.height
-        rows = memoryview(self._rows)
-        here = _mapped(rows[self._stride :], self._stride, self.height)
-        above = _mapped(rows[:size], self._stride, self.height)
-        scanlines = bytearray(size)
-        target = _mapped(scanlines, self._stride, self.height)
-        target.paste(here.chop_subtract_modulo(above), (0, 0, self._stride, self.height))
-        return scanlines
+        rows, size = memoryview(self._rows), (self._stride, self.height)
+        below = rows[self._stride :]
+        here = _mapped(below, *size)
+        here.paste(here.chop_subtract_modulo(_mapped(rows, *size)), (0, 0, *size))
+        self._core = None
+        return below
 
     def png(self) -> bytes:
-        """The picture as a PNG file."""
+        """The picture as a PNG file; it uses the frame up, as ``scanlines`` does."""
         return palette_png(self.scanlines(), self.width, self.height, palette_bytes())
 
 

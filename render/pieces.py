@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from engine.edition import Edition
 from engine.squares import Square, SquareSet, column_of, iter_squares, row_of
@@ -11,15 +10,10 @@ from engine.view import View
 from render.art.buildings import building_square
 from render.art.castle import courtyard, ring_square
 from render.art.figures import worker
-from render.art.seals import seal
-from render.art.shapes import UNIT, seal_cell
+from render.art.shapes import UNIT
 from render.check import cells_of
-from render.colours import PLOT
 from render.frame import TILES, Frame, Tile
 from render.layout import BAND
-
-SEAL = 52
-"""The size of a seal on a building, in units."""
 
 
 class Place:
@@ -49,44 +43,20 @@ def lay_castle(frame: Frame, view: View, place: Place) -> None:
     frame.paste(TILES.get(courtyard, wide, place.scale), x + place.side, y + place.side)
 
 
-class _Part(NamedTuple):
-    """One tile of a building: how far from its box's corner it lies, in squares or as a seal."""
-
-    column: int
-    row: int
-    margin: int
-    tile: Tile
-
-
 @lru_cache(maxsize=1024)
 def _parts(
-    edition: Edition,
-    form: str,
-    pattern: SquareSet,
-    family: str | None,
-    scale: float,
-) -> tuple[_Part, ...]:
-    """A building's squares and, while it is under construction, its seal.
+    edition: Edition, form: str, pattern: SquareSet, family: str | None, scale: float
+) -> tuple[tuple[int, int, Tile], ...]:
+    """A building's tiles with columns and rows from its first square.
 
     Raises:
         DrawError: if no tile of that form has such squares.
     """
     cells = cells_of(edition, form, pattern)
-    first = cells[0][0]
-    parts = [
-        _Part(
-            column - first,
-            row,
-            0,
-            TILES.get(building_square, form, cells, index, family is None, scale),
-        )
+    return tuple(
+        (column - cells[0][0], row, TILES.get(building_square, form, cells, index, family, scale))
         for index, (column, row) in enumerate(cells)
-    ]
-    if family is not None:
-        column, row = seal_cell(form, cells)
-        margin = round((UNIT - SEAL) / 2 * scale)
-        parts.append(_Part(column - first, row, margin, TILES.get(seal, family, SEAL, scale, PLOT)))
-    return tuple(parts)
+    )
 
 
 def lay_tile(
@@ -101,8 +71,8 @@ def lay_tile(
     first = (squares & -squares).bit_length() - 1
     left, top = place.corner(first)
     side = place.side
-    for column, row, margin, tile in _parts(edition, form, squares >> first, family, place.scale):
-        frame.paste(tile, left + column * side + margin, top + row * side + margin)
+    for column, row, tile in _parts(edition, form, squares >> first, family, place.scale):
+        frame.paste(tile, left + column * side, top + row * side)
 
 
 def lay_pieces(frame: Frame, view: View, place: Place) -> None:

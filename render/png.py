@@ -26,7 +26,7 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
     )
 
 
-def palette_png(scanlines: bytes | bytearray, width: int, height: int, palette: bytes) -> bytes:
+def palette_png(scanlines: memoryview, width: int, height: int, palette: bytes) -> bytes:
     """A PNG of 8-bit palette indices.
 
     Args:

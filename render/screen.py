@@ -7,18 +7,18 @@ from typing import Final
 
 from engine.cards import Card, Cell
 from engine.edition import Edition
-from engine.view import Screen, View
+from engine.view import Counts, View
 from render.art.cards import coin, large_card
 from render.art.figures import worker_icon
 from render.art.panels import banner
 from render.art.seals import seal
 from render.board import surface_of
 from render.check import check_screen, check_view
-from render.colours import INK, PAPER, PLAYER
-from render.frame import TILES, Frame, plain_ground
+from render.colours import INK, PAPER, PLAYER, Surface
+from render.frame import TILES, Frame, Tile, plain_ground
 from render.layout import GAP, WIDTH, Box
 from render.options import Theme
-from render.pen import Pen
+from render.pen import Pen, box_pen
 from render.sentences import card_name, title_case
 from render.text import legible
 from translation import ENGLISH, Words
@@ -26,6 +26,9 @@ from translation import ENGLISH, Words
 HEIGHT: Final = 780
 _HEAD: Final = 60
 _CARD_HEIGHT: Final = 400
+_FOOT: Final = _HEAD + _CARD_HEIGHT + 2 * GAP
+_SEALS: Final = Box(GAP, _FOOT, 840, HEIGHT - _FOOT - GAP)
+_STOCK: Final = Box(860, _FOOT, WIDTH - 870, HEIGHT - _FOOT - GAP)
 
 
 def orientation_cells(edition: Edition, form: str, turn: int, mirrored: bool) -> tuple[Cell, ...]:
@@ -48,14 +51,25 @@ def screen_frame(
     check_view(view, names)
     screen = check_screen(view)
     surface = surface_of(theme)
-    pen = Pen(Frame(plain_ground(WIDTH, HEIGHT, surface.page)), surface, 1.0)
-    seat = view.seat if view.seat is not None else 0
-    _lay_head(pen, view, seat, names[seat], words)
-    _lay_hand(pen, view.edition, screen.hand, turn, mirrored, words)
-    top = _HEAD + _CARD_HEIGHT + 2 * GAP
-    _lay_seals(pen, view, screen, Box(GAP, top, 840, HEIGHT - top - GAP), words)
-    _lay_stock(pen, view, screen, seat, Box(860, top, WIDTH - 870, HEIGHT - top - GAP), words)
-    return pen.frame
+    edition, seat = view.edition, view.seat or 0
+    colour, banners = view.seats[seat].colour, view.seats[seat].banners
+    frame = Frame(plain_ground(WIDTH, HEIGHT, surface.page))
+    name = legible(names[seat]) or words.name(colour)
+    frame.paste(TILES.get(_head, name, words("Only you see this"), colour, surface), 0, 0)
+    count = max(len(screen.hand), edition.hand_size)
+    width = min(308, (WIDTH - GAP * (count + 1)) // count)
+    for number, card in enumerate(screen.hand):
+        cells = orientation_cells(edition, card.form, turn, mirrored)
+        text = title_case(card_name(card, words))
+        tile = TILES.get(_card, card, cells, text, width, surface)
+        frame.paste(tile, GAP + number * (width + GAP), _HEAD + GAP)
+    worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
+    texts = words("Seals"), words("worth {gold} gold now", gold=worth)
+    tile = TILES.get(_seals, texts, edition.families, screen.seals, view.values, surface)
+    frame.paste(tile, _SEALS.left, _SEALS.top)
+    stock = (screen.own, screen.neutral, banners, edition.banners, screen.gold)
+    frame.paste(TILES.get(_stock, colour, stock, surface), _STOCK.left, _STOCK.top)
+    return frame
 
 
 def draw_screen(
@@ -86,74 +100,57 @@ def draw_screen(
     ).png()
 
 
-def _lay_head(pen: Pen, view: View, seat: int, name: str, words: Words) -> None:
-    surface = pen.surface
-    colour = view.seats[seat].colour
-    shown = legible(name) or words.name(colour)
+def _head(name: str, note: str, colour: str, surface: Surface) -> Tile:
+    pen = Pen(Frame(plain_ground(WIDTH, _HEAD, surface.page)), surface, 1.0)
     pen.paste(TILES.get(worker_icon, colour, 56, 1.0, surface.page), 14, 4)
-    pen.write(78, 10, shown, 36, colour=surface.strong, ground=surface.page, width=640)
-    note = words("Only you see this")
-    pen.write(WIDTH - 20, 14, note, 28, colour=surface.quiet, ground=surface.page, align=1)
+    pen.write(78, 10, name, 36, colour=surface.strong, ground=surface.page, width=640)
+    right = WIDTH - 20
+    pen.write(right, 14, note, 28, colour=surface.quiet, ground=surface.page, align=1, width=500)
+    return pen.frame.tile()
 
 
-def _lay_hand(
-    pen: Pen, edition: Edition, hand: Sequence[Card], turn: int, mirrored: bool, words: Words
-) -> None:
-    count = max(len(hand), edition.hand_size)
-    width = min(308, (WIDTH - GAP * (count + 1)) // count)
-    for number, card in enumerate(hand):
-        cells = orientation_cells(edition, card.form, turn, mirrored)
-        left = GAP + number * (width + GAP)
-        tile = TILES.get(
-            large_card, card.form, card.family, cells, width, _CARD_HEIGHT, 1.0, pen.surface.page
-        )
-        pen.paste(tile, left, _HEAD + GAP)
-        pen.write(
-            left + width / 2,
-            _HEAD + GAP + _CARD_HEIGHT - 54,
-            title_case(card_name(card, words)),
-            32,
-            colour=INK,
-            ground=PAPER,
-            align=0.5,
-            width=width - 20,
-        )
+def _card(card: Card, cells: tuple[Cell, ...], text: str, width: int, surface: Surface) -> Tile:
+    pen = Pen(Frame(plain_ground(width, _CARD_HEIGHT, surface.page)), surface, 1.0)
+    picture = large_card(card.form, card.family, cells, width, _CARD_HEIGHT, 1.0, surface.page)
+    pen.paste(picture, 0, 0)
+    middle, room = width / 2, width - 20
+    top = _CARD_HEIGHT - 54
+    pen.write(middle, top, text, 32, colour=INK, ground=PAPER, align=0.5, width=room)
+    return pen.frame.tile()
 
 
-def _lay_seals(pen: Pen, view: View, screen: Screen, box: Box, words: Words) -> None:
-    surface = pen.surface
-    pen.box(box, fill=surface.panel, edge=surface.panel_edge)
-    pen.write(box.left + 20, box.top + 10, words("Seals"), 30, colour=surface.quiet)
-    total = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
-    worth = words("worth {gold} gold now", gold=total)
-    pen.write(box.left + box.width - 20, box.top + 8, worth, 34, colour=surface.strong, align=1)
-    step = (box.width - 20) // len(view.edition.families)
-    for number, family in enumerate(view.edition.families):
-        left = box.left + 20 + number * step
-        pen.paste(TILES.get(seal, family, 92, 1.0, surface.panel), left, box.top + 70)
-        count, value = screen.seals[number], view.values[number]
+def _seals(
+    texts: tuple[str, str],
+    families: tuple[str, ...],
+    seals: Counts,
+    values: Counts,
+    surface: Surface,
+) -> Tile:
+    pen = box_pen(_SEALS, surface, 1.0)
+    heading, worth = texts
+    pen.write(20, 10, heading, 30, colour=surface.quiet, width=300)
+    pen.write(_SEALS.width - 20, 8, worth, 34, colour=surface.strong, align=1, width=480)
+    step = (_SEALS.width - 20) // len(families)
+    for number, (family, count, value) in enumerate(zip(families, seals, values, strict=True)):
+        left = 20 + number * step
+        pen.paste(TILES.get(seal, family, 92, 1.0, surface.panel), left, 70)
         strong = surface.strong if count else surface.quiet
-        pen.write(left + 104, box.top + 64, str(count), 76, colour=strong)
-        product = f"× {value} = {count * value}"
-        pen.write(left + 6, box.top + 184, product, 42, colour=strong)
+        pen.write(left + 104, 64, str(count), 76, colour=strong)
+        pen.write(left + 6, 184, f"× {value} = {count * value}", 42, colour=strong)
+    return pen.frame.tile()
 
 
-def _lay_stock(pen: Pen, view: View, screen: Screen, seat: int, box: Box, words: Words) -> None:
-    surface = pen.surface
-    pen.box(box, fill=surface.panel, edge=surface.panel_edge)
-    open_seat = view.seats[seat]
-    left, top = box.left + 24, box.top + 22
-    for number, (colour, count) in enumerate(
-        ((open_seat.colour, screen.own), ("neutral", screen.neutral))
-    ):
-        x = left + number * 186
-        pen.paste(TILES.get(worker_icon, colour, 104, 1.0, surface.panel), x, top)
+def _stock(colour: str, stock: tuple[int, int, int, int, int], surface: Surface) -> Tile:
+    pen = box_pen(_STOCK, surface, 1.0)
+    own, neutral, banners, all_banners, gold = stock
+    for number, (figure, count) in enumerate(((colour, own), ("neutral", neutral))):
+        x = 24 + number * 186
+        pen.paste(TILES.get(worker_icon, figure, 104, 1.0, surface.panel), x, 22)
         strong = surface.strong if count else surface.quiet
-        pen.write(x + 106, top + 16, str(count), 64, colour=strong)
-    row = top + 146
-    for number in range(view.edition.banners):
-        kept = number < open_seat.banners
-        flag = TILES.get(banner, PLAYER[open_seat.colour], kept, 1.6, surface.panel)
-        pen.paste(flag, left + 4 + number * 42, row + 10)
-    pen.paste(TILES.get(coin, 76, 1.0, surface.panel), left + 190, row + 4)
-    pen.write(left + 276, row, str(screen.gold), 64, colour=surface.strong)
+        pen.write(x + 106, 38, str(count), 64, colour=strong)
+    for number in range(all_banners):
+        flag = TILES.get(banner, PLAYER[colour], number < banners, 1.6, surface.panel)
+        pen.paste(flag, 28 + number * 42, 178)
+    pen.paste(TILES.get(coin, 76, 1.0, surface.panel), 214, 172)
+    pen.write(300, 168, str(gold), 64, colour=surface.strong, width=_STOCK.width - 310)
+    return pen.frame.tile()

@@ -19,9 +19,9 @@ def draw_all_tiles(edition: Edition, size: Size = Size.NORMAL) -> None:
     scale = size.scale
     for form in edition.forms.values():
         for way in form.orientations(mirror=True):
-            for completed in (True, False):
+            for family in (None, *edition.families):
                 for index in range(len(way.cells)):
-                    TILES.get(building_square, form.name, way.cells, index, completed, scale)
+                    TILES.get(building_square, form.name, way.cells, index, family, scale)
     for family in (*edition.families, None):
         for height in range(len(edition.floors) + 1):
             if family is not None or height == 0:

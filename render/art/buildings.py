@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from engine.cards import Cell
 from render.art.crests import CRESTS
+from render.art.seals import paint_seal
 from render.art.shapes import (
     UNIT,
     centre,
@@ -23,6 +24,8 @@ from render.art.shapes import (
     paint_shape,
     ridges,
     roof_faces,
+    seal_cell,
+    shape_boxes,
 )
 from render.canvas import OVERSAMPLING, Canvas
 from render.colours import (
@@ -38,7 +41,7 @@ from render.colours import (
     darker,
     lighter,
 )
-from render.frame import Tile, tile_over
+from render.frame import Tile, opaque_tile
 
 ROOFS: Final[Mapping[str, RGB]] = {
     "house": (203, 104, 74),
@@ -53,62 +56,64 @@ _SUN: Final = {"n": 0.16, "w": 0.06, "e": -0.16, "s": -0.3}
 _PLOT_INSET: Final = 1
 _WALL_INSET: Final = 7
 _COURSE: Final = 12
+_RAFTER: Final = 20
+_SEAL: Final = 21
 
 
 def _tone(colour: RGB, share: float) -> RGB:
     return lighter(colour, share) if share > 0 else darker(colour, -share)
 
 
-def _face_masks(
+def _faces(
     canvas: Canvas, cells: tuple[Cell, ...], inset: float, *, ends: bool = True
 ) -> dict[str, Image.Image]:
-    masks = {side: Image.new("L", canvas.image.size) for side in "nesw"}
-    pens = {side: ImageDraw.Draw(mask) for side, mask in masks.items()}
+    """Where the roof's faces that look to each side lie, cut off at the walls."""
+    faces = {side: Image.new("L", canvas.image.size) for side in "nesw"}
+    pens = {side: ImageDraw.Draw(face) for side, face in faces.items()}
     for side, corners in roof_faces(cells, inset, ends=ends):
         pens[side].polygon([(x * canvas.factor, y * canvas.factor) for x, y in corners], fill=255)
-    walls = canvas.layer()
-    paint_shape(walls, cells, inset, INK)
-    within = walls.image.getchannel("A")
-    return {side: ImageChops.multiply(mask, within) for side, mask in masks.items()}
+    walls = Image.new("L", canvas.image.size)
+    pen = ImageDraw.Draw(walls)
+    for box in shape_boxes(cells, inset):
+        left, top, right, bottom = (edge * canvas.factor for edge in box)
+        pen.rectangle((left, top, right - 1, bottom - 1), fill=255)
+    return {side: ImageChops.multiply(face, walls) for side, face in faces.items()}
 
 
-def _stripes(canvas: Canvas, side: str, spacing: float, width: float, colour: RGB) -> Canvas:
-    """Lines over the whole canvas: along the eaves of the faces that look to that side."""
-    layer = canvas.layer()
-    level = side in "ns"
-    at = float(spacing // 2)
-    while at < (canvas.height if level else canvas.width):
-        if level:
-            layer.box(0, at, canvas.width, at + width, colour)
-        else:
-            layer.box(at, 0, at + width, canvas.height, colour)
-        at += spacing
-    return layer
+def _stripes(
+    canvas: Canvas, face: Image.Image, spacing: int, width: float, *, level: bool
+) -> Image.Image:
+    """Where lines across a face lie, level ones or upright ones."""
+    stripes = Image.new("L", canvas.image.size)
+    length = canvas.height if level else canvas.width
+    for start in range(spacing // 2, round(length), spacing):
+        first, last = round(start * canvas.factor), round((start + width) * canvas.factor)
+        box = (0, first, stripes.width, last) if level else (first, 0, last, stripes.height)
+        stripes.paste(face.crop(box), box)
+    return stripes
+
+
+def _fill(canvas: Canvas, where: Image.Image, colour: RGB) -> None:
+    canvas.image.paste((*colour, 255), (0, 0), where)
 
 
 def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
     colour = ROOFS[form]
     paint_shape(canvas, cells, _WALL_INSET - 2, INK)
-    for side, mask in _face_masks(canvas, cells, _WALL_INSET).items():
-        tone = _tone(colour, _SUN[side])
-        canvas.image.paste((*tone, 255), (0, 0), mask)
-    for side, mask in _face_masks(canvas, cells, _WALL_INSET, ends=False).items():
-        courses = _stripes(canvas, side, _COURSE, 1, darker(_tone(colour, _SUN[side]), 0.2))
-        courses.image.putalpha(ImageChops.multiply(courses.image.getchannel("A"), mask))
-        canvas.add(courses)
+    for side, face in _faces(canvas, cells, _WALL_INSET).items():
+        _fill(canvas, face, _tone(colour, _SUN[side]))
+    for side, face in _faces(canvas, cells, _WALL_INSET, ends=False).items():
+        courses = _stripes(canvas, face, _COURSE, 1, level=side in "ns")
+        _fill(canvas, courses, darker(_tone(colour, _SUN[side]), 0.2))
     for first, second in ridges(cells):
         canvas.line([first, second], darker(colour, 0.45), 3)
 
 
 def _paint_frame(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
-    floor = blend(FLOOR, ROOFS[form], 0.22)
     paint_shape(canvas, cells, _WALL_INSET - 2, INK)
-    paint_shape(canvas, cells, _WALL_INSET, floor)
-    for side, mask in _face_masks(canvas, cells, _WALL_INSET + 1, ends=False).items():
-        across = "w" if side in "ns" else "n"
-        rafters = _stripes(canvas, across, 20, 3, BEAM)
-        rafters.image.putalpha(ImageChops.multiply(rafters.image.getchannel("A"), mask))
-        canvas.add(rafters)
+    paint_shape(canvas, cells, _WALL_INSET, blend(FLOOR, ROOFS[form], 0.22))
+    for side, face in _faces(canvas, cells, _WALL_INSET + 1, ends=False).items():
+        _fill(canvas, _stripes(canvas, face, _RAFTER, 3, level=side in "ew"), BEAM)
     for first, second in ridges(cells):
         canvas.line([first, second], BEAM_DARK, 4)
     for cell in cells:
@@ -146,8 +151,8 @@ def painted_building(
     """A whole building on a canvas of its own."""
     columns, rows = extent(cells)
     canvas = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=oversampling)
-    paint_shape(canvas, cells, _PLOT_INSET, PLOT_EDGE, radius=2)
-    paint_shape(canvas, cells, _PLOT_INSET + 2, PLOT, radius=1)
+    paint_shape(canvas, cells, _PLOT_INSET, PLOT_EDGE)
+    paint_shape(canvas, cells, _PLOT_INSET + 2, PLOT)
     (_paint_roof if completed else _paint_frame)(canvas, form, cells)
     CRESTS[form](canvas, *centre(head(form, cells)))
     return canvas
@@ -159,13 +164,19 @@ def _picture(form: str, cells: tuple[Cell, ...], completed: bool, scale: float) 
 
 
 def building_square(
-    form: str, cells: tuple[Cell, ...], index: int, completed: bool, scale: float
+    form: str, cells: tuple[Cell, ...], index: int, family: str | None, scale: float
 ) -> Tile:
-    """The square of a building that covers its cell number ``index``."""
+    """The square of a building that covers its cell number ``index``.
+
+    With a family it is under construction, and one of its squares carries that family's seal.
+    """
     column, row = cells[index]
     side = round(UNIT * scale)
     box = (column * side, row * side, (column + 1) * side, (row + 1) * side)
-    square = _picture(form, cells, completed, scale).crop(box)
-    ground = Image.new("RGBA", square.size, (*GRASS, 255))
-    ground.alpha_composite(square)
-    return tile_over(ground, GRASS)
+    square = Image.new("RGBA", (side, side), (*GRASS, 255))
+    square.alpha_composite(_picture(form, cells, family is None, scale).crop(box))
+    if family is not None and cells[index] == seal_cell(form, cells):
+        canvas = Canvas(UNIT, UNIT, scale)
+        paint_seal(canvas, family, UNIT / 2, UNIT / 2, _SEAL)
+        square.alpha_composite(canvas.reduced())
+    return opaque_tile(square)

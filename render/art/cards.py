@@ -8,7 +8,7 @@ from render.art.seals import paint_seal
 from render.art.shapes import UNIT, extent
 from render.canvas import Canvas
 from render.colours import GRASS, GRASS_LINE, INK, PAPER, RGB
-from render.frame import Tile, tile_over
+from render.frame import Tile, tile_on
 
 
 def paint_building(
@@ -60,7 +60,7 @@ def large_card(
     middle = top + rows * unit / 2
     paint_building(canvas, form, cells, width / 2, middle, unit, completed=True)
     paint_seal(canvas, family, 52, 52, 36)
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)
 
 
 def coin(size: int, scale: float, ground: RGB) -> Tile:
@@ -81,4 +81,4 @@ def coin(size: int, scale: float, ground: RGB) -> Tile:
         ],
         (196, 140, 30),
     )
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)

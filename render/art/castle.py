@@ -26,7 +26,7 @@ from render.colours import (
     darker,
     lighter,
 )
-from render.frame import Tile, tile_over
+from render.frame import Tile, tile_on
 
 _STOREY: Final = 9
 _MERLON: Final = 6
@@ -82,7 +82,7 @@ def ring_square(family: str | None, height: int, scale: float) -> Tile:
     """A ring square as it is seen from above."""
     canvas = Canvas(UNIT, UNIT, scale)
     paint_block(canvas, family, height)
-    return tile_over(canvas, GRASS)
+    return tile_on(canvas, GRASS)
 
 
 def courtyard(wide: bool, scale: float) -> Tile:
@@ -107,4 +107,4 @@ def courtyard(wide: bool, scale: float) -> Tile:
     canvas.disc(x, y, 10.5, INK)
     canvas.disc(x, y, 9, well)
     canvas.arc(x - 1, y - 1, 6, 190, 280, lighter(well, 0.6), 2)
-    return tile_over(canvas, GRASS)
+    return tile_on(canvas, GRASS)

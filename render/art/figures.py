@@ -12,7 +12,7 @@ from render.art.land import paint_clearing, paint_tent
 from render.art.shapes import UNIT
 from render.canvas import Canvas
 from render.colours import GRASS, INK, NEUTRAL, PLAYER, RGB, darker, lighter
-from render.frame import Tile, tile_over
+from render.frame import Tile, tile_on, tile_over
 
 _SKIN: Final[RGB] = (244, 208, 170)
 
@@ -114,4 +114,4 @@ def worker_icon(colour: str, size: int, scale: float, ground: RGB) -> Tile:
     """A worker in a square tile of ``size`` units on a panel's ground."""
     canvas = Canvas(size, size, scale)
     paint_worker(canvas, colour, size / 2, size / 2, size)
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)

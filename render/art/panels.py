@@ -8,7 +8,7 @@ from render.art.seals import paint_seal
 from render.art.shapes import extent
 from render.canvas import Canvas
 from render.colours import INK, PAPER, RGB, blend, darker
-from render.frame import Tile, tile_over
+from render.frame import Tile, tile_on
 
 
 def panel_box(
@@ -17,7 +17,7 @@ def panel_box(
     """A rounded box on a page's ground."""
     canvas = Canvas(width, height, scale, oversampling=3)
     canvas.box(0, 0, width, height, fill, radius=12, edge=edge, width=thick)
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)
 
 
 def banner(colour: RGB, kept: bool, scale: float, ground: RGB) -> Tile:
@@ -31,7 +31,7 @@ def banner(colour: RGB, kept: bool, scale: float, ground: RGB) -> Tile:
     else:
         canvas.line([(5, 3), (5, 37)], pole, 2)
         canvas.polygon(flag, ground, edge=pole, width=1.6)
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)
 
 
 def card_back(width: int, height: int, scale: float, ground: RGB) -> Tile:
@@ -50,7 +50,7 @@ def card_back(width: int, height: int, scale: float, ground: RGB) -> Tile:
     clip.box(5, 5, width - 5, height - 5, PAPER, radius=3)
     inner.keep_inside(clip)
     canvas.add(inner)
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)
 
 
 def open_card(
@@ -70,7 +70,7 @@ def open_card(
     unit, cells = max((_largest(shape, room), shape) for shape in shapes)
     paint_building(canvas, form, cells, 5 + room[0] / 2, height / 2, unit, completed=True)
     paint_seal(canvas, family, width - 25, height / 2, 18)
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)
 
 
 def _largest(cells: tuple[Cell, ...], room: tuple[float, float]) -> float:
@@ -90,7 +90,7 @@ def hand_card(size: int, scale: float, ground: RGB) -> Tile:
         canvas.box(
             left + 1.5, 6 * unit + 1.5, left + 20 * unit - 1.5, 35 * unit - 1.5, fill, radius=2
         )
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)
 
 
 def change_arrow(up: bool, size: int, colour: RGB, scale: float, ground: RGB) -> Tile:
@@ -99,7 +99,7 @@ def change_arrow(up: bool, size: int, colour: RGB, scale: float, ground: RGB) ->
     low, high, middle = size * 0.78, size * 0.22, size / 2
     tip, foot = (high, low) if up else (low, high)
     canvas.polygon([(middle, tip), (size * 0.9, foot), (size * 0.1, foot)], colour)
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)
 
 
 def progress(
@@ -119,7 +119,7 @@ def progress(
         left = number * step
         fill = colour if number < done else empty
         canvas.box(left + 1, 0, left + step - 1, height, fill, radius=2.5)
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)
 
 
 def pennant(size: int, colour: RGB, scale: float, ground: RGB) -> Tile:
@@ -128,4 +128,4 @@ def pennant(size: int, colour: RGB, scale: float, ground: RGB) -> Tile:
     canvas.polygon(
         [(size * 0.15, size * 0.1), (size * 0.95, size * 0.5), (size * 0.15, size * 0.9)], colour
     )
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)

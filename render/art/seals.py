@@ -14,7 +14,7 @@ from PIL import ImageDraw
 
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, INK, PAPER, RGB
-from render.frame import Tile, tile_over
+from render.frame import Tile, tile_on
 from render.text import packaged_font
 
 LETTERS: Final[Mapping[str, str]] = {"red": "R", "olive": "O", "black": "B", "silver": "S"}
@@ -132,4 +132,4 @@ def seal(family: str, size: int, scale: float, ground: RGB) -> Tile:
     """A seal of ``size`` units in a square tile, on a ground."""
     canvas = Canvas(size, size, scale)
     paint_seal(canvas, family, size / 2, size / 2, size * 0.4)
-    return tile_over(canvas, ground)
+    return tile_on(canvas, ground)

@@ -48,22 +48,25 @@ def bounds(cells: tuple[Cell, ...], cell: Cell, inset: float) -> tuple[float, fl
     )
 
 
-def paint_shape(
-    canvas: Canvas, cells: tuple[Cell, ...], inset: float, fill: RGB, radius: float = 0
-) -> None:
-    """Fills a shape, drawn in by an inset, with rounded outer corners.
+def paint_shape(canvas: Canvas, cells: tuple[Cell, ...], inset: float, fill: RGB) -> None:
+    """Fills a shape, drawn in by an inset on all its sides."""
+    for left, top, right, bottom in shape_boxes(cells, inset):
+        canvas.box(left, top, right, bottom, fill)
 
-    Each cell is one rounded rectangle; bridges cover the roundings between two cells.
-    """
-    for cell in cells:
-        left, top = cell[0] * UNIT + inset, cell[1] * UNIT + inset
-        right, bottom = (cell[0] + 1) * UNIT - inset, (cell[1] + 1) * UNIT - inset
-        canvas.box(left, top, right, bottom, fill, radius=radius)
-        inside = neighbours(cells, cell)
+
+def shape_boxes(
+    cells: tuple[Cell, ...], inset: float
+) -> Iterator[tuple[float, float, float, float]]:
+    """Boxes (left, top, right, bottom) that together fill a shape drawn in by an inset."""
+    for column, row in cells:
+        left, top = column * UNIT + inset, row * UNIT + inset
+        right, bottom = (column + 1) * UNIT - inset, (row + 1) * UNIT - inset
+        inside = neighbours(cells, (column, row))
+        yield left, top, right, bottom
         if "e" in inside:
-            canvas.box(right - radius - 1, top, right + 2 * inset + radius + 1, bottom, fill)
+            yield right, top, right + 2 * inset, bottom
         if "s" in inside:
-            canvas.box(left, bottom - radius - 1, right, bottom + 2 * inset + radius + 1, fill)
+            yield left, bottom, right, bottom + 2 * inset
 
 
 def roof_faces(

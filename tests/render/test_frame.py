@@ -6,6 +6,7 @@ import threading
 import pytest
 from PIL import Image
 
+from render.canvas import Canvas
 from render.colours import FAMILY, GRASS, INK, MARK, PAPER, PLAYER
 from render.frame import Frame, Tile, TileCache, ground, opaque_tile, plain_ground, tile_over
 from render.palette import SIZE, index_of, palette_bytes
@@ -22,9 +23,10 @@ def test_png_shows_exactly_what_was_laid() -> None:
     frame.paste(_tile(), 3, 5)
     frame.paste(_tile(), 252, 252)
     frame.fill(100, 7, 50, 3, GRASS)
+    laid = frame.pixels().tobytes()
     read = Image.open(io.BytesIO(frame.png()))
     assert (read.mode, read.size) == ("P", (256, 256))
-    assert read.tobytes() == frame.pixels().tobytes()
+    assert read.tobytes() == laid
     assert read.getpixel((3, 5)) == read.getpixel((255, 255)) == index_of(RED)
 
 
@@ -48,17 +50,27 @@ def test_a_ground_is_not_changed_by_its_frames() -> None:
     assert base.rows == before
 
 
-def test_soft_edges_are_mixed_with_the_ground() -> None:
-    picture = Image.new("RGBA", (2, 1), (0, 0, 0, 0))
-    picture.putpixel((0, 0), (0, 0, 0, 128))
-    tile = tile_over(picture, (255, 255, 255))
-    assert tile.mask is not None
-    frame = Frame(plain_ground(2, 1, GRASS))
+def test_soft_edges_are_mixed_with_the_ground_and_the_rest_shows_through() -> None:
+    canvas = Canvas(10, 10, 1.0)
+    canvas.box(4, 4, 8, 8, (0, 0, 0, 128))
+    tile = tile_over(canvas, (255, 255, 255))
+    assert (tile.left, tile.top, tile.width, tile.height) == (4, 4, 4, 4)
+    frame = Frame(plain_ground(10, 10, GRASS))
     frame.paste(tile, 0, 0)
-    grey, untouched = (frame.pixels().convert("RGB").getpixel((x, 0)) for x in (0, 1))
+    grey, untouched = (frame.pixels().convert("RGB").getpixel((at, at)) for at in (5, 2))
     assert isinstance(grey, tuple)
     assert max(abs(part - 127) for part in grey) < 24
     assert untouched == Frame(plain_ground(1, 1, GRASS)).pixels().convert("RGB").getpixel((0, 0))
+
+
+def test_a_tile_with_holes_has_a_mask() -> None:
+    canvas = Canvas(10, 10, 1.0)
+    canvas.disc(5, 5, 5, RED)
+    tile = tile_over(canvas, GRASS)
+    assert tile.mask is not None
+    assert tile.memory == 200
+    with pytest.raises(ValueError, match="nothing"):
+        tile_over(Canvas(10, 10, 1.0), GRASS)
 
 
 def test_cache_draws_once_and_stays_within_its_bound() -> None:
