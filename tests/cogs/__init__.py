@@ -1,0 +1,1 @@
+"""Tests of what people type, read and press, without Discord."""

@@ -1,0 +1,141 @@
+"""The commands keep Discord's limits: one too many, and none would be registered at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs.part import commands
+from cogs.translating import CatalogueTranslator
+
+Payload = dict[str, Any]
+
+SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
+NAME = re.compile(r"[-_\w]{1,32}")
+
+
+@pytest.fixture
+async def payloads() -> list[Payload]:
+    """What is sent to Discord, in the way the bot sends it: with translations."""
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        tree = app_commands.CommandTree(client)
+        for group in commands():
+            tree.add_command(group)
+        translator = CatalogueTranslator()
+        return [
+            await command.get_translated_payload(tree, translator)
+            for command in tree.get_commands()
+        ]
+
+
+def parts(payload: Payload) -> Iterator[Payload]:
+    """A command with all its groups, subcommands and options."""
+    yield payload
+    for option in payload.get("options", ()):
+        yield from parts(option)
+
+
+def is_option(part: Payload) -> bool:
+    return "type" in part and part["type"] not in (SUBCOMMAND, GROUP) and "required" in part
+
+
+def texts(part: Payload, key: str) -> list[str]:
+    """A name or description in all languages."""
+    return [part[key], *(part.get(f"{key}_localizations") or {}).values()]
+
+
+def test_there_are_commands(payloads: list[Payload]) -> None:
+    assert [payload["name"] for payload in payloads] == ["arkadia", "arkadia-admin"]
+
+
+def test_names_are_short_and_in_small_letters(payloads: list[Payload]) -> None:
+    for payload in payloads:
+        for part in parts(payload):
+            for name in texts(part, "name"):
+                assert NAME.fullmatch(name), name
+                assert name == name.lower()
+
+
+def test_descriptions_are_there_and_not_too_long(payloads: list[Payload]) -> None:
+    for payload in payloads:
+        for part in parts(payload):
+            for description in texts(part, "description"):
+                assert 1 <= len(description) <= 100, description
+                assert description != "…", part["name"]
+
+
+def test_nothing_has_more_than_twenty_five_entries(payloads: list[Payload]) -> None:
+    for payload in payloads:
+        for part in parts(payload):
+            names = [option["name"] for option in part.get("options", ())]
+            assert len(names) <= 25
+            assert len(set(names)) == len(names)
+            assert len(part.get("choices", ())) <= 25
+
+
+def test_groups_are_not_nested_deeper_than_discord_allows(payloads: list[Payload]) -> None:
+    for payload in payloads:
+        for entry in payload["options"]:
+            assert entry["type"] in (SUBCOMMAND, GROUP)
+            for inner in entry.get("options", ()) if entry["type"] == GROUP else ():
+                assert inner["type"] == SUBCOMMAND
+
+
+def test_required_options_come_first(payloads: list[Payload]) -> None:
+    for payload in payloads:
+        for part in parts(payload):
+            required = [bool(o.get("required")) for o in part.get("options", ()) if is_option(o)]
+            assert required == sorted(required, reverse=True), part["name"]
+
+
+def test_choices_fit(payloads: list[Payload]) -> None:
+    for payload in payloads:
+        for part in parts(payload):
+            choices = part.get("choices") or []
+            assert not (choices and part.get("autocomplete"))
+            for choice in choices:
+                assert all(1 <= len(name) <= 100 for name in texts(choice, "name"))
+                assert len(str(choice["value"])) <= 100
+
+
+def test_a_command_has_at_most_eight_thousand_characters(payloads: list[Payload]) -> None:
+    for payload in payloads:
+        characters = 0
+        for part in parts(payload):
+            characters += max(len(name) for name in texts(part, "name"))
+            characters += max(len(description) for description in texts(part, "description"))
+            for choice in part.get("choices") or ():
+                characters += max(len(name) for name in texts(choice, "name"))
+                characters += len(str(choice["value"]))
+        assert characters <= 8000
+
+
+def test_all_commands_are_for_servers(payloads: list[Payload]) -> None:
+    for payload in payloads:
+        assert payload.get("dm_permission") is False or payload.get("contexts") == [0]
+
+
+def test_the_moderators_group_is_for_moderators(payloads: list[Payload]) -> None:
+    arkadia, admin = payloads
+    assert arkadia["default_member_permissions"] is None
+    wanted = discord.Permissions(manage_guild=True).value
+    assert int(admin["default_member_permissions"]) == wanted
+
+
+def test_what_a_turn_needs_is_at_hand(payloads: list[Payload]) -> None:
+    names = {entry["name"] for entry in payloads[0]["options"]}
+    turn = {"build", "workers", "castle", "banner", "end", "pass", "undo"}
+    looking = {"screen", "board", "log", "games", "rules", "help", "about"}
+    assert names >= {"start", "lobby", "seat", "record"} | turn | looking
+
+
+def test_every_option_of_free_text_is_bounded(payloads: list[Payload]) -> None:
+    for payload in payloads:
+        for part in parts(payload):
+            if part.get("type") == STRING and is_option(part) and not part.get("choices"):
+                assert part.get("max_length", 6000) <= 200, part["name"]
