@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import logging
-
 from discord import app_commands
 
 from cogs import suggesting
-from cogs.answering import reply, think, where_of
-from cogs.app import Interaction, app_of, words_of
+from cogs.acting import act, take_back
+from cogs.answering import think
+from cogs.app import Interaction, words_of
 from cogs.finding import RUNNING, find_table
 from cogs.panel.pressing import open_panel
-from cogs.pictures import board_file, marks_now
 from cogs.placing import read_build, read_workers
-from cogs.refusals import plain
-from cogs.showing import reply_and_show
 from cogs.suggesting import quiet
-from cogs.telling import Teller
-from engine.actions import Action, Castle, End, Pass
+from engine.actions import Castle, End, Pass
 from engine.notation import banner as banner_of
-from engine.view import Phase
-from tables.table import Table
-from translation import N_, Words
-
-log = logging.getLogger("arkadia.turns")
+from translation import N_
 
 GAME = N_("The game's number, if you play more than one here")
+CONFIRM = N_("Whether you are asked before it is done; `/arkadia preferences` sets the usual way")
 
 
 class TurnCommands(app_commands.Group):
@@ -45,6 +37,7 @@ class TurnCommands(app_commands.Group):
         place=N_("The squares of the tile, such as F7 F8; some are enough if only one place fits"),
         draw=N_("What you draw: the stack or an open card"),
         turn=N_("Quarter turns clockwise, 0 to 3, if you name only some squares"),
+        confirm=CONFIRM,
         game=GAME,
     )
     async def build(
@@ -54,6 +47,7 @@ class TurnCommands(app_commands.Group):
         place: app_commands.Range[str, 1, 60],
         draw: app_commands.Range[str, 1, 40] | None = None,
         turn: app_commands.Range[int, 0, 3] | None = None,
+        confirm: bool | None = None,
         game: int | None = None,
     ) -> None:
         """Build."""
@@ -61,13 +55,14 @@ class TurnCommands(app_commands.Group):
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
         action = read_build(position, card, place, turn, draw, words_of(interaction))
-        await act(interaction, table, action)
+        await act(interaction, table, action, confirm)
 
     @app_commands.command(description=N_("Place workers round one building or the castle"))
     @app_commands.describe(
         own=N_("Squares for workers of your own, such as D4 E4"),
         neutral=N_("Squares for neutral workers"),
         building=N_("The building: one of its squares, or castle"),
+        confirm=CONFIRM,
         game=GAME,
     )
     async def workers(
@@ -76,6 +71,7 @@ class TurnCommands(app_commands.Group):
         own: app_commands.Range[str, 1, 100] | None = None,
         neutral: app_commands.Range[str, 1, 100] | None = None,
         building: app_commands.Range[str, 1, 20] | None = None,
+        confirm: bool | None = None,
         game: int | None = None,
     ) -> None:
         """Place workers."""
@@ -83,12 +79,13 @@ class TurnCommands(app_commands.Group):
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
         action = read_workers(position, building, own, neutral, words_of(interaction))
-        await act(interaction, table, action)
+        await act(interaction, table, action, confirm)
 
     @app_commands.command(description=N_("Place a castle piece for a completed building"))
     @app_commands.describe(
         family=N_("The colour of the piece"),
         ring=N_("The ring square of the castle, 1 to 10"),
+        confirm=CONFIRM,
         game=GAME,
     )
     async def castle(
@@ -96,13 +93,13 @@ class TurnCommands(app_commands.Group):
         interaction: Interaction,
         family: app_commands.Range[str, 1, 20],
         ring: int,
+        confirm: bool | None = None,
         game: int | None = None,
     ) -> None:
         """Place a castle piece."""
         await think(interaction)
-        await act(
-            interaction, await find_table(interaction, game), Castle(family.strip().lower(), ring)
-        )
+        table = await find_table(interaction, game)
+        await act(interaction, table, Castle(family.strip().lower(), ring), confirm)
 
     @app_commands.command(description=N_("Hand in a banner: take two workers, sell seals"))
     @app_commands.describe(
@@ -111,6 +108,7 @@ class TurnCommands(app_commands.Group):
         black=N_("How many black seals you sell"),
         silver=N_("How many silver seals you sell"),
         everything=N_("Sell all your seals"),
+        confirm=CONFIRM,
         game=GAME,
     )
     async def banner(
@@ -121,6 +119,7 @@ class TurnCommands(app_commands.Group):
         black: app_commands.Range[int, 0, 99] = 0,
         silver: app_commands.Range[int, 0, 99] = 0,
         everything: bool = False,
+        confirm: bool | None = None,
         game: int | None = None,
     ) -> None:
         """Hand in a banner."""
@@ -131,36 +130,37 @@ class TurnCommands(app_commands.Group):
         screen = table.view(interaction.user.id).screen
         if everything and screen is not None:
             sale = dict(zip(edition.families, screen.seals, strict=True))
-        await act(interaction, table, banner_of(sale, edition))
+        await act(interaction, table, banner_of(sale, edition), confirm)
 
     @app_commands.command(description=N_("End your turn"))
-    @app_commands.describe(game=GAME)
-    async def end(self, interaction: Interaction, game: int | None = None) -> None:
+    @app_commands.describe(confirm=CONFIRM, game=GAME)
+    async def end(
+        self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
+    ) -> None:
         """End the turn."""
         await think(interaction)
-        await act(interaction, await find_table(interaction, game), End())
+        await act(interaction, await find_table(interaction, game), End(), confirm)
 
     @app_commands.command(
         name="pass", description=N_("Pass, when you can neither build nor place a worker")
     )
-    @app_commands.describe(game=GAME)
-    async def pass_(self, interaction: Interaction, game: int | None = None) -> None:
+    @app_commands.describe(confirm=CONFIRM, game=GAME)
+    async def pass_(
+        self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
+    ) -> None:
         """Pass."""
         await think(interaction)
-        await act(interaction, await find_table(interaction, game), Pass())
+        await act(interaction, await find_table(interaction, game), Pass(), confirm)
 
     @app_commands.command(description=N_("Take back the last thing you did in this turn"))
-    @app_commands.describe(game=GAME)
-    async def undo(self, interaction: Interaction, game: int | None = None) -> None:
+    @app_commands.describe(confirm=CONFIRM, game=GAME)
+    async def undo(
+        self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
+    ) -> None:
         """Take back."""
         await think(interaction)
         table = await find_table(interaction, game)
-        words = words_of(interaction)
-        table, action = await app_of(interaction).tables.undo(
-            table.number, interaction.user.id, table.version
-        )
-        text = words("Taken back: `{action}`.", action=action)
-        await _answer(interaction, table, [text], words)
+        await take_back(interaction, table, confirm)
 
     @build.autocomplete("card")
     @quiet
@@ -217,58 +217,3 @@ class TurnCommands(app_commands.Group):
     @quiet
     async def _game(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         return await suggesting.games(interaction, typed, RUNNING)
-
-
-async def act(
-    interaction: Interaction, table: Table, action: Action, version: int | None = None
-) -> None:
-    """Carry out an action for a person; tell them what it did and what comes next."""
-    app = app_of(interaction)
-    words = words_of(interaction)
-    if version is None:  # what the person saw is what was found for the command
-        version = table.version
-    table, events = await app.tables.act(table.number, interaction.user.id, action, version)
-    if isinstance(action, End):
-        await reply_and_show(interaction, table.number, _ended(table, words))
-        return
-    game = table.running_game()
-    teller = Teller(game.start.edition, table.names, game.start.colours, words)
-    await _answer(interaction, table, teller.lines(events), words)
-
-
-async def _answer(interaction: Interaction, table: Table, lines: list[str], words: Words) -> None:
-    """Show the person, and nobody else, the board in the middle of their turn."""
-    log.info("Done", extra={"table": table.number, **where_of(interaction)})
-    text = "\n".join([*(f"- {line}" for line in lines), next_step(table, words)])
-    user = interaction.user.id
-    file = await board_file(table, words, user=user, marks=marks_now(table, user))
-    await reply(interaction, text, files=[file])
-
-
-def _ended(table: Table, words: Words) -> str:
-    if table.active is None:
-        return words("Your turn has ended, and with it the game.")
-    return words("Your turn has ended. Next: {name}.", name=plain(table.active.name, 32))
-
-
-def next_step(table: Table, words: Words) -> str:
-    """What the active person can do now, with the commands for it."""
-    position = table.running_game().position
-    if position.phase is Phase.MUST:
-        if position.is_legal(Pass()):
-            return words("You can neither build nor place a worker: `/arkadia pass`.")
-        return words("Build with `/arkadia build` or place workers with `/arkadia workers`.")
-    if position.phase is Phase.CASTLE:
-        return words.plural(
-            "Place {n} castle piece with `/arkadia castle`.",
-            "Place {n} castle pieces with `/arkadia castle`.",
-            position.owed,
-        )
-    banners = position.banners[position.active]
-    if position.banner_used or not banners:
-        return words("`/arkadia end` ends your turn.")
-    return words.plural(
-        "Hand in your last banner with `/arkadia banner`, or end your turn with `/arkadia end`.",
-        "Hand in one of {n} banners with `/arkadia banner`, or end your turn with `/arkadia end`.",
-        banners,
-    )

@@ -93,7 +93,7 @@ class Building:
             completes |= event.squares
         lines = [
             words(
-                "The **{building}** on {squares}. Move it, turn it, then build.",
+                "The **{building}** on {squares}:",
                 building=desk.teller.building(ground.card),
                 squares=names_of(ground.squares),
             )
@@ -106,15 +106,17 @@ class Building:
         options = self._draws(desk, ground)
         if len(options) > 1:
             rows.append(Menu("draw", words("What you draw"), options))
-        else:
-            lines.append(words("You draw: {card}.", card=options[0].label))
+        lines.append(f"{options[ground.draw].label}.")
+        if desk.position.stack_size:
+            lines.append(words("-# A card becomes known by that, so it cannot be taken back."))
         rows.append(self._arrows(desk, ground))
         rows.append(self._others(desk, ground))
         marks = Marks(
             places=_union(squares for _, squares in ground.choices),
             ghost=Ghost(ground.card, ground.squares, completes),
         )
-        return Page(lines, rows, marks)
+        todo = words("Move the tile, turn it, then build.")
+        return Page(todo, lines, rows, marks)
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
@@ -170,22 +172,19 @@ class Building:
 
     def _draws(self, desk: Desk, ground: Ground) -> list[Option]:
         words, stack = desk.words, desk.position.stack_size
-        options = []
-        for number, card in enumerate(desk.position.draws()):
-            label = (
-                words.plural("The stack ({n} card)", "The stack ({n} cards)", stack)
-                if card is None
-                else words("Open card: {card}", card=desk.teller.building(card))
-            )
-            options.append(
-                Option(
-                    number,
-                    words("Draw: {source}", source=label),
-                    words("What you draw cannot be taken back"),
-                    number == ground.draw,
+        options = [
+            Option(
+                number,
+                words.plural(
+                    "Draw from the stack ({n} card)", "Draw from the stack ({n} cards)", stack
                 )
+                if card is None
+                else words("Take the open {card}", card=desk.teller.building(card)),
+                chosen=number == ground.draw,
             )
-        return options or [Option(0, words("nothing is left to draw"))]
+            for number, card in enumerate(desk.position.draws())
+        ]
+        return options or [Option(0, words("No card is left to draw"), chosen=True)]
 
     def _arrows(self, desk: Desk, ground: Ground) -> list[Button]:
         arrows = [

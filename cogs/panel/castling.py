@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.panel import spots
-from cogs.panel.desk import Desk
+from cogs.panel.desk import Desk, capital
 from cogs.panel.page import (
     BadSpotError,
     Button,
@@ -43,8 +43,6 @@ class Castling:
         if family and ring:
             piece = (ring, edition.families[family - 1])
             lines += self._outcome(desk, Castle(piece[1], ring))
-        else:
-            lines.append(words("Pick a colour and a ring square."))
         rows: list[Row] = []
         for verb, hint, options in (
             ("family", words("Its colour"), self._families(desk, family)),
@@ -63,7 +61,8 @@ class Castling:
                 Button("undo", words("Undo"), disabled=bool(why)),
             ]
         )
-        return Page(lines, rows, Marks(ring_numbers=True, piece=piece))
+        todo = words("Pick its colour and its ring square.")
+        return Page(todo, lines, rows, Marks(ring_numbers=True, piece=piece))
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
@@ -102,7 +101,7 @@ class Castling:
                     left=pool[number],
                     value=position.values[number],
                 )
-                label = words("A {family} piece", family=words.name(name))
+                label = capital(words("{family} piece", family=words.name(name)))
                 options.append(Option(number + 1, label, note, number + 1 == chosen))
         return options
 
@@ -112,7 +111,7 @@ class Castling:
         for ring, (seen, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
             if free:
                 what = words.name(seen) if seen else words("no colour")
-                label = words("On ring square {ring}, where {what} is seen", ring=ring, what=what)
+                label = words("Ring square {ring}: covers {what}", ring=ring, what=what)
                 options.append(Option(ring, label, chosen=ring == chosen))
         return options
 

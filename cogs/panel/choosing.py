@@ -21,10 +21,9 @@ class Choosing:
             raise BadSpotError("nothing was chosen yet")
         words = desk.words
         if desk.position.is_legal(Pass()):
-            lines = [words("You can neither build nor place a worker, so you pass.")]
-            return Page(
-                lines, [[Button("pass", words("Pass"), "go")]], marks_now(desk.table, desk.user)
-            )
+            todo = words("You can neither build nor place a worker, so you pass.")
+            passing = [Button("pass", words("Pass"), "go")]
+            return Page(todo, [], [passing], marks_now(desk.table, desk.user))
         cards = [
             Button(
                 f"card{'abcdefgh'[number]}",
@@ -41,10 +40,10 @@ class Choosing:
             disabled=not desk.position.can_place_workers(),
         )
         rows: list[Row] = [row for row in (cards, [workers]) if row]
-        lines = [words("Press a card to build it, or place workers."), _stock(desk)]
-        lines += _why_not(desk)
+        lines = [_stock(desk), *_why_not(desk)]
         lines += self._planned(desk, rows)
-        return Page(lines, rows, marks_now(desk.table, desk.user))
+        todo = words("Press a card to build it, or place workers.")
+        return Page(todo, lines, rows, marks_now(desk.table, desk.user))
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from cogs.refusals import refusal_text
 from cogs.telling import Teller, names_of
-from engine.actions import Action, Build, Workers
+from engine.actions import Action, Banner, Build, Castle, Workers
 from engine.cards import Card
 from engine.events import CardDrawn, Event, PiecePlaced, TileLaid, WorkersPlaced
 from engine.position import Position
@@ -86,8 +86,7 @@ class Desk:
 
     def capital(self, card: Card) -> str:
         """A card as it stands on a button, such as "Red house"."""
-        name = self.teller.building(card)
-        return name[:1].upper() + name[1:]
+        return capital(self.teller.building(card))
 
     def told(self, action: Action) -> str:
         """An action in a few words, for the person alone."""
@@ -100,6 +99,14 @@ class Desk:
                 )
             case Workers(own, neutral):
                 return self.words("workers on {squares}", squares=names_of(own | neutral))
+            case Castle(family, ring):
+                return self.words(
+                    "the {family} castle piece on ring square {ring}",
+                    family=self.words.name(family),
+                    ring=ring,
+                )
+            case Banner():
+                return self.words("the banner with its sale")
         return str(action)
 
     @property
@@ -143,3 +150,8 @@ class Desk:
         """Why nothing can be taken back now; empty when something can."""
         reason = self.table.running_game().undo_refusal()
         return "" if reason is None else refusal_text(reason, self.words)
+
+
+def capital(text: str) -> str:
+    """A text as the beginning of a line, such as "Red house"."""
+    return text[:1].upper() + text[1:]

@@ -20,17 +20,15 @@ class Ending:
         self._check(desk, numbers)
         words = desk.words
         done = desk.teller.lines(desk.table.running_game().turn.events)
-        lines = [words("This turn you did this. Others see it when you end it:")]
+        lines = [words("What you did in this turn; the others see it when you end it:")]
         lines += [f"- {line}" for line in done]
         buttons = [Button("end", words("End turn"), "go")]
         if desk.position.is_legal(Banner()):
             buttons.append(Button("banner", words("Hand in a banner…"), "main"))
             lines.append(
                 words.plural(
-                    "You may hand in your last banner: two workers, and seals sold for up to "
-                    "{gold} gold.",
-                    "You may hand in one of {n} banners: two workers, and seals sold for up to "
-                    "{gold} gold.",
+                    "You may hand in your last banner and sell seals for up to {gold} gold.",
+                    "You may hand in one of {n} banners and sell seals for up to {gold} gold.",
                     desk.position.banners[desk.seat],
                     gold=desk.worth(),
                 )
@@ -39,7 +37,8 @@ class Ending:
         if why:
             lines.append(words("-# Undo: {reason}", reason=why))
         buttons.append(Button("undo", words("Undo"), disabled=bool(why)))
-        return Page(lines, [buttons], marks_now(desk.table, desk.user))
+        todo = words("End it, or take the last step back.")
+        return Page(todo, lines, [buttons], marks_now(desk.table, desk.user))
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]

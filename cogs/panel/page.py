@@ -58,8 +58,14 @@ Row: TypeAlias = Menu | Sequence[Button]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A screen as it is shown: at most five rows of five buttons or one menu."""
+    """A screen as it is shown: at most five rows of five buttons or one menu.
 
+    Attributes:
+        todo: one line that says what to do now; empty where the buttons say it.
+        lines: what is being decided, and what it would bring.
+    """
+
+    todo: str
     lines: Sequence[str]
     rows: Sequence[Row]
     marks: Marks = field(default_factory=Marks)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from cogs.panel import spots
 from cogs.panel.choosing import only_choice
-from cogs.panel.desk import Desk
+from cogs.panel.desk import Desk, capital
 from cogs.panel.page import (
     MOST_OPTIONS,
     BadSpotError,
@@ -96,7 +96,7 @@ class PlacingWorkers:
         action = site.action
         lines = [
             words(
-                "Workers round **{building}**. Say in the menus who goes where.",
+                "Workers round **{building}**:",
                 building=self._name(desk, site.number),
             )
         ]
@@ -121,7 +121,8 @@ class PlacingWorkers:
             neutral=action.neutral,
             focus=self._focus(desk, site.number),
         )
-        return Page(lines, rows, marks)
+        todo = words("Say in the menus who goes where, then place them.")
+        return Page(todo, lines, rows, marks)
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
@@ -206,8 +207,7 @@ class PlacingWorkers:
             left = desk.words.plural(
                 "{n} vacant: {squares}", "{n} vacant: {squares}", count, squares=names_of(gap)
             )
-            name = self._name(desk, number)
-            label = name[:1].upper() + name[1:]
+            label = capital(self._name(desk, number))
             options.append(Option(number, label, left, number == site.number))
         if len(sites) > ON_A_PAGE:
             options.append(Option(MORE, desk.words("More buildings…")))
@@ -241,7 +241,7 @@ class PlacingWorkers:
                 )
                 options.append(Option(number + 1, label, chosen=bool(bits >> number & 1)))
             most = min(stock, len(options))
-            hint = words("{what} (at most {n})", what=hint, n=most)
+            hint = words("{what} (you have {n})", what=hint, n=stock)
             menus.append(Menu(verb, hint, options, most, several=True))
         return menus
 

@@ -44,6 +44,10 @@ SCREENS: Final[dict[str, Screen]] = {
 }
 
 
+LEAVE: Final = "leave"
+"""What *Back* says where the panel was opened by a command."""
+
+
 class TakeTurn(Press, what="take", count=2):
     """Opens the panel. The second number tells messages apart."""
 
@@ -167,6 +171,9 @@ async def press_panel(
         return
     if (spot.ahead, spot.version) != (desk.ahead, desk.version):
         await show_natural(interaction, desk, [_gone_on(desk)])
+        return
+    if verb == LEAVE:
+        await show_natural(interaction, desk)
         return
     try:
         outcome = SCREENS[spot.screen].press(desk, spot.numbers, verb, values)

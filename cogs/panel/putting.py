@@ -30,7 +30,7 @@ async def put_page(
     interaction: Interaction, desk: Desk, go: Go, page: Page, notes: Sequence[str] = ()
 ) -> None:
     """Show a page of a panel to its owner, and to nobody else."""
-    text = "\n".join([_head(desk), *notes, *page.lines])
+    text = "\n".join([_head(desk, page.todo), *notes, *page.lines])
     personal = app_of(interaction).personal
     title = desk.words("Your next turn") if desk.ahead else ""
     file = await view_file(
@@ -119,17 +119,19 @@ def _id(spot: Spot, kind: Kind, verb: str) -> str:
     return custom_id
 
 
-def _head(desk: Desk) -> str:
+def _head(desk: Desk, todo: str) -> str:
     words, table = desk.words, desk.table
     if desk.ahead and table.active is not None:
-        return words(
+        head = words(
             "**Game {number}: your next turn.** It is {name}'s turn now; what you prepare is only "
             "kept for you.",
             number=table.number,
             name=desk.teller.names[table.active.seat],
         )
-    return words(
-        "**Game {number}, turn {turn}: it is your turn.**",
-        number=table.number,
-        turn=desk.position.turn,
-    )
+    else:
+        head = words(
+            "**Game {number}, turn {turn}: it is your turn.**",
+            number=table.number,
+            turn=desk.position.turn,
+        )
+    return f"{head} {todo}".rstrip()

@@ -69,11 +69,13 @@ class Selling:
                     self._amounts(desk, number, amount),
                 )
             )
-        if not rows:
+        if not any(desk.seals):
             lines.append(words("You have no seals to sell."))
         lines.append(self._turns_left(desk))
         rows.append(self._buttons(desk, numbers, event))
-        return Page([line for line in lines if line], rows, marks_now(desk.table, desk.user))
+        todo = words("Say how many seals you sell.") if any(desk.seals) else ""
+        shown = [line for line in lines if line]
+        return Page(todo, shown, rows, marks_now(desk.table, desk.user))
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]

@@ -96,12 +96,13 @@ def workers(desk: Desk) -> Go:
 
 
 def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:
-    """Where workers can be placed, with the vacant squares, those with the fewest first.
+    """Where workers can be placed, with the vacant squares: those with the fewest first.
 
-    The castle is number 0, a building its number in ``position.buildings`` and one.
+    The castle, which is never completed, comes last. It is number 0, a building its number in
+    ``position.buildings`` and one.
     """
     sites = [(0 if site is None else site + 1, gap) for site, gap in position.worker_sites()]
-    return sorted(sites, key=lambda site: (site[1].bit_count(), site[0]))
+    return sorted(sites, key=lambda site: (not site[0], site[1].bit_count(), site[0]))
 
 
 def workers_at(desk: Desk, site: int) -> tuple[int, int, int, int]:

@@ -9,6 +9,8 @@ import pytest
 import simcord
 
 from bot import PARTS, ArkadiaBot, Part
+from cogs.app import HasApp
+from db import Preferences
 from settings import Settings
 from tests.e2e.sent import Recorder
 from tests.e2e.world import World
@@ -53,5 +55,9 @@ async def env(make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> AsyncIt
 
 @pytest.fixture
 async def world(env: simcord.Env, make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> World:
-    """The simulated Discord with a server and people in it."""
-    return World(env, make_bot, recorder)
+    """The simulated Discord with a server and people in it, who do not want to be asked first."""
+    world = World(env, make_bot, recorder)
+    if isinstance(world.bot, HasApp):
+        for person in world.people:
+            await world.bot.app.personal.prefer(person.id, Preferences(confirm=False))
+    return world

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from cogs.panel.ids import Spot, template
 from cogs.telling import names_of
 from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
+from engine.cards import Card
 from engine.position import Position
 from engine.squares import iter_squares
 from tests.e2e.people import Answer, Person
@@ -23,6 +24,11 @@ def spot_of(post: Post) -> Spot:
         if match:
             return Spot.read(match)[0]
     raise AssertionError(f"no panel: {post.text}")
+
+
+def verb_of(part: Button | Menu) -> str:
+    """What pressing a button or choosing in a menu of a panel means."""
+    return part.custom_id.split(":")[6]
 
 
 @dataclass
@@ -91,16 +97,11 @@ class Panel:
 
     def button(self, verb: str) -> Button:
         """The button with a verb."""
-        return next(b for b in self.post.buttons.values() if b.custom_id.split(":")[6] == verb)
+        return next(b for b in self.post.buttons.values() if verb_of(b) == verb)
 
     def menu(self, verb: str) -> Menu:
         """The menu with a verb."""
-        return next(menu for menu in self.post.menus if menu.custom_id.split(":")[6] == verb)
-
-    def has(self, verb: str) -> bool:
-        """Whether there is a button or a menu with a verb."""
-        parts = (*self.post.buttons.values(), *self.post.menus)
-        return any(part.custom_id.split(":")[6] == verb for part in parts)
+        return next(menu for menu in self.post.menus if verb_of(menu) == verb)
 
     @property
     def spot(self) -> Spot:
@@ -140,16 +141,15 @@ class Panel:
     async def _show_build(self, action: Build, position: Position) -> None:
         if self.spot.screen != "build":
             name = f"{action.card.family} {action.card.form.replace('-', ' ')}".capitalize()
-            custom_id = self.post.buttons[name].custom_id
-            await self.press(custom_id.split(":")[6])
+            await self.press(verb_of(self.post.buttons[name]))
         squares = names_of(action.squares)
-        if f" on {squares}. " not in self.post.text:
+        if f" on {squares}:" not in self.post.text:
             form = await self.press("goto")
             assert list(form.fields) == ["text"]
             await self._answered(lambda: self.person.fill(form, text=squares))
         draws = position.draws()
         if draws:
-            wanted = draws.index(action.draw if action.draw in draws else None)  # type: ignore[arg-type]
+            wanted = draws.index(action.draw if isinstance(action.draw, Card) else None)
             if self.spot.numbers[3] != wanted:
                 await self.choose("draw", wanted)
 
