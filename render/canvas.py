@@ -150,6 +150,21 @@ class Canvas:
             ImageChops.multiply(self.image.getchannel("A"), other.image.getchannel("A"))
         )
 
+    def copied(
+        self, boxes: Iterable[tuple[float, float, float, float]]
+    ) -> list[tuple[tuple[int, int], Image.Image]]:
+        """What is painted in some boxes (left, top, right, bottom), to be restored later."""
+        copies = []
+        for box in boxes:
+            left, top, right, bottom = (round(edge * self.factor) for edge in box)
+            copies.append(((left, top), self.image.crop((left, top, right, bottom))))
+        return copies
+
+    def restore(self, copies: Iterable[tuple[tuple[int, int], Image.Image]]) -> None:
+        """Paints again what was copied."""
+        for place, copy in copies:
+            self.image.paste(copy, place)
+
     def reduced(self) -> Image.Image:
         """The painting at its final size, RGBA.
 

@@ -9,11 +9,14 @@ from engine.cards import Card, Cell
 from engine.edition import Edition
 from engine.squares import SquareSet
 from engine.view import Counts, Screen, View
+from render.art.buildings import ROOFS
+from render.colours import FAMILY, PLAYER
 from render.options import Marks
 
 COLUMNS, ROWS = 16, 12
 """The largest board that fits the picture."""
 SEATS = 4
+FLOORS = 3
 
 
 class DrawError(ValueError):
@@ -62,7 +65,8 @@ def check_view(view: View, names: Sequence[str]) -> None:
     if isinstance(names, str) or not all(isinstance(name, str) for name in names):
         raise TypeError("names is a sequence of texts, one for each seat")
     edition = view.edition
-    _require(edition.columns <= COLUMNS and edition.rows <= ROWS, "the board is too large")
+    problem = _not_drawn(edition)
+    _require(problem is None, problem or "")
     _require(2 <= len(view.seats) <= SEATS, f"{len(view.seats)} seats")
     _require(len(names) == len(view.seats), f"{len(names)} names for {len(view.seats)} seats")
     _require(view.active is None or 0 <= view.active < len(view.seats), "no such active seat")
@@ -85,6 +89,24 @@ def check_view(view: View, names: Sequence[str]) -> None:
     for card in view.face_up:
         _known_card(edition, card)
     _require(view.stack >= 0 and view.turn >= 0, "a negative number")
+
+
+@lru_cache(maxsize=16)
+def _not_drawn(edition: Edition) -> str | None:
+    """What of an edition there are no drawings for, or None."""
+    if edition.columns > COLUMNS or edition.rows > ROWS:
+        return "the board is too large for the picture"
+    for names, drawn in (
+        (edition.forms, ROOFS),
+        (edition.families, FAMILY),
+        (edition.colours, PLAYER),
+    ):
+        for name in names:
+            if name not in drawn:
+                return f"there is no drawing of {name}"
+    if len(edition.families) > len(FAMILY) or len(edition.floors) > FLOORS:
+        return "there are too many families or floors"
+    return None
 
 
 def _known_card(edition: Edition, card: Card) -> None:

@@ -6,11 +6,12 @@ rafters instead of a roof, scaffold poles round it; the seal is laid on by the b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image
 
 from engine.cards import Cell
 from render.art.crests import CRESTS
@@ -20,14 +21,15 @@ from render.art.shapes import (
     centre,
     extent,
     head,
+    inner_corners,
     neighbours,
     paint_shape,
     ridges,
     roof_faces,
     seal_cell,
-    shape_boxes,
+    span,
 )
-from render.canvas import OVERSAMPLING, Canvas
+from render.canvas import OVERSAMPLING, Canvas, Point
 from render.colours import (
     BEAM,
     BEAM_DARK,
@@ -64,47 +66,37 @@ def _tone(colour: RGB, share: float) -> RGB:
     return lighter(colour, share) if share > 0 else darker(colour, -share)
 
 
-def _faces(
-    canvas: Canvas, cells: tuple[Cell, ...], inset: float, *, ends: bool = True
-) -> dict[str, Image.Image]:
-    """Where the roof's faces that look to each side lie, cut off at the walls."""
-    faces = {side: Image.new("L", canvas.image.size) for side in "nesw"}
-    pens = {side: ImageDraw.Draw(face) for side, face in faces.items()}
-    for side, corners in roof_faces(cells, inset, ends=ends):
-        pens[side].polygon([(x * canvas.factor, y * canvas.factor) for x, y in corners], fill=255)
-    walls = Image.new("L", canvas.image.size)
-    pen = ImageDraw.Draw(walls)
-    for box in shape_boxes(cells, inset):
-        left, top, right, bottom = (edge * canvas.factor for edge in box)
-        pen.rectangle((left, top, right - 1, bottom - 1), fill=255)
-    return {side: ImageChops.multiply(face, walls) for side, face in faces.items()}
-
-
-def _stripes(
-    canvas: Canvas, face: Image.Image, spacing: int, width: float, *, level: bool
-) -> Image.Image:
-    """Where lines across a face lie, level ones or upright ones."""
-    stripes = Image.new("L", canvas.image.size)
-    length = canvas.height if level else canvas.width
-    for start in range(spacing // 2, round(length), spacing):
-        first, last = round(start * canvas.factor), round((start + width) * canvas.factor)
-        box = (0, first, stripes.width, last) if level else (first, 0, last, stripes.height)
-        stripes.paste(face.crop(box), box)
-    return stripes
-
-
-def _fill(canvas: Canvas, where: Image.Image, colour: RGB) -> None:
-    canvas.image.paste((*colour, 255), (0, 0), where)
+def _paint_stripes(
+    canvas: Canvas,
+    corners: Sequence[Point],
+    spacing: int,
+    width: float,
+    colour: RGB,
+    *,
+    level: bool,
+) -> None:
+    """Lines across a face, level ones or upright ones, at the same places on all faces."""
+    along = [corner[1 if level else 0] for corner in corners]
+    first = math.ceil((min(along) - spacing // 2) / spacing) * spacing + spacing // 2
+    for start in range(first, math.ceil(max(along)), spacing):
+        low, high = span(corners, start, level=level)
+        if level:
+            canvas.box(low, start, high, start + width, colour)
+        else:
+            canvas.box(start, low, start + width, high, colour)
 
 
 def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
     colour = ROOFS[form]
+    tones = {side: _tone(colour, share) for side, share in _SUN.items()}
     paint_shape(canvas, cells, _WALL_INSET - 2, INK)
-    for side, face in _faces(canvas, cells, _WALL_INSET).items():
-        _fill(canvas, face, _tone(colour, _SUN[side]))
-    for side, face in _faces(canvas, cells, _WALL_INSET, ends=False).items():
-        courses = _stripes(canvas, face, _COURSE, 1, level=side in "ns")
-        _fill(canvas, courses, darker(_tone(colour, _SUN[side]), 0.2))
+    notches = canvas.copied(inner_corners(cells, _WALL_INSET))
+    for side, corners in roof_faces(cells, _WALL_INSET):
+        canvas.polygon(corners, tones[side])
+    for side, corners in roof_faces(cells, _WALL_INSET, ends=False):
+        tone = darker(tones[side], 0.2)
+        _paint_stripes(canvas, corners, _COURSE, 1, tone, level=side in "ns")
+    canvas.restore(notches)
     for first, second in ridges(cells):
         canvas.line([first, second], darker(colour, 0.45), 3)
 
@@ -112,8 +104,10 @@ def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
 def _paint_frame(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
     paint_shape(canvas, cells, _WALL_INSET - 2, INK)
     paint_shape(canvas, cells, _WALL_INSET, blend(FLOOR, ROOFS[form], 0.22))
-    for side, face in _faces(canvas, cells, _WALL_INSET + 1, ends=False).items():
-        _fill(canvas, _stripes(canvas, face, _RAFTER, 3, level=side in "ew"), BEAM)
+    notches = canvas.copied(inner_corners(cells, _WALL_INSET))
+    for side, corners in roof_faces(cells, _WALL_INSET + 1, ends=False):
+        _paint_stripes(canvas, corners, _RAFTER, 3, BEAM, level=side in "ew")
+    canvas.restore(notches)
     for first, second in ridges(cells):
         canvas.line([first, second], BEAM_DARK, 4)
     for cell in cells:
@@ -163,6 +157,13 @@ def _picture(form: str, cells: tuple[Cell, ...], completed: bool, scale: float) 
     return painted_building(form, cells, completed, scale).reduced()
 
 
+@lru_cache(maxsize=16)
+def _seal_picture(family: str, scale: float) -> Image.Image:
+    canvas = Canvas(UNIT, UNIT, scale)
+    paint_seal(canvas, family, UNIT / 2, UNIT / 2, _SEAL)
+    return canvas.reduced()
+
+
 def building_square(
     form: str, cells: tuple[Cell, ...], index: int, family: str | None, scale: float
 ) -> Tile:
@@ -176,7 +177,5 @@ def building_square(
     square = Image.new("RGBA", (side, side), (*GRASS, 255))
     square.alpha_composite(_picture(form, cells, family is None, scale).crop(box))
     if family is not None and cells[index] == seal_cell(form, cells):
-        canvas = Canvas(UNIT, UNIT, scale)
-        paint_seal(canvas, family, UNIT / 2, UNIT / 2, _SEAL)
-        square.alpha_composite(canvas.reduced())
+        square.alpha_composite(_seal_picture(family, scale))
     return opaque_tile(square)

@@ -6,7 +6,7 @@ of a point looks to the nearest side, which divides each cell along its diagonal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.cards import Cell
@@ -92,6 +92,38 @@ def roof_faces(
             middle = (x, first[1]) if side in "ns" else (first[0], y)
             yield order[number - 1], [first, middle, (x, y)]
             yield order[(number + 1) % 4], [middle, second, (x, y)]
+
+
+def span(corners: Sequence[Point], at: float, *, level: bool) -> tuple[float, float]:
+    """Where a line that crosses a convex face enters and leaves it.
+
+    Args:
+        corners: the face.
+        at: the line's height when it is level, else how far to the right it stands.
+        level: whether it is level or upright.
+    """
+    across, along = (0, 1) if level else (1, 0)
+    met = [
+        one[across] + (two[across] - one[across]) * (at - one[along]) / (two[along] - one[along])
+        for one, two in zip(corners, [*corners[1:], corners[0]], strict=True)
+        if min(one[along], two[along]) <= at <= max(one[along], two[along])
+        and one[along] != two[along]
+    ]
+    return min(met), max(met)
+
+
+def inner_corners(
+    cells: tuple[Cell, ...], inset: float
+) -> Iterator[tuple[float, float, float, float]]:
+    """Boxes (left, top, right, bottom) in the corners where a shape bends inwards."""
+    for column, row in cells:
+        inside = neighbours(cells, (column, row))
+        for upright, level in (("n", "w"), ("n", "e"), ("s", "w"), ("s", "e")):
+            x, y = _SIDES[level][0], _SIDES[upright][1]
+            if inside >= {upright, level} and (column + x, row + y) not in cells:
+                left = column * UNIT if x < 0 else (column + 1) * UNIT - inset
+                top = row * UNIT if y < 0 else (row + 1) * UNIT - inset
+                yield left, top, left + inset, top + inset
 
 
 def ridges(cells: tuple[Cell, ...]) -> Iterator[tuple[Point, Point]]:
