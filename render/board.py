@@ -17,7 +17,7 @@ from render.layout import BAND, BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, WIDTH
 from render.marking import lay_marks
 from render.options import NO_MARKS, Marks, Size, Theme
 from render.panel import lay_panels
-from render.pieces import Place, lay_pieces
+from render.pieces import lay_pieces, place_at
 from render.text import Style, line_height, write
 from translation import ENGLISH, Words
 
@@ -66,7 +66,7 @@ def plain_board_frame(view: View, marks: Marks, theme: Theme, size: Size) -> Fra
     """
     check_marks(view, marks)
     frame = Frame(board_ground(view.edition, theme, size))
-    place = Place(size.scale)
+    place = place_at(size.scale)
     lay_pieces(frame, view, place)
     lay_marks(frame, view, place, marks)
     return frame

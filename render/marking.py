@@ -74,21 +74,24 @@ def lay_frame(frame: Frame, place: Place, squares: SquareSet) -> None:
 
     A dark rim, white and a blue core are laid one after the other, so that corners join.
     """
-    sides = [
-        (place.corner(square), side)
-        for square in iter_squares(squares)
-        for side, beyond in enumerate(_beyond(square))
-        if beyond < 0 or not squares >> beyond & 1
-    ]
+    strips = []
+    for square in iter_squares(squares):
+        x, y = place.corner(square)
+        above, below, left, right = _beyond(square)
+        for beyond, strip_x, strip_y, level in (
+            (above, x, y, True),
+            (below, x, y + place.side, True),
+            (left, x, y, False),
+            (right, x + place.side, y, False),
+        ):
+            if beyond < 0 or not squares >> beyond & 1:
+                strips.append((strip_x, strip_y, level))
     for half, colour in ((5, MARK_DARK), (4, PAPER), (3, MARK)):
         thick = round(half * place.scale)
-        for (x, y), side in sides:
-            level = side < 2
-            left = x + (place.side if side == 3 else 0) - thick
-            top = y + (place.side if side == 1 else 0) - thick
-            width = 2 * thick + (place.side if level else 0)
-            height = 2 * thick + (0 if level else place.side)
-            frame.fill(left, top, width, height, colour)
+        long, wide = place.side + 2 * thick, 2 * thick
+        for x, y, level in strips:
+            width, height = (long, wide) if level else (wide, long)
+            frame.fill(x - thick, y - thick, width, height, colour)
 
 
 def _beyond(square: Square) -> tuple[int, int, int, int]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from engine.edition import Edition
-from engine.squares import Square, SquareSet, column_of, iter_squares, row_of
+from engine.squares import STRIDE, Square, SquareSet, column_of, iter_squares, row_of
 from engine.view import View
 from render.art.buildings import building_square
 from render.art.castle import courtyard, ring_square
 from render.art.figures import worker
 from render.art.shapes import UNIT
-from render.check import cells_of
+from render.check import ROWS, cells_of
 from render.frame import TILES, Frame, Tile
 from render.layout import BAND
 
@@ -19,19 +19,26 @@ from render.layout import BAND
 class Place:
     """Where squares lie in a frame, in pixels."""
 
-    __slots__ = ("left", "scale", "side", "top")
+    __slots__ = ("_corners", "scale", "side")
 
     def __init__(self, scale: float) -> None:
         self.scale = scale
         self.side = round(UNIT * scale)
-        self.left = self.top = round(BAND * scale)
+        rim = round(BAND * scale)
+        self._corners = tuple(
+            (rim + column_of(square) * self.side, rim + row_of(square) * self.side)
+            for square in range(ROWS * STRIDE)
+        )
 
     def corner(self, square: Square) -> tuple[int, int]:
         """The top left pixel of a square."""
-        return (
-            self.left + column_of(square) * self.side,
-            self.top + row_of(square) * self.side,
-        )
+        return self._corners[square]
+
+
+@cache
+def place_at(scale: float) -> Place:
+    """Where squares lie at a scale."""
+    return Place(scale)
 
 
 def lay_castle(frame: Frame, view: View, place: Place) -> None:
