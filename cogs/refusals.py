@@ -30,15 +30,16 @@ ILLEGAL: Final = {
     "card-not-in-hand": N_(
         "You have no card {card}. `/arkadia screen` shows your hand, only to you."
     ),
+    "no-squares": N_("Name the squares of the building, such as `F7 F8`."),
     "wrong-shape": N_(
         "The squares {squares} do not make a {form}. Pick one of the places that are offered "
         "while you type, or see the shapes with `/arkadia rules`."
     ),
     "mirrored": N_("On {squares} the {form} would lie mirrored, which this game does not allow."),
-    "off-board": N_("{squares} is not on the board."),
-    "on-building": N_("{squares} is built over already."),
-    "on-lot": N_("{squares} belongs to the castle; nothing is built there."),
-    "on-worker": N_("A worker stands on {squares}; workers stay where they are."),
+    "off-board": N_("Not on the board: {squares}."),
+    "on-building": N_("Built over already: {squares}. Choose vacant squares."),
+    "on-lot": N_("Part of the castle: {squares}. Nothing is built there."),
+    "on-worker": N_("Workers stand there already: {squares}. They stay for good."),
     "touches-nothing": N_(
         "A new building must touch a building, the castle or a worker with a side; a corner does "
         "not count."
@@ -49,8 +50,10 @@ ILLEGAL: Final = {
     "card-not-open": N_("The card {card} does not lie open. `/arkadia board` shows those that do."),
     "no-worker-placed": N_("Name at least one square for a worker."),
     "square-twice": N_("{squares} is named for an own and a neutral worker; it takes only one."),
-    "too-few-own": N_("You have only {count} workers of your own behind your screen."),
-    "too-few-neutral": N_("You have only {count} neutral workers behind your screen."),
+    "too-few-own": N_("That is more than the own workers behind your screen: you have {count}."),
+    "too-few-neutral": N_(
+        "That is more than the neutral workers behind your screen: you have {count}."
+    ),
     "not-one-building": N_(
         "All workers of a turn go round one building (or the castle), and no single one is next "
         "to all of {squares}."
@@ -62,7 +65,7 @@ ILLEGAL: Final = {
     "bad-family": N_("{family} is not a seal colour."),
     "no-banner": N_("You have no banner left. `/arkadia end` ends your turn."),
     "banner-used": N_("One banner a turn, and you have used it. `/arkadia end` ends your turn."),
-    "too-few-seals": N_("You have {count} {family} seals and cannot sell {amount}."),
+    "too-few-seals": N_("Of your {family} seals you cannot sell {amount}: you have {count}."),
     "bad-sale": N_("Name each seal colour at most once, with a number above zero."),
 }
 
@@ -95,7 +98,10 @@ NOTATION: Final = {
 
 TABLE: Final = {
     "unknown-table": N_("There is no game {number} on this server. `/arkadia games` lists yours."),
-    "not-open": N_("Game {number} has begun already. `/arkadia start` opens a new one."),
+    "not-open": N_(
+        "Game {number} has begun already. `/arkadia start` opens a new one, `/arkadia seat resign` "
+        "leaves one that you play."
+    ),
     "not-begun": N_("Game {number} has not begun yet. Its host begins it in the lobby."),
     "not-running": N_("Game {number} is over. `/arkadia start` opens a new one."),
     "set-aside": N_(
@@ -107,7 +113,10 @@ TABLE: Final = {
     ),
     "not-seated": N_("You have no seat in game {number}: you may watch with `/arkadia board`."),
     "full": N_("All {count} seats of game {number} are taken. `/arkadia start` opens a new one."),
-    "too-few": N_("Game {number} needs at least {count} people. Ask somebody to press *Join*."),
+    "too-few": N_(
+        "Game {number} needs at least {count} people. Ask somebody to press *Join*, or add a "
+        "computer player."
+    ),
     "not-host": N_("Only {name}, the host of game {number}, may do this."),
     "not-your-turn": N_(
         "It is {name}'s turn in game {number}. You are told when it is yours; `/arkadia board` "
@@ -117,7 +126,19 @@ TABLE: Final = {
     "resigned": N_("You have resigned from game {number}; the caretaker plays your seat."),
     "too-many": N_("You host {count} unfinished games here. Finish or cancel one first."),
     "bad-seats": N_("A game has {least} to {most} seats."),
-    "lot-preset": N_("The first-game set-up has its castle at a fixed place."),
+    "bad-level": N_("There is no computer player «{token}». Pick one of those that are offered."),
+    "no-computer": N_("No computer player has a seat in game {number}."),
+    "seat-not-played": N_("No person plays that seat in game {number} now. Pick another one."),
+    "not-away": N_("You play your seat in game {number} yourself already."),
+    "away": N_(
+        "A computer player has your seat in game {number} for now. `/arkadia seat back` takes it "
+        "back."
+    ),
+    "too-early": N_("A turn in this game may take {hours} hours, and {name} still has {count}."),
+    "lot-preset": N_(
+        "The first-game set-up has its castle at a fixed place. Name none, or open a game with "
+        "the free set-up."
+    ),
 }
 
 _SENTENCES: Final[dict[type[EngineError], dict[str, str]]] = {
