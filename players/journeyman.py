@@ -11,11 +11,11 @@ from engine.view import Phase
 from players.castle import pieces, sale
 from players.judgement import WEIGHTS, Weights
 from players.player import Budget
-from players.survey import Choice, Survey
+from players.survey import Survey
 
 
 class Journeyman:
-    """Takes what its judgement of the turn's end prefers. It needs a few milliseconds."""
+    """Takes what its judgement of the turn's end prefers. It needs a millisecond."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.weights = weights
@@ -34,18 +34,7 @@ class Journeyman:
 def judged(position: Imagined, weights: Weights = WEIGHTS) -> Action:
     """The action that the judgement prefers for the active seat."""
     if position.phase is Phase.MUST:
-        choices = ranked(position, weights)
-        return choices[0].action if choices else Pass()
+        return Survey(position, weights).best() or Pass()
     if position.phase is Phase.CASTLE:
         return max(pieces(position, weights), key=lambda piece: piece[0])[1]
     return sale(position, weights)
-
-
-def ranked(position: Imagined, weights: Weights = WEIGHTS) -> list[Choice]:
-    """What the active seat could do on the board, the best first."""
-    survey = Survey(position, weights)
-    return sorted(survey.builds() + survey.placements(), key=_worth, reverse=True)
-
-
-def _worth(choice: Choice) -> float:
-    return choice.worth

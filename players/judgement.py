@@ -52,19 +52,24 @@ class Weights:
         slope, base: a seal is worth ``slope`` times its family's value plus ``base``.
         own, neutral, banner, piece: see ``Scale``.
         chance, risk: see ``Scale``; from one vacant square on.
+        fade, threat: what these are multiplied by.
         last_chance: the chance with so many turns of the game left after this one, per turn.
+        last_piece: what a piece is worth in the end, of what it is worth before.
         rivals: how much another seat's gain weighs, all other seats together.
     """
 
-    slope: tuple[float, float] = (0.85, -0.25)
-    base: tuple[float, float] = (0.3, 0.7)
-    own: tuple[float, float] = (1.0, 3.5)
-    neutral: tuple[float, float] = (0.5, 1.3)
-    banner: tuple[float, float] = (0.5, 4.0)
-    piece: tuple[float, float] = (2.0, 0.0)
-    chance: tuple[float, ...] = (0.85, 0.75, 0.65, 0.55, 0.45, 0.4, 0.35, 0.3, 0.25)
-    risk: tuple[float, ...] = (0.6, 0.45, 0.3, 0.15, 0.05, 0.0, 0.0, 0.0, 0.0)
-    last_chance: float = 0.15
+    slope: tuple[float, float] = (0.725, -0.31)
+    base: tuple[float, float] = (0.24, 0.61)
+    own: tuple[float, float] = (1.33, 2.11)
+    neutral: tuple[float, float] = (0.55, 1.19)
+    banner: tuple[float, float] = (2.6, 7.4)
+    piece: tuple[float, float] = (1.94, 0.57)
+    chance: tuple[float, ...] = (0.86, 0.84, 0.72, 0.61, 0.4, 0.3, 0.4, 0.35, 0.35)
+    risk: tuple[float, ...] = (0.69, 0.32, 0.15, 0.14, 0.0, 0.0, 0.0, 0.0, 0.0)
+    fade: tuple[float, float] = (0.97, 0.4)
+    threat: tuple[float, float] = (0.67, -0.35)
+    last_chance: float = 0.2
+    last_piece: float = 0.94
     rivals: float = 1.0
 
 
@@ -90,8 +95,8 @@ def _running(weights: Weights, left: float) -> Scale:
         at(weights.neutral),
         at(weights.banner),
         at(weights.piece),
-        (1.0, *weights.chance),
-        (1.0, *weights.risk),
+        (1.0, *(at(weights.fade) * each for each in weights.chance)),
+        (1.0, *(at(weights.threat) * each for each in weights.risk)),
     )
 
 
@@ -103,7 +108,7 @@ def _ending(weights: Weights, turns: int) -> Scale:
         own,
         weights.neutral[0] if turns else 0.0,
         0.0,
-        weights.piece[0] * 0.5,
+        weights.piece[0] * weights.last_piece,
         (1.0, *(chance * each for each in weights.chance)),
         (1.0, *(each if turns else 0.0 for each in weights.risk)),
     )
