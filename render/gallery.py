@@ -222,8 +222,8 @@ def draw_gallery(folder: Path = FOLDER) -> list[Path]:
         written[-1].write_bytes(png)
     for name, sheet in sheets(drawn):
         written.append(folder / f"{name}.png")
-        colours = sheet.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-        colours.save(written[-1], optimize=True)
+        colours = sheet.quantize(256, Image.Quantize.MEDIANCUT, 6)
+        sheet.quantize(palette=colours, dither=Image.Dither.FLOYDSTEINBERG).save(written[-1])
     film = films()[0]
     written.append(folder / "replay.gif")
     written[-1].write_bytes(draw_replay(film.frames[::4], names=film.names, title="Game 7"))

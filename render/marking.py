@@ -20,8 +20,8 @@ from render.frame import TILES, Frame
 from render.options import Marks
 from render.pieces import Place, lay_tile
 
-NUMBER = 38
-RING_NUMBER = 26
+NUMBER = 44
+RING_NUMBER = 32
 
 
 def lay_marks(frame: Frame, view: View, place: Place, marks: Marks) -> None:

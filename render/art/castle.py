@@ -28,14 +28,15 @@ from render.colours import (
 )
 from render.frame import Tile, tile_on
 
-_STOREY: Final = 9
+_STOREY: Final = 8
+_PLINTH: Final = 3
 _MERLON: Final = 6
 _WINDOW: Final[RGB] = (66, 50, 38)
 
 
 def paint_block(canvas: Canvas, family: str | None, height: int) -> None:
     """Paints a ring square: its floors, battlements, and the seal on top."""
-    front = UNIT - height * _STOREY
+    front = UNIT - height * _STOREY - (_PLINTH if height else 0)
     if height == 0:
         _paint_foundation(canvas)
     else:
@@ -57,10 +58,11 @@ def _paint_foundation(canvas: Canvas) -> None:
 
 def _paint_wall(canvas: Canvas, front: int, height: int) -> None:
     """The wall in front: a course of windows for each floor."""
+    canvas.box(1, UNIT - _PLINTH, UNIT - 1, UNIT, STONE_DARK)
     for floor in range(height):
         top = front + floor * _STOREY
         canvas.box(1, top, UNIT - 1, top + _STOREY, WALL)
-        canvas.box(1, top, UNIT - 1, top + 2, darker(WALL, 0.45))
+        canvas.box(1, top, UNIT - 1, top + 2, darker(WALL, 0.4))
         for number in range(4):
             left = 8 + number * 12
             canvas.box(left, top + 3, left + 5, top + _STOREY - 1, _WINDOW)
