@@ -18,6 +18,7 @@ from random import Random
 from engine import generation
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.edition import Edition
+from engine.errors import StartError
 from engine.position import Position
 from engine.record import Record
 from engine.squares import iter_squares
@@ -54,12 +55,15 @@ def random_start(
     Raises:
         StartError: if there is no such set-up, or so many cannot play.
     """
+    least, most = min(edition.extra_neutral), max(edition.extra_neutral)
+    if not least <= seats <= most:
+        raise StartError("bad-player-count", count=seats, least=least, most=most)
     colours = list(edition.colours)
     rng.shuffle(colours)
     deck = list(edition.deck(first_game=setup == FIRST_GAME))
     rng.shuffle(deck)
     lot = None if setup == FIRST_GAME else rng.choice(edition.lots)
-    return Start.create(edition, setup, colours[: max(seats, 0)], deck, lot, mirror=mirror)
+    return Start.create(edition, setup, colours[:seats], deck, lot, mirror=mirror)
 
 
 def random_game(start: Start, rng: Random) -> Record:
