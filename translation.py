@@ -64,4 +64,10 @@ def words_for(language: str) -> Words:
     return Words(language, gettext.translation(DOMAIN, FOLDER, names, fallback=True))
 
 
+def languages() -> tuple[str, ...]:
+    """The codes of the languages that there are, English first."""
+    folders = FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    return ("en", *sorted({folder.parts[-3] for folder in folders} - {"en"}))
+
+
 ENGLISH: Final = words_for("en")

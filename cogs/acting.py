@@ -7,7 +7,7 @@ import logging
 from cogs.answering import reply, where_of
 from cogs.app import Interaction, app_of, words_of
 from cogs.panel.asking import ask, ask_undo
-from cogs.pictures import board_file, marks_now
+from cogs.pictures import board_file, marks_now, theme_of
 from cogs.refusals import plain
 from cogs.showing import reply_and_show
 from cogs.telling import Teller
@@ -64,7 +64,9 @@ async def _answer(interaction: Interaction, table: Table, lines: list[str], word
     log.info("Done", extra={"table": table.number, **where_of(interaction)})
     text = "\n".join([*(f"- {line}" for line in lines), next_step(table, words)])
     user = interaction.user.id
-    file = await board_file(table, words, user=user, marks=marks_now(table, user))
+    file = await board_file(
+        table, words, user=user, marks=marks_now(table, user), theme=theme_of(interaction)
+    )
     await reply(interaction, text, files=[file])
 
 

@@ -21,7 +21,8 @@ from cogs.posting import (
     without_file,
 )
 from cogs.refusals import short
-from db.rows import MessageKind, StoredMessage
+from db.rows import MessageKind, Preferences, StoredMessage
+from tables.personal import Personal
 from tables.publishing import NotShownError
 from tables.service import Tables
 from tables.table import Table
@@ -43,9 +44,10 @@ LOOK_BACK: Final = 50
 class DiscordAnnouncer:
     """Posts what there is to see of tables, with what Discord allows in each place."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, personal: Personal) -> None:
         self._client = client
         self._tables = tables
+        self._personal = personal
 
     async def announce(self, table: Table, *, recovering: bool) -> Sequence[StoredMessage]:
         """Show a table as it is; gives the messages that stand for it now."""
@@ -83,7 +85,9 @@ class DiscordAnnouncer:
             if lobby := table.messages.get("lobby"):
                 await self._edit(table, lobby, lobby_begun_post(table, words))
         turn = table.running_game().position.turn
-        post = await turn_post(table, words, before)
+        active = table.active
+        asked = self._personal.preferences(active.user_id or 0) if active else Preferences()
+        post = await turn_post(table, words, before, mention=asked.mention)
         if recovering and (found := await self._posted(table, post)):
             message = StoredMessage("turn", table.place, found, turn)
         else:

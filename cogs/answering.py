@@ -41,6 +41,30 @@ async def reply(
         await interaction.response.send_message(text, files=attached, view=shown, ephemeral=True)
 
 
+async def put(
+    interaction: Interaction,
+    text: str,
+    *,
+    files: Sequence[discord.File] = (),
+    view: discord.ui.View | None = None,
+) -> None:
+    """Answer by changing the private message that was pressed; by a new one if there is none.
+
+    Only a message that its owner alone sees is ever changed.
+    """
+    message = interaction.message
+    if message is None or not message.flags.ephemeral or interaction.response.is_done():
+        await reply(interaction, text, files=files, view=view)
+        return
+    try:
+        await interaction.response.edit_message(content=text, attachments=list(files), view=view)
+    except discord.NotFound as error:
+        log.info("Message gone", extra={**where_of(interaction), "why": str(error)})
+        for file in files:
+            file.reset(seek=True)
+        await reply(interaction, text, files=files, view=view)
+
+
 async def think(interaction: Interaction) -> None:
     """Tell Discord that a private answer follows; what is answered then is private too."""
     await interaction.response.defer(ephemeral=True, thinking=True)

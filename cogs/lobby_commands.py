@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from discord import app_commands
 
 from cogs import lobby_buttons, suggesting
 from cogs.after import open_game
-from cogs.answering import RefusalError, think
+from cogs.answering import RefusalError, reply, think
 from cogs.app import Interaction, app_of, guild_of, words_of
 from cogs.finding import LIVE, find_table
 from cogs.levels import LEVEL_CHOICES
@@ -161,6 +161,22 @@ class LobbyCommands(app_commands.Group):
         text = words("Game {number} goes on here.", number=table.number)
         await reply_and_show(interaction, table.number, text)
 
+    @app_commands.command(description=N_("Choose the background of a game's public pictures"))
+    @app_commands.describe(theme=N_("The background of your Discord"), game=GAME)
+    async def theme(
+        self, interaction: Interaction, theme: Literal["dark", "light"], game: int | None = None
+    ) -> None:
+        """Choose the theme of the public pictures."""
+        await think(interaction)
+        table = await find_table(interaction, game, LIVE)
+        await app_of(interaction).tables.set_theme(table.number, interaction.user.id, theme)
+        text = words_of(interaction)(
+            "The next pictures of game {number} are made for that background. "
+            "`/arkadia preferences` sets it for the pictures that only you see.",
+            number=table.number,
+        )
+        await reply(interaction, text)
+
     @begin.autocomplete("lot")
     @quiet
     async def _lot(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -177,6 +193,7 @@ class LobbyCommands(app_commands.Group):
         return await suggesting.games(interaction, typed, LOBBY)
 
     @cancel.autocomplete("game")
+    @theme.autocomplete("game")
     @move.autocomplete("game")
     @quiet
     async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

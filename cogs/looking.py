@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from cogs.answering import RefusalError, pages, reply, think
-from cogs.app import Interaction, words_of
+from cogs.answering import RefusalError, pages, put, reply, think
+from cogs.app import Interaction, app_of, words_of
 from cogs.buttons import Press, view_of
-from cogs.pictures import board_file, marks_now, screen_file
+from cogs.panel.pressing import TakeTurn
+from cogs.pictures import board_file, marks_now, screen_file, theme_of
 from cogs.refusals import plain
 from cogs.telling import Teller
 from render import board_text, screen_text
@@ -39,6 +40,26 @@ class Board(Press, what="board", count=2):
         await look_at_board(interaction, await self.table(interaction))
 
 
+class ScreenAnew(Press, what="rescreen"):
+    """Brings an opened screen up to date, in its place."""
+
+    caption = N_("Refresh")
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the person's own screen as it is now."""
+        await look_at_screen(interaction, await self.table(interaction))
+
+
+class BoardAnew(Press, what="reboard"):
+    """Brings an opened board up to date, in its place."""
+
+    caption = N_("Refresh")
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the board as it is now."""
+        await look_at_board(interaction, await self.table(interaction))
+
+
 class BoardText(Press, what="text"):
     """Writes the whole position out, for those who do not see the picture."""
 
@@ -57,12 +78,13 @@ async def look_at_board(interaction: Interaction, table: Table) -> None:
         TableError: if the game has not begun.
     """
     words = words_of(interaction)
-    view = view_of(BoardText(table.number, words=words))
+    view = view_of(BoardAnew(table.number, words=words), BoardText(table.number, words=words))
     user = interaction.user.id
     if table.person(user):
         view.add_item(MyScreen(table.number, words=words))
-    file = await board_file(table, words, user=user, marks=marks_now(table, user))
-    await reply(interaction, headline(table, words), files=[file], view=view)
+    marks = marks_now(table, user)
+    file = await board_file(table, words, user=user, marks=marks, theme=theme_of(interaction))
+    await put(interaction, headline(table, words), files=[file], view=view)
 
 
 async def write_board(interaction: Interaction, table: Table) -> None:
@@ -95,11 +117,16 @@ async def look_at_screen(interaction: Interaction, table: Table) -> None:
                 number=table.number,
             )
         )
-    file = await screen_file(table, user, words)
-    text = screen_text(
-        table.view(user), names=[plain(name, 32) for name in table.names], words=words
-    )
-    await reply(interaction, pages(text)[0], files=[file])
+    file = await screen_file(table, user, words, theme=theme_of(interaction))
+    names = [plain(name, 32) for name in table.names]
+    text = screen_text(table.view(user), names=names, words=words)
+    note = await app_of(interaction).personal.note(table, user)
+    if note is not None:
+        text += "\n" + words("Your note: {note}", note=note)
+    view = view_of(ScreenAnew(table.number, words=words))
+    if table.row.state == "running":
+        view.add_item(TakeTurn(table.number, table.row.news, words=words))
+    await put(interaction, pages(text)[0], files=[file], view=view)
 
 
 def headline(table: Table, words: Words) -> str:

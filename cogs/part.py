@@ -20,9 +20,10 @@ from cogs.lobby_buttons import AddComputer, Begin, Cancel, Join, Leave, RemoveCo
 from cogs.lobby_commands import LobbyCommands, StartCommands
 from cogs.log_pages import Earlier, Later
 from cogs.look_commands import LookCommands, RecordCommands
-from cogs.looking import Board, BoardText, MyScreen
+from cogs.looking import Board, BoardAnew, BoardText, MyScreen, ScreenAnew
 from cogs.moderation import Moderation
 from cogs.panel.pressing import PanelButton, PanelMenu, TakeTurn
+from cogs.personal_commands import PersonalCommands
 from cogs.practice import PracticeCommands
 from cogs.replaying import Replay
 from cogs.seat_commands import SeatCommands
@@ -40,7 +41,7 @@ from translation import N_
 
 BUTTONS = (
     *(Join, Leave, Begin, Cancel, AddComputer, RemoveComputer),
-    *(MyScreen, Board, BoardText, Earlier, Later),
+    *(MyScreen, ScreenAnew, Board, BoardAnew, BoardText, Earlier, Later),
     *(GetRecord, Rematch, Replay, PageBack, PageOn),
     *(TakeTurn, PanelButton, PanelMenu),
 )
@@ -66,6 +67,7 @@ def commands() -> list[app_commands.Group]:
         LookCommands(),
         GuideCommands(),
         PracticeCommands(),
+        PersonalCommands(),
     ):
         for command in part.commands:
             arkadia.add_command(command)
@@ -83,12 +85,12 @@ async def add_game(
 ) -> None:
     """Add everything to a bot whose store is open."""
     tables = Tables(frame.store, _now, random.SystemRandom())
-    publisher = Publisher(tables, DiscordAnnouncer(client, tables))
+    personal = Personal(frame.store)
+    await personal.load()
+    publisher = Publisher(tables, DiscordAnnouncer(client, tables, personal))
     workers = Workers(processes(frame.settings.workers), frame.settings.workers)
     computers = Computers(tables, publisher, workers, random.SystemRandom())
     tables.wake = computers.wake
-    personal = Personal(frame.store)
-    await personal.load()
     frame.app = App(tables, publisher, workers, personal)
     for command in commands():
         tree.add_command(command)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import discord
 
-from db.rows import StoredTheme
+from cogs.app import Interaction, app_of
 from engine.events import Event, PiecePlaced, TileLaid, WorkersPlaced
 from engine.game import Turn
 from engine.view import View
@@ -29,9 +29,9 @@ from translation import Words
 NO_MARKS = Marks()
 
 
-def theme_of(stored: StoredTheme) -> Theme:
-    """The theme of pictures that a person or a table has chosen."""
-    return Theme(stored)
+def theme_of(interaction: Interaction) -> Theme:
+    """The theme that a person has chosen for what only they see."""
+    return Theme(app_of(interaction).personal.preferences(interaction.user.id).theme)
 
 
 def marks_of(turns: Iterable[Turn]) -> Marks:

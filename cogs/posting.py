@@ -23,6 +23,7 @@ from db.rows import StoredMessage, StoredSeat
 from engine.actions import End
 from engine.game import UNDO, Turn
 from engine.start import FIRST_GAME
+from render import Theme
 from tables.people import CANCEL
 from tables.story import story_of
 from tables.table import Table
@@ -102,11 +103,14 @@ def lobby_begun_post(table: Table, words: Words) -> Post:
     return Post(text)
 
 
-async def turn_post(table: Table, words: Words, before: StoredMessage | None) -> Post:
+async def turn_post(
+    table: Table, words: Words, before: StoredMessage | None, *, mention: bool = True
+) -> Post:
     """The message after a turn: what happened, the board, and whose turn it is.
 
     Args:
         before: the turn message before it, which tells from where on there is news.
+        mention: whether the person whose turn it is wants to be notified.
     """
     game = table.running_game()
     position = game.position
@@ -114,7 +118,7 @@ async def turn_post(table: Table, words: Words, before: StoredMessage | None) ->
     teller = Teller(game.start.edition, table.names, game.start.colours, words)
     active = table.active
     assert active is not None
-    new_turn = before is None or before.turn != position.turn
+    notified = mention and (before is None or before.turn != position.turn)
     lines = [_told(turns, teller, words)] if turns else []
     if position.turn == 1:
         lines.append(_beginning(table, teller, words))
@@ -124,7 +128,7 @@ async def turn_post(table: Table, words: Words, before: StoredMessage | None) ->
     lines.append(
         words(
             "{name}, it is your turn in game {number} ({colour}, turn {turn}).",
-            name=f"<@{person}>" if new_turn else f"**{plain(active.name, 32)}**",
+            name=f"<@{person}>" if notified else f"**{plain(active.name, 32)}**",
             number=table.number,
             colour=words.name(game.start.colours[active.seat]),
             turn=position.turn,
@@ -137,8 +141,9 @@ async def turn_post(table: Table, words: Words, before: StoredMessage | None) ->
         MyScreen(table.number, words=words),
         Board(table.number, table.row.news, words=words),
     )
-    file = await board_file(table, words, marks=marks_of(turns))
-    return Post("\n".join(lines), file, view, person if new_turn else None)
+    theme = Theme(table.row.theme)
+    file = await board_file(table, words, marks=marks_of(turns), theme=theme)
+    return Post("\n".join(lines), file, view, person if notified else None)
 
 
 def _told(turns: list[Turn], teller: Teller, words: Words) -> str:
@@ -258,7 +263,9 @@ async def final_post(table: Table, words: Words, before: StoredMessage | None) -
         Rematch(table.number, words=words),
         Board(table.number, table.row.news, words=words),
     )
-    return Post("\n".join(lines), await end_file(table, story, words), view)
+    return Post(
+        "\n".join(lines), await end_file(table, story, words, theme=Theme(table.row.theme)), view
+    )
 
 
 def notice_post(table: Table, words: Words) -> Post:

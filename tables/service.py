@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.rows import StoredEntry, StoredMessage
+from db.rows import StoredEntry, StoredMessage, StoredTheme
 from engine.actions import Action, End
 from engine.events import Event
 from engine.game import UNDO, Game
@@ -105,6 +105,17 @@ class Tables(Lobbies, People):
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
             table.row = replace(table.row, shown=max(table.row.shown, news))
             return table
+
+    async def set_theme(self, number: int, user: int, theme: StoredTheme) -> None:
+        """Choose for which background a table's public pictures are made, for one of its people.
+
+        Raises:
+            TableError: if this person does not play there.
+        """
+        async with self.cache.locked(number) as table:
+            table.playing_seat(user)
+            await self.store.set_theme(number, theme)
+            table.row = replace(table.row, theme=theme)
 
     async def move(self, number: int, user: int, channel: int) -> Table:
         """Go on with a game in another channel of its server, for one of its people.

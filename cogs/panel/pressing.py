@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 
 import discord
 
-from cogs.answering import RefusalError, where_of
+from cogs.answering import RefusalError, put, where_of
 from cogs.app import Interaction, app_of, guild_of, words_of
 from cogs.buttons import Answered, Press
 from cogs.panel import spots
@@ -21,7 +21,7 @@ from cogs.panel.ending import Ending
 from cogs.panel.ids import FORM, Spot, template
 from cogs.panel.page import Ask, BadSpotError, Do, Forget, Go, Outcome, Screen, Undo
 from cogs.panel.placing_workers import PlacingWorkers
-from cogs.panel.putting import put_end, put_page
+from cogs.panel.putting import put_page
 from cogs.panel.selling import Selling
 from cogs.refusals import plain, refusal_text
 from cogs.showing import show
@@ -163,11 +163,11 @@ async def press_panel(
             words("This panel is another person's. `/arkadia turn` opens your own when you play.")
         )
     if table.row.state != "running":
-        await put_end(interaction, table, words("Game {number} is over.", number=table.number))
+        await put(interaction, words("Game {number} is over.", number=table.number))
         return
     desk = Desk.of(table, user, words)
     if desk.ahead and not desk.has_a_turn_ahead:
-        await put_end(interaction, table, words("You have had your last turn in this game."))
+        await put(interaction, words("You have had your last turn in this game."))
         return
     if (spot.ahead, spot.version) != (desk.ahead, desk.version):
         await show_natural(interaction, desk, [_gone_on(desk)])
@@ -175,6 +175,8 @@ async def press_panel(
     if verb == LEAVE:
         await show_natural(interaction, desk)
         return
+    if spot.screen == spots.CHOOSE:
+        desk = await _with_plan(interaction, desk)
     try:
         outcome = SCREENS[spot.screen].press(desk, spot.numbers, verb, values)
         await _carry_out(interaction, desk, spot, outcome)
@@ -232,7 +234,7 @@ async def _ended(interaction: Interaction, table: Table) -> None:
         name = plain(table.active.name, 32)
         text = words("Your turn has ended. It is {name}'s turn now.", name=name)
     try:
-        await put_end(interaction, table, text)
+        await put(interaction, text)
     finally:
         await show(interaction, table.number)
 
@@ -255,8 +257,11 @@ async def show_screen(
 ) -> None:
     """Show a screen of the panel."""
     if go.screen == spots.CHOOSE:
-        planned = await app_of(interaction).personal.prepared(desk.table, desk.user)
-        desk = desk.with_plan(planned)
+        desk = await _with_plan(interaction, desk)
     page = SCREENS[go.screen].draw(desk, go.numbers)
     notes = [*notes, go.note] if go.note else notes
     await put_page(interaction, desk, go, page, notes)
+
+
+async def _with_plan(interaction: Interaction, desk: Desk) -> Desk:
+    return desk.with_plan(await app_of(interaction).personal.prepared(desk.table, desk.user))

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
 
-from cogs.answering import pages, reply, where_of
-from cogs.app import Interaction, app_of
+from cogs.answering import pages, put
+from cogs.app import Interaction
 from cogs.panel.desk import Desk
 from cogs.panel.ids import LIMIT, Kind, Spot
 from cogs.panel.page import Button, Go, Look, Menu, Page
 from cogs.pictures import theme_of, view_file
-from tables.table import Table
-
-log = logging.getLogger("arkadia.panel")
 
 STYLES: Final[dict[Look, discord.ButtonStyle]] = {
     "plain": discord.ButtonStyle.secondary,
@@ -30,46 +26,18 @@ async def put_page(
     interaction: Interaction, desk: Desk, go: Go, page: Page, notes: Sequence[str] = ()
 ) -> None:
     """Show a page of a panel to its owner, and to nobody else."""
-    text = "\n".join([_head(desk, page.todo), *notes, *page.lines])
-    personal = app_of(interaction).personal
+    [text, *_] = pages("\n".join([_head(desk, page.todo), *notes, *page.lines]))
     title = desk.words("Your next turn") if desk.ahead else ""
     file = await view_file(
         desk.position.view(),
         desk.table,
         desk.words,
         marks=page.marks,
-        theme=theme_of(personal.preferences(desk.user).theme),
+        theme=theme_of(interaction),
         title=title,
     )
     spot = Spot(desk.table.number, desk.seat, desk.ahead, desk.version, go.screen, go.numbers)
-    await put(interaction, text, file, components(spot, page))
-
-
-async def put_end(interaction: Interaction, table: Table, text: str) -> None:
-    """Show that there is nothing more to do in a panel."""
-    await put(interaction, text, None, None)
-
-
-async def put(
-    interaction: Interaction, text: str, file: discord.File | None, view: discord.ui.View | None
-) -> None:
-    """Answer by changing the panel that was pressed; by a new one where there is none to change.
-
-    Only a message that its owner alone sees is ever changed.
-    """
-    text = pages(text)[0]
-    files = [file] if file else []
-    message = interaction.message
-    if message is None or not message.flags.ephemeral or interaction.response.is_done():
-        await reply(interaction, text, files=files, view=view)
-        return
-    try:
-        await interaction.response.edit_message(content=text, attachments=files, view=view)
-    except discord.NotFound as error:
-        log.info("Panel gone", extra={**where_of(interaction), "why": str(error)})
-        for entry in files:
-            entry.reset(seek=True)
-        await reply(interaction, text, files=files, view=view)
+    await put(interaction, text, files=[file], view=components(spot, page))
 
 
 def components(spot: Spot, page: Page) -> discord.ui.View:
