@@ -6,7 +6,7 @@ remembered between two pictures but tiles, in a bounded cache; every function ma
 any thread, and the same arguments give the same bytes.
 """
 
-from render.alt import describe_board, describe_screen
+from render.alt import describe_board, describe_end, describe_forms, describe_screen
 from render.board import draw_board
 from render.changes import changes
 from render.check import DrawError
@@ -28,6 +28,8 @@ __all__ = [
     "board_text",
     "changes",
     "describe_board",
+    "describe_end",
+    "describe_forms",
     "describe_screen",
     "draw_all_tiles",
     "draw_board",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.cards import Cell
+from engine.edition import Edition
 from engine.view import Phase, View
-from render.check import check_screen, check_view
+from render.check import check_result, check_screen, check_view
 from render.sentences import (
     by_family,
     card_name,
@@ -106,4 +108,58 @@ def describe_screen(view: View, *, names: Sequence[str], words: Words = ENGLISH)
             words("Worth {worth} gold now; {gold} gold from sales.", worth=worth, gold=screen.gold),
             words("Seal values: {values}.", values=by_family(view, view.values, words)),
         ]
+    )
+
+
+def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
+    """The picture of a finished game in words, at most 1024 characters: the ranking first.
+
+    Raises:
+        TypeError: if it is no view.
+        DrawError: if the game is not over, or the view contradicts itself.
+    """
+    check_view(view, names)
+    result = check_result(view)
+    sentences = [words("The game is over after turn {number}.", number=view.turn)]
+    sentences += [
+        words(
+            "{rank}. {player}: {gold} gold, {sold} of it at the end.",
+            rank=rank,
+            player=player(view, names, seat, words),
+            gold=result.gold[seat],
+            sold=result.sold[seat],
+        )
+        for rank, seat in result.ranking
+    ]
+    sentences.append(words("Seal values: {values}.", values=by_family(view, view.values, words)))
+    sentences.append(words("Below: the final board, and gold and seal values by turn."))
+    return _joined(sentences)
+
+
+def describe_forms(edition: Edition, *, mirror: bool = False, words: Words = ENGLISH) -> str:
+    """The sheet of buildings in words, at most 1024 characters: each form's squares, drawn as rows.
+
+    A row is written with # for a square and . for a gap, rows from the top separated by slashes.
+    """
+    sentences = [words("The buildings, as rows of squares from the top:")]
+    for name, form in edition.forms.items():
+        ways = form.orientations(mirror=mirror)
+        sentences.append(
+            words(
+                "{form} {rows}: {tiles}, {ways}.",
+                form=words.name(name),
+                rows=_drawn(ways[0].cells),
+                tiles=words.plural("{n} tile", "{n} tiles", form.tiles),
+                ways=words.plural("lies one way", "lies {n} ways", len(ways)),
+            )
+        )
+    return _joined(sentences)
+
+
+def _drawn(cells: tuple[Cell, ...]) -> str:
+    columns = 1 + max(column for column, _ in cells)
+    rows = 1 + max(row for _, row in cells)
+    return "/".join(
+        "".join("#" if (column, row) in cells else "." for column in range(columns))
+        for row in range(rows)
     )

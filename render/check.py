@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.cards import Card, Cell
 from engine.edition import Edition
 from engine.squares import SquareSet
-from engine.view import Counts, Screen, View
+from engine.view import Counts, Result, Screen, View
 from render.art.buildings import ROOFS
 from render.colours import FAMILY, PLAYER
 from render.options import Marks
@@ -180,3 +180,18 @@ def check_screen(view: View) -> Screen:
     _counts(view.edition, view.screen.seals, "seals")
     _require(min(view.screen.own, view.screen.neutral, view.screen.gold) >= 0, "a negative stock")
     return view.screen
+
+
+def check_result(view: View) -> Result:
+    """How a view's game ended.
+
+    Raises:
+        DrawError: if it is not over, or the result is not one of its seats.
+    """
+    if view.result is None:
+        raise DrawError("the game is not over")
+    _require(
+        len(view.result.gold) == len(view.result.sold) == len(view.seats),
+        "the result is of another number of seats",
+    )
+    return view.result

@@ -11,12 +11,12 @@ from render.art.cards import coin
 from render.art.figures import worker_icon
 from render.board import plain_board_frame, surface_of
 from render.chart import gold_chart, value_chart
-from render.check import DrawError, check_view
+from render.check import DrawError, check_result, check_view
 from render.frame import TILES, Frame, opaque_tile, plain_ground
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, GAP, HEIGHT, WIDTH, Box
 from render.options import NO_MARKS, Chart, Size, Theme
 from render.pen import Pen
-from render.text import legible
+from render.script import legible
 from translation import ENGLISH, Words
 
 _BOARD = Box(GAP, GAP, 704, 539)
@@ -52,8 +52,7 @@ def draw_end(
         DrawError: if the game is not over, or the chart does not fit it.
     """
     check_view(view, names)
-    if view.result is None or len(view.result.gold) != len(view.seats):
-        raise DrawError("the game is not over")
+    result = check_result(view)
     check_chart(view, chart)
     surface = surface_of(theme)
     pen = Pen(Frame(plain_ground(WIDTH, HEIGHT, surface.page)), surface, 1.0)
@@ -63,7 +62,7 @@ def draw_end(
     pen.paste(opaque_tile(small), _BOARD.left, _BOARD.top)
     left = _BOARD.left + _BOARD.width + GAP
     ranking = Box(left, GAP, WIDTH - left - GAP, _BOARD.height)
-    _lay_ranking(pen, view, view.result, chart, names, ranking, title, words)
+    _lay_ranking(pen, view, result, chart, names, ranking, title, words)
     top = GAP + _BOARD.height + GAP
     height = HEIGHT - top - GAP
     gold = _chart_box(
@@ -100,7 +99,15 @@ def _lay_ranking(
     surface = pen.surface
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     heading = legible(title) or words("Final ranking")
-    pen.write(box.left + 20, box.top + 12, heading, 34, colour=surface.quiet, width=box.width - 40)
+    pen.write(
+        box.left + 20,
+        box.top + 12,
+        heading,
+        34,
+        colour=surface.quiet,
+        width=box.width - 40,
+        cut=True,
+    )
     step = 112
     for number, (rank, seat) in enumerate(result.ranking):
         top = box.top + 70 + number * step
@@ -115,7 +122,7 @@ def _lay_ranking(
         room = box.width - 160 - 150
         name = legible(names[seat]) or words.name(colour)
         x = box.left + 160
-        pen.write(x, top + 10, name, 36, colour=surface.strong, ground=fill, width=room)
+        pen.write(x, top + 10, name, 36, colour=surface.strong, ground=fill, width=room, cut=True)
         earned = _earned(result, chart, seat, words)
         pen.write(
             x,

@@ -17,7 +17,7 @@ from render.art.shapes import UNIT
 from render.changes import occupied
 from render.colours import MARK, MARK_DARK, PAPER
 from render.frame import TILES, Frame
-from render.options import Marks
+from render.options import Ghost, Marks
 from render.pieces import Place, lay_tile
 
 NUMBER = 44
@@ -57,7 +57,7 @@ def lay_marks(frame: Frame, view: View, place: Place, marks: Marks) -> None:
     for squares in (framed, marks.focus, marks.ghost.squares if marks.ghost else 0):
         lay_frame(frame, place, squares)
     if marks.ghost is not None:
-        _lay_ticks(frame, view, place, marks.ghost.completes)
+        _lay_ticks(frame, view, place, marks.ghost)
         for square in iter_squares(marks.ghost.squares & view.camps):
             x, y = place.corner(square)
             frame.paste(TILES.get(camp_badge, scale), x, y)
@@ -100,12 +100,12 @@ def _beyond(square: Square) -> tuple[int, int, int, int]:
     return square - STRIDE, square + STRIDE, left, square + 1
 
 
-def _lay_ticks(frame: Frame, view: View, place: Place, completes: SquareSet) -> None:
+def _lay_ticks(frame: Frame, view: View, place: Place, ghost: Ghost) -> None:
     """Frames every building that would be completed and puts a tick on its first square."""
-    lay_frame(frame, place, completes)
+    lay_frame(frame, place, ghost.completes)
     tick = TILES.get(completes_badge, place.scale)
-    for building in view.buildings:
-        both = building.squares & completes
+    for squares in (ghost.squares, *(building.squares for building in view.buildings)):
+        both = squares & ghost.completes
         if both:
             frame.paste(tick, *place.corner((both & -both).bit_length() - 1))
 

@@ -25,8 +25,8 @@ from render.colours import PLAYER, Surface
 from render.frame import TILES, Frame, Tile
 from render.layout import CARDS_BOX, POOLS_BOX, TURN_BOX, VALUES_BOX, Box, player_boxes
 from render.pen import box_pen
+from render.script import legible
 from render.sentences import end_note, floors_done
-from render.text import legible
 from translation import Words
 
 PAD = 14
@@ -81,7 +81,7 @@ def lay_panels(
 
 def _status(view: View, words: Words) -> str:
     if view.phase is Phase.CASTLE:
-        return words("castle")
+        return words("castle ×{n}", n=view.owed)
     if view.phase is Phase.CAN:
         return words("banner?")
     return words("to move")
@@ -98,7 +98,7 @@ def _turn(
     turn, label, note = texts
     width = TURN_BOX.width - 2 * PAD
     pen.write(PAD, 4, turn, 38, colour=surface.strong, width=width)
-    pen.write(PAD, 48, label, 26, colour=surface.quiet, weight="plain", width=width)
+    pen.write(PAD, 48, label, 26, colour=surface.quiet, weight="plain", width=width, cut=True)
     pen.write(PAD, 77, note, 27, colour=surface.bad if ending else surface.text, width=width)
     filled = surface.bad if ending else surface.good
     bar = (*done, width, 10, filled, surface.panel_edge, scale, surface.panel)
@@ -202,7 +202,7 @@ def _player(
     if active:
         pen.paste(TILES.get(pennant, 28, surface.strong, scale, fill), left, 14)
         left, room = left + 32, room - 32
-    pen.write(left, 5, name, 35, colour=surface.strong, ground=fill, width=room)
+    pen.write(left, 5, name, 35, colour=surface.strong, ground=fill, width=room, cut=True)
     pen.paste(TILES.get(worker_icon, colour, 92, scale, fill), 12, 54)
     banners, of, cards = counts
     for number in range(of):

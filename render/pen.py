@@ -8,7 +8,7 @@ from render.art.panels import panel_box
 from render.colours import RGB, Surface
 from render.frame import TILES, Frame, Tile, plain_ground
 from render.layout import Box
-from render.text import Style, write
+from render.text import Style, baseline, text_width, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +35,31 @@ class Pen:
         weight: str = "bold",
         align: float = 0,
         width: float = 0,
+        cut: bool = False,
     ) -> float:
-        """Writes a line and gives its width in units."""
+        """Writes a line and gives its width in units.
+
+        Args:
+            x: its left end, middle or right end, by ``align`` 0, 0.5 or 1.
+            y: its top when it has the full size; a smaller line stands on the same baseline.
+            text: the words.
+            size: how large they are.
+            colour: theirs, or None for the surface's.
+            ground: what they stand on, or None for a panel.
+            weight: bold or plain.
+            align: which part of the line lies at ``x``.
+            width: units it may take, or 0 for any number.
+            cut: whether a longer line is cut, as names are; the product's own words are written
+                smaller instead, since a translation may be longer.
+        """
         style = Style(
             weight, self.px(size), colour or self.surface.text, ground or self.surface.panel
         )
-        pixels = write(
-            self.frame,
-            self.px(x),
-            self.px(y),
-            text,
-            style,
-            align=align,
-            width=self.px(width),
-        )
+        room = self.px(width)
+        while room and not cut and text_width(text, style) > room and style.size > self.px(14):
+            style = style._replace(size=style.size - 1)
+        top = self.px(y) + baseline(self.px(size)) - baseline(style.size)
+        pixels = write(self.frame, self.px(x), top, text, style, align=align, width=room)
         return pixels / self.scale
 
     def paste(self, tile: Tile, x: float, y: float) -> None:

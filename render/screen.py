@@ -19,8 +19,8 @@ from render.frame import TILES, Frame, Tile, plain_ground
 from render.layout import GAP, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen, box_pen
+from render.script import legible
 from render.sentences import card_name, title_case
-from render.text import legible
 from translation import ENGLISH, Words
 
 HEIGHT: Final = 780
@@ -103,7 +103,7 @@ def draw_screen(
 def _head(name: str, note: str, colour: str, surface: Surface) -> Tile:
     pen = Pen(Frame(plain_ground(WIDTH, _HEAD, surface.page)), surface, 1.0)
     pen.paste(TILES.get(worker_icon, colour, 56, 1.0, surface.page), 14, 4)
-    pen.write(78, 10, name, 36, colour=surface.strong, ground=surface.page, width=640)
+    pen.write(78, 10, name, 36, colour=surface.strong, ground=surface.page, width=640, cut=True)
     right = WIDTH - 20
     pen.write(right, 14, note, 28, colour=surface.quiet, ground=surface.page, align=1, width=500)
     return pen.frame.tile()

@@ -2,12 +2,11 @@
 
 A character comes from the first packaged font that has it, so that a name in any script shows.
 Pillow's basic layout is used on purpose: its result does not depend on what libraries the machine
-has, so the same line has the same pixels everywhere. Right-to-left runs are turned round here.
+has, so the same line has the same pixels everywhere.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from functools import lru_cache
 from importlib import resources
 from typing import Final, NamedTuple
@@ -27,9 +26,6 @@ _THIN: Final = ("Unifont", "Unifont Upper")
 """Fonts of one weight only, which are printed twice to look bold."""
 _NOWHERE: Final = "\U0010fffe"
 _MISSING: Final = "\N{REPLACEMENT CHARACTER}"
-_LONGEST: Final = 200
-"""Characters of a line that are looked at; no picture is wide enough for more."""
-_SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
 
 
 class Style(NamedTuple):
@@ -80,44 +76,6 @@ def _glyph(character: str, weight: str, size: int) -> _Glyph:
     for shift in (0, thicker):
         pen.text((shift - left, -top), character, fill=255, font=font, anchor="ls")
     return _Glyph(image, left, top, font.getlength(character))
-
-
-@lru_cache(maxsize=1024)
-def legible(text: str) -> str:
-    """A person's text as one line that the fonts can show, in the order in which it is seen.
-
-    Letters in fancy dress become plain ones; what has no shape of its own is left out.
-    """
-    plain = unicodedata.normalize("NFKC", text[:_LONGEST])
-    kept = "".join(
-        " " if character.isspace() else character
-        for character in plain
-        if character.isspace()
-        or not (
-            unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn")
-            or 0xFE00 <= ord(character) <= 0xFE0F
-            or ord(character) in _SKIN_TONES
-        )
-    )
-    return _as_seen(" ".join(kept.split()))
-
-
-def _as_seen(text: str) -> str:
-    """Right-to-left runs turned round; enough for names, which rarely mix directions."""
-    runs: list[tuple[bool, str]] = []
-    for character in text:
-        direction = unicodedata.bidirectional(character)
-        if direction in ("R", "AL"):
-            backward = True
-        elif direction == "L" or not runs:
-            backward = False
-        else:
-            backward = runs[-1][0]
-        if runs and runs[-1][0] == backward:
-            runs[-1] = (backward, runs[-1][1] + character)
-        else:
-            runs.append((backward, character))
-    return "".join(run[::-1] if backward else run for backward, run in runs)
 
 
 def text_width(text: str, style: Style) -> int:

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.cards import Card
+from engine.edition import edition_from_json
 from engine.squares import parse_square
 from engine.view import Building, View
 from render import (
@@ -103,6 +105,13 @@ BAD_MARKS: dict[str, Marks] = {
 def test_impossible_marks_are_refused(what: str) -> None:
     with pytest.raises(DrawError):
         draw_board(VIEW, names=["Ann", "Bob"], marks=BAD_MARKS[what])
+
+
+def test_an_edition_without_drawings_is_refused() -> None:
+    path = Path(__file__).parents[1] / "engine" / "small_edition.json"
+    edition = edition_from_json(path.read_text("utf-8"))
+    with pytest.raises(DrawError, match="no drawing of shed"):
+        draw_board(replace(VIEW, edition=edition), names=["Ann", "Bob"])
 
 
 def test_own_workers_need_somebody_active() -> None:

@@ -1,9 +1,14 @@
 """Names in any script and of any length."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from render.colours import DARK
 from render.frame import Frame, plain_ground
-from render.text import ELLIPSIS, Style, fitted, legible, line, text_width, write
+from render.pen import Pen
+from render.script import legible
+from render.text import ELLIPSIS, Style, fitted, line, text_width, write
 
 STYLE = Style("bold", 34, (255, 255, 255), (0, 0, 0))
 
@@ -20,6 +25,9 @@ STYLE = Style("bold", 34, (255, 255, 255), (0, 0, 0))
         ("a\u200b\u202eb\u2066c", "abc"),
         ("\ud800\x00\x1b[31m", "[31m"),
         ("שלום", "םולש"),
+        ("Dan שלום 7", "Dan םולש 7"),
+        ("محمد", "ﺪﻤﺤﻣ"),
+        ("دار", "\ufead\ufe8d\ufea9"),
         ("", ""),
         ("\u200b\u200d", ""),
     ],
@@ -74,3 +82,18 @@ def test_write_gives_the_width_and_aligns() -> None:
     left, _, right, _ = frame.pixels().convert("L").getbbox() or (0, 0, 0, 0)
     assert left > 200
     assert right <= 300
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=150, deadline=None, derandomize=True)
+def test_any_text_is_drawn_within_its_width(text: str) -> None:
+    assert 0 < line(legible(text), STYLE, 120).width <= 120
+
+
+def test_words_are_made_smaller_and_names_are_cut() -> None:
+    pen = Pen(Frame(plain_ground(300, 60, DARK.panel)), DARK, 1.0)
+    text = "Bartholomew the Magnificent"
+    assert 120 < pen.write(0, 0, text, 30, width=180) <= 180
+    assert pen.write(0, 0, text, 30, width=180, cut=True) <= 180
+    whole, cut = (line(text, STYLE._replace(size=size), 180) for size in (14, 30))
+    assert whole.height < cut.height

@@ -6,7 +6,15 @@ import pytest
 
 from engine.squares import square_names
 from engine.view import View
-from render import board_text, describe_board, describe_screen, screen_text
+from render import (
+    DrawError,
+    board_text,
+    describe_board,
+    describe_end,
+    describe_forms,
+    describe_screen,
+    screen_text,
+)
 from render.alt import LIMIT
 from tests.render.scenes import film, finished, names, position_at
 
@@ -38,6 +46,28 @@ def test_alt_text_names_the_winners() -> None:
     text = describe_board(view, names=names(view))
     for seat in view.result.winners:
         assert names(view)[seat] in text.split("Won by")[1].split(".")[0]
+
+
+def test_the_end_in_words_begins_with_the_ranking() -> None:
+    view = finished("first-game-4").view()
+    assert view.result is not None
+    for whom in (names(view), ["W" * 400] * 4):
+        text = describe_end(view, names=whom)
+        assert len(text) <= LIMIT
+        for rank, seat in view.result.ranking:
+            assert f"{rank}. {whom[seat][:20]}" in text
+            assert f"{view.result.gold[seat]} gold" in text
+    with pytest.raises(DrawError):
+        describe_end(film("first-game-4")[3][0], names=names(view))
+
+
+def test_the_forms_in_words() -> None:
+    edition = film("first-game-4")[0][0].edition
+    text = describe_forms(edition)
+    assert len(text) <= LIMIT
+    assert "farm ##/#.: 8 tiles, lies 4 ways." in text
+    assert "smithy ##./.##: 4 tiles, lies 2 ways." in text
+    assert "smithy ##./.##: 4 tiles, lies 4 ways." in describe_forms(edition, mirror=True)
 
 
 @pytest.mark.parametrize("game", ["first-game-2", "free-4", "mirror"])
