@@ -88,4 +88,10 @@ def _as_seen(text: str) -> str:
             runs[-1] = (backward, runs[-1][1] + character)
         else:
             runs.append((backward, character))
-    return "".join(run[::-1] if backward else run for backward, run in runs)
+    return "".join(_turned(run) if backward else run for backward, run in runs)
+
+
+def _turned(run: str) -> str:
+    """A right-to-left run as it is seen; a space after it stays between it and what follows."""
+    letters = run.rstrip()
+    return letters[::-1] + run[len(letters) :]
