@@ -17,6 +17,7 @@ from render import (
     Marks,
     Theme,
     describe_board,
+    describe_end,
     describe_screen,
     draw_board,
     draw_end,
@@ -112,7 +113,7 @@ async def end_file(
 ) -> discord.File:
     """The final board with the ranking and how the gold came together."""
     view = table.view()
-    chart = Chart(sold=story.sold, unsold=story.unsold, values=story.values)
+    chart = Chart(sold=story.sold, unsold=story.unsold, values=story.values, sales=story.sales)
     picture = await asyncio.to_thread(
         draw_end,
         view,
@@ -122,7 +123,7 @@ async def end_file(
         theme=theme,
         words=words,
     )
-    alt = describe_board(view, names=table.names, words=words)
+    alt = describe_end(view, names=table.names, words=words)
     return file_of(picture, f"arkadia-{table.number}-end.png", alt)
 
 
