@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.actions import Action, Pass
-from engine.imagining import Imagined, imagine
+from engine.actions import Action, Build, Pass
+from engine.imagining import Imagination, Imagined
 from engine.observation import Observation
 from engine.view import Phase
 from players.castle import pieces, sale
+from players.drawing import draws
 from players.judgement import WEIGHTS, Weights
 from players.player import Budget
 from players.survey import Survey
 
 
 class Journeyman:
-    """Takes what its judgement of the turn's end prefers. It needs a millisecond."""
+    """Takes what its judgement of the turn's end prefers. It needs a millisecond or two."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
-        self.weights = weights
+        self._weights = weights
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
         """The action for a seat that has to act.
@@ -28,11 +29,16 @@ class Journeyman:
         """
         if observation.view.active != observation.seat:
             raise ValueError("it is not this seat's turn")
-        return judged(imagine(observation, rng), self.weights)
+        imagination = Imagination(observation)
+        position = imagination.position(rng)
+        action = judged(position, self._weights)
+        if isinstance(action, Build):
+            return draws(position, action, imagination.unseen, self._weights)[0]
+        return action
 
 
 def judged(position: Imagined, weights: Weights = WEIGHTS) -> Action:
-    """The action that the judgement prefers for the active seat."""
+    """The action that the judgement prefers for the active seat, drawing from the stack."""
     if position.phase is Phase.MUST:
         return Survey(position, weights).best() or Pass()
     if position.phase is Phase.CASTLE:

@@ -1,31 +1,45 @@
-"""The master builder: plays out what the journeyman finds best."""
+"""The master builder: tries what the journeyman finds best against what may come.
+
+It plays the promising actions on for a few turns, with the journeyman's moves for everybody and
+the cards it cannot see dealt anew each time, and judges where that leads. ``docs/players.md`` has
+what was tried beside it, and what it won and lost.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import product
-from math import ceil, log2
 from random import Random
 from time import perf_counter
+from typing import Final
 
-from engine.actions import Action, Banner, End, Pass
-from engine.imagining import Imagination, Imagined
+from engine.actions import Action, Build
+from engine.imagining import Imagination
 from engine.observation import Observation
-from engine.view import Phase
-from players.castle import pieces, sale
+from players.candidates import candidates
+from players.drawing import draws
+from players.halving import Ranked, halving
 from players.judgement import WEIGHTS, Weights
 from players.player import Budget
-from players.playouts import Playouts
-from players.survey import Survey
+from players.playouts import TURNS, Playouts
+
+CANDIDATES: Final = 16
+"""So many actions are tried."""
+PLAYOUTS: Final = 1000
+"""Playouts of a decision that is limited neither in time nor in playouts."""
+DRAW_SHARE: Final = 0.15
+"""The part of a budget that is left for the choice of a card to draw."""
+RESERVE: Final = 0.02
+"""The part of the time that is left unused, for what comes after the last playout."""
 
 
 class Master:
-    """The strongest player."""
+    """The strongest player. The more playouts it has, the better it plays."""
 
-    def __init__(self, weights: Weights = WEIGHTS, width: int = 16, turns: int = 4) -> None:
-        self.weights = weights
-        self.width = width
-        self.turns = turns
+    def __init__(
+        self, weights: Weights = WEIGHTS, *, width: int = CANDIDATES, turns: int = TURNS
+    ) -> None:
+        self._weights = weights
+        self._width = width
+        self._turns = turns
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
         """The action for a seat that has to act.
@@ -33,68 +47,48 @@ class Master:
         Raises:
             ValueError: if it is not that seat's turn.
         """
+        return self.rank(observation, rng, budget)[0].action
+
+    def rank(self, observation: Observation, rng: Random, budget: Budget) -> list[Ranked]:
+        """The actions it thought about, best first; of a tile's draws the best is tried.
+
+        Raises:
+            ValueError: if it is not that seat's turn.
+        """
         if observation.view.active != observation.seat:
             raise ValueError("it is not this seat's turn")
-        start = perf_counter()
+        begin = perf_counter()
         imagination = Imagination(observation)
+        playouts = Playouts(imagination, observation.seat, self._turns, self._weights)
         position = imagination.position(rng)
-        actions = self.candidates(position)
-        playouts = Playouts(imagination, observation.seat, self.turns, self.weights)
-        deadline = None if budget.seconds is None else start + budget.seconds
-        return halving(actions, playouts.value, rng, budget.playouts or 400, deadline)[0]
+        actions = candidates(position, self._width, self._weights)
+        seconds, count = _limits(budget)
 
-    def candidates(self, position: Imagined) -> list[Action]:
-        if position.phase is Phase.MUST:
-            choices = Survey(position, self.weights).ranked(self.width)
-            return [choice.action for choice in choices] or [Pass()]
-        if position.phase is Phase.CASTLE:
-            found = sorted(pieces(position, self.weights), key=lambda p: p[0], reverse=True)
-            return [action for _, action in found[: self.width]]
-        seat = position.active
-        if position.banner_used or not position.banners[seat]:
-            return [End()]
-        first = sale(position, self.weights)
-        options = []
-        families = position.start.edition.families
-        for amounts in product(*({0, n} for n in position.seals[seat])):
-            options.append(Banner(tuple((f, n) for f, n in zip(families, amounts, strict=True) if n)))
-        return [first, *(o for o in [End(), *options] if o != first)]
+        def ranked(actions: list[Action], share: float) -> list[Ranked]:
+            return halving(
+                actions,
+                playouts.value,
+                rng,
+                None if count is None else int(count * share),
+                None if seconds is None else begin + seconds * share,
+            )
+
+        if not any(isinstance(action, Build) for action in actions):
+            return ranked(actions, 1.0)
+        found = ranked(actions, 1.0 - DRAW_SHARE)
+        best = found[0].action
+        if isinstance(best, Build):
+            options = draws(position, best, imagination.unseen, self._weights)
+            if count is not None:
+                count = max(1, int(count * DRAW_SHARE))
+            drawn = ranked([*options], 1.0)[0].action
+            found[0] = found[0]._replace(action=drawn)
+        return found
 
 
-def halving(
-    actions: Sequence[Action],
-    value: Callable[[Action, int], float],
-    rng: Random,
-    playouts: int,
-    deadline: float | None,
-) -> list[Action]:
-    """The actions, best first, by sequential halving."""
-    if len(actions) == 1:
-        return list(actions)
-    alive = list(range(len(actions)))
-    sums = [0.0] * len(actions)
-    counts = [0] * len(actions)
-    rounds = ceil(log2(len(actions)))
-    done = 0
-    out: list[int] = []
-    for number in range(rounds):
-        end = playouts * (number + 1) / rounds
-        now = perf_counter()
-        stop = None if deadline is None else now + (deadline - now) / (rounds - number)
-        while True:
-            seed = rng.getrandbits(64)
-            for index in alive:
-                sums[index] += value(actions[index], seed)
-                counts[index] += 1
-                done += 1
-                if deadline is not None and perf_counter() > deadline:
-                    break
-            if (deadline is None and done + len(alive) > end) or (
-                stop is not None and perf_counter() > stop
-            ):
-                break
-        alive.sort(key=lambda i: -sums[i] / max(1, counts[i]))
-        keep = (len(alive) + 1) // 2
-        out = alive[keep:] + out
-        alive = alive[:keep]
-    return [actions[i] for i in alive + out]
+def _limits(budget: Budget) -> tuple[float | None, int | None]:
+    """The seconds and the playouts of a budget, at least one of them given."""
+    seconds = None if budget.seconds is None else budget.seconds * (1 - RESERVE)
+    if seconds is None and budget.playouts is None:
+        return None, PLAYOUTS
+    return seconds, budget.playouts

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 from engine.actions import Action
 from engine.imagining import Imagination, Imagined
 from engine.view import Phase
 from players.journeyman import judged
 from players.judgement import WEIGHTS, Weights, worth
+
+TURNS: Final = 4
+"""So many turns are played on after the one that is looked at."""
 
 
 class Playouts:
@@ -18,10 +22,15 @@ class Playouts:
         imagination: what the seat knows.
         seat: the seat.
         turns: so many turns are played after this one, then the position is judged.
+        weights: the judgement.
     """
 
     def __init__(
-        self, imagination: Imagination, seat: int, turns: int, weights: Weights = WEIGHTS
+        self,
+        imagination: Imagination,
+        seat: int,
+        turns: int = TURNS,
+        weights: Weights = WEIGHTS,
     ) -> None:
         self._imagination = imagination
         self._seat = seat
@@ -29,10 +38,10 @@ class Playouts:
         self._weights = weights
 
     def value(self, action: Action, seed: int) -> float:
-        """What an action is worth in one deal of the unseen cards, the seed's."""
+        """What an action is worth in one deal of the unseen cards, the seed's: gold over others."""
         position = self._imagination.position(Random(seed))
-        position.push(action)
         last = position.turn + self._turns
+        position.push(action)
         weights = self._weights
         while position.turn <= last and position.phase is not Phase.OVER:
             position.push(judged(position, weights))

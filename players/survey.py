@@ -7,6 +7,7 @@ look at every place of a hand's tiles a matter of a few tenths of a millisecond.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.actions import Build, Draw, Workers
@@ -110,11 +111,11 @@ class Survey:
         sources = self.position.draws()
         return Draw.NONE if not sources else sources[-1] or Draw.STACK
 
-    def tiles(self) -> list[Tile]:
-        """Every card of the hand at every place."""
+    def tiles(self, cards: Iterable[Card] | None = None) -> list[Tile]:
+        """Every card of the hand, or of those given, at every place."""
         position = self.position
         forms: dict[str, list[tuple[Card, float]]] = {}
-        for card in dict.fromkeys(position.hands[position.active]):
+        for card in dict.fromkeys(position.hands[position.active] if cards is None else cards):
             price = self._prices[self._numbers[card.family]]
             forms.setdefault(card.form, []).append((card, price))
         unfinished = [(each.gap, each.after) for each in self._unfinished]
@@ -129,7 +130,7 @@ class Survey:
         chance, risk, piece = self.scale.chance, self.scale.risk, self.scale.piece
         camp = self.scale.neutral if position.neutral_supply else 0.0
         found = []
-        for form, cards in forms.items():
+        for form, priced in forms.items():
             for orientation, fits in anchors(position, form):
                 shape = orientation.squares
                 while fits:
@@ -155,7 +156,7 @@ class Survey:
                         for workers, sign in self._sides:
                             if border & workers:
                                 by_price += rate * sign * (border & workers).bit_count()
-                    for card, price in cards:
+                    for card, price in priced:
                         found.append((gain + by_price * price, card, squares))
         return found
 

@@ -1,0 +1,45 @@
+"""The actions that are worth thinking about, by what the judgement makes of them."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from engine.actions import Action, Banner, End, Pass
+from engine.imagining import Imagined
+from engine.view import Phase
+from players.castle import pieces, sale
+from players.judgement import WEIGHTS, Weights
+from players.survey import Survey
+
+
+def candidates(position: Imagined, count: int, weights: Weights = WEIGHTS) -> list[Action]:
+    """At most so many actions of the active seat, the one judged best first.
+
+    How a tile's next card is drawn is left open, see ``players.drawing``. Of a family's seals all
+    are sold or none.
+    """
+    if position.phase is Phase.MUST:
+        choices = Survey(position, weights).ranked(count)
+        return [choice.action for choice in choices] or [Pass()]
+    if position.phase is Phase.CASTLE:
+        found = sorted(pieces(position, weights), key=lambda piece: piece[0], reverse=True)
+        return [piece for _, piece in found[:count]]
+    return _sales(position, weights)[:count]
+
+
+def _sales(position: Imagined, weights: Weights) -> list[Action]:
+    """What may be sold with a banner, the judged first, then no banner, then the most gold."""
+    seat = position.active
+    if position.banner_used or not position.banners[seat]:
+        return [End()]
+    families = position.start.edition.families
+    options: list[tuple[int, Banner]] = []
+    for amounts in product(*({0: 0, count: 0} for count in position.seals[seat])):
+        gold = sum(amount * value for amount, value in zip(amounts, position.values, strict=True))
+        sold = tuple(
+            (family, amount) for family, amount in zip(families, amounts, strict=True) if amount
+        )
+        options.append((gold, Banner(sold)))
+    options.sort(key=lambda option: option[0], reverse=True)
+    actions = [sale(position, weights), End(), *(banner for _, banner in options)]
+    return list(dict.fromkeys(actions))

@@ -1,0 +1,182 @@
+"""Why an action is good, as a fact that can be checked on the table and said in any language.
+
+A reason is a code with parameters; nobody's words are here. The codes and their parameters:
+
+``completes``
+    It completes ``buildings`` buildings and brings ``seals`` seals, all of ``family`` (or of
+    several, then it is empty), now worth ``gold``.
+``takes-camps``
+    It covers ``camps`` camps and brings ``workers`` neutral workers.
+``takes-part``
+    The own workers it places, or those that stand there already, are next to ``buildings``
+    unfinished buildings; the nearest to its end has ``vacant`` vacant squares left and pays seals
+    of ``family``.
+``starts``
+    It starts a building of ``family`` with ``vacant`` vacant squares round it.
+``fills``
+    It fills vacant squares of ``buildings`` unfinished buildings.
+``spends-little``
+    It places ``workers`` workers and leaves the others nothing new.
+``raises``
+    The value of ``family``, of which the seat has ``seals``, rises from ``before`` to ``after``.
+``lowers``
+    The value of ``family``, of which other seats have ``seals``, falls from ``before`` to
+    ``after``.
+``completes-floor``
+    The piece finishes floor ``floor``.
+``keeps-values``
+    The piece changes no value.
+``sells``
+    The banner sells ``seals`` seals for ``gold``.
+``fetches``
+    The banner brings ``workers`` workers.
+``saves-banner``
+    It keeps ``banners`` banners for later.
+``nothing-else``
+    There is nothing else to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import TypeAlias
+
+from engine.actions import Action, Build, Castle, Pass, Workers
+from engine.events import (
+    BannerUsed,
+    BuildingCompleted,
+    Event,
+    FloorFinished,
+    NeutralTaken,
+    PiecePlaced,
+)
+from engine.imagining import Imagined, imagine
+from engine.observation import Observation
+from engine.squares import SquareSet
+
+Parameter: TypeAlias = int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A fact that speaks for an action: a code of this module's list, and its parameters."""
+
+    code: str
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+
+
+def reason(observation: Observation, action: Action) -> Reason:
+    """The fact that says most for a legal action of the seat that observes.
+
+    Raises:
+        IllegalActionError: if the action is not legal.
+    """
+    before = imagine(observation, Random(0))
+    after = before.copy()
+    events = after.apply(action)
+    if isinstance(action, Build | Workers):
+        return _completion(before, events) or _on_board(before, after, action, events)
+    if isinstance(action, Castle):
+        return _piece(before, events)
+    for event in events:
+        if isinstance(event, BannerUsed):
+            return _banner(event)
+    banners = before.banners[before.active]
+    if isinstance(action, Pass) or before.banner_used or not banners:
+        return Reason("nothing-else")
+    return Reason("saves-banner", {"banners": banners})
+
+
+def _completion(before: Imagined, events: list[Event]) -> Reason | None:
+    completed = [event for event in events if isinstance(event, BuildingCompleted)]
+    if not completed:
+        return None
+    gains = [event.gains[before.active] for event in completed]
+    families = {event.card.family for event in completed}
+    gold = sum(
+        gain * before.value(event.card.family) for gain, event in zip(gains, completed, strict=True)
+    )
+    return Reason(
+        "completes",
+        {
+            "buildings": len(completed),
+            "seals": sum(gains),
+            "family": families.pop() if len(families) == 1 else "",
+            "gold": gold,
+        },
+    )
+
+
+def _on_board(
+    before: Imagined, after: Imagined, action: Build | Workers, events: list[Event]
+) -> Reason:
+    """What a tile or workers do that complete nothing."""
+    for event in events:
+        if isinstance(event, NeutralTaken) and event.count:
+            camps = event.camps.bit_count()
+            return Reason("takes-camps", {"camps": camps, "workers": event.count})
+    own = action.own if isinstance(action, Workers) else after.workers[before.active]
+    near = _next_to(after, own, after.open if isinstance(action, Workers) else after.open[-1:])
+    if near:
+        vacant, number = min(near)
+        family = after.buildings[number].card.family
+        return Reason("takes-part", {"buildings": len(near), "vacant": vacant, "family": family})
+    squares = action.squares if isinstance(action, Build) else action.own | action.neutral
+    filled = len(_next_to(before, squares, before.open))
+    if filled:
+        return Reason("fills", {"buildings": filled})
+    if isinstance(action, Build):
+        vacant = (after.buildings[-1].border & after.vacant).bit_count()
+        return Reason("starts", {"family": action.card.family, "vacant": vacant})
+    return Reason("spends-little", {"workers": squares.bit_count()})
+
+
+def _next_to(position: Imagined, squares: SquareSet, numbers: list[int]) -> list[tuple[int, int]]:
+    """Those of some unfinished buildings that lie next to squares: vacant squares and number."""
+    borders = [(position.buildings[number].border, number) for number in numbers]
+    return [
+        ((border & position.vacant).bit_count(), number)
+        for border, number in borders
+        if border & squares
+    ]
+
+
+def _piece(before: Imagined, events: list[Event]) -> Reason:
+    """The change of value that is most to the seat's good."""
+    placed = next(event for event in events if isinstance(event, PiecePlaced))
+    families = before.start.edition.families
+    best: tuple[int, Reason] | None = None
+    for number, (old, new) in enumerate(zip(placed.before, placed.after, strict=True)):
+        own = before.seals[before.active][number]
+        others = sum(seals[number] for seals in before.seals) - own
+        if new == old:
+            continue
+        code, seals = ("raises", own) if new > old else ("lowers", others)
+        parameters: dict[str, Parameter] = {
+            "family": families[number],
+            "seals": seals,
+            "before": old,
+            "after": new,
+        }
+        if seals and (best is None or seals > best[0]):
+            best = seals, Reason(code, parameters)
+    if best is not None:
+        return best[1]
+    for event in events:
+        if isinstance(event, FloorFinished):
+            return Reason("completes-floor", {"floor": event.floor})
+    raised = next((n for n, old in enumerate(placed.before) if placed.after[n] > old), None)
+    if raised is None:
+        return Reason("keeps-values")
+    value = placed.before[raised]
+    return Reason(
+        "raises", {"family": families[raised], "seals": 0, "before": value, "after": value + 1}
+    )
+
+
+def _banner(event: BannerUsed) -> Reason:
+    if event.gold:
+        return Reason("sells", {"seals": sum(event.sold), "gold": event.gold})
+    return Reason("fetches", {"workers": event.workers})
