@@ -139,7 +139,7 @@ def _pools(
 ) -> Tile:
     pen = box_pen(POOLS_BOX, surface, scale)
     pen.write(PAD, 7, heading, 26, colour=surface.quiet, width=76)
-    first, step = 110, 36
+    first, step = 104, 36
     for number, family in enumerate(families):
         tile = TILES.get(seal, family, 36, scale, surface.panel)
         pen.paste(tile, first + number * step - 18, 6)

@@ -22,8 +22,8 @@ _CHAINS: Final = {
     "bold": ("Cabin-Bold.otf", "DejaVuSans-Bold.ttf", "unifont.otf", "unifont_upper.otf"),
     "plain": ("Cabin-SemiBold.otf", "DejaVuSans-Bold.ttf", "unifont.otf", "unifont_upper.otf"),
 }
-_THIN: Final = ("Unifont", "Unifont Upper")
-"""Fonts of one weight only, which are printed twice to look bold."""
+_THIN: Final = "Unifont"
+"""A font of one weight only, which is printed twice to look bold."""
 _NOWHERE: Final = "\U0010fffe"
 _MISSING: Final = "\N{REPLACEMENT CHARACTER}"
 
@@ -70,7 +70,7 @@ def _glyph(character: str, weight: str, size: int) -> _Glyph:
     if font is None:
         return _glyph(_MISSING, weight, size)
     left, top, right, bottom = (round(edge) for edge in font.getbbox(character, anchor="ls"))
-    thicker = size // 16 if font.getname()[0] in _THIN else 0
+    thicker = size // 16 if font.getname()[0] == _THIN else 0
     image = Image.new("L", (max(1, right - left + thicker), max(1, bottom - top)))
     pen = ImageDraw.Draw(image)
     for shift in (0, thicker):

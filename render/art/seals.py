@@ -1,6 +1,6 @@
 """Seals: a shape, a glyph and a letter for each family besides its colour.
 
-Cloth is a disc with a spool, spice a diamond with a leafy twig, carpentry a square with a saw,
+Cloth is a disc with a shirt, spice a diamond with a leaf, carpentry a square with a saw,
 silver a hexagon with a goblet.
 """
 
@@ -20,13 +20,18 @@ from render.text import packaged_font
 LETTERS: Final[Mapping[str, str]] = {"red": "R", "olive": "O", "black": "B", "silver": "S"}
 """The initials of the families' names in the notation, the same in every language."""
 
-_GLYPH_COLOURS: Final[Mapping[str, RGB]] = {
-    "red": (255, 236, 222),
-    "olive": (255, 248, 205),
-    "black": (244, 232, 206),
-    "silver": (52, 58, 70),
+_LETTER_COLOURS: Final[Mapping[str, RGB]] = {
+    "red": (255, 244, 232),
+    "olive": (255, 252, 224),
+    "black": (250, 240, 218),
+    "silver": (40, 44, 56),
 }
-
+_GLYPH_COLOURS: Final[Mapping[str, RGB]] = {
+    "red": (222, 112, 96),
+    "olive": (170, 176, 74),
+    "black": (112, 100, 88),
+    "silver": (166, 176, 192),
+}
 
 _REACH: Final = {"olive": 1.22, "silver": 1.08}
 """How much further the corners of a shape reach than a disc of equal weight."""
@@ -73,9 +78,8 @@ def paint_seal(canvas: Canvas, family: str, x: float, y: float, radius: float) -
         paint_shape_of(canvas, family, x, y, reach - 4, colour)
     else:
         paint_shape_of(canvas, family, x, y, reach - 2, colour)
-    colour = _GLYPH_COLOURS[family]
-    _GLYPHS[family](canvas, x - radius * 0.33, y, radius * 0.5, colour)
-    _letter(canvas, LETTERS[family], x + radius * 0.36, y, radius * 1.12, colour)
+    _GLYPHS[family](canvas, x, y, radius * 0.78, _GLYPH_COLOURS[family])
+    _letter(canvas, LETTERS[family], x, y, radius * 1.3, _LETTER_COLOURS[family])
 
 
 def _letter(canvas: Canvas, letter: str, x: float, y: float, size: float, colour: RGB) -> None:
@@ -85,44 +89,49 @@ def _letter(canvas: Canvas, letter: str, x: float, y: float, size: float, colour
     draw.text(middle, letter, fill=colour, font=font, anchor="mm")
 
 
-def _spool(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
-    half = size * 0.5
-    canvas.box(x - half, y - size, x + half, y - size * 0.66, colour)
-    canvas.box(x - half, y + size * 0.66, x + half, y + size, colour)
-    for step in range(3):
-        top = y - size * 0.5 + step * size * 0.37
-        canvas.box(x - half * 0.7, top, x + half * 0.7, top + size * 0.25, colour)
+def _shirt(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
+    half = [(0.2, -0.8), (0.5, -0.82), (1.02, -0.3), (0.74, 0.04), (0.52, -0.16), (0.52, 0.86)]
+    right: list[Point] = [(x + dx * size, y + dy * size) for dx, dy in half]
+    left: list[Point] = [(x - dx * size, y + dy * size) for dx, dy in reversed(half)]
+    canvas.polygon([*right, *left, (x, y - size * 0.55)], colour)
 
 
-def _twig(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
-    canvas.line([(x, y + size), (x, y - size * 0.5)], colour, size * 0.18)
-    for side, height in ((-1, -0.45), (1, -0.1), (-1, 0.3), (1, 0.6), (0, -0.9)):
-        canvas.disc(x + side * size * 0.36, y + height * size, size * 0.27, colour)
+def _leaf(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
+    rim: list[Point] = []
+    for side in (1, -1):
+        for step in range(-8, 9):
+            share = step / 8
+            width = 0.72 * (1 - share * share) ** 0.8
+            rim.append((x + side * width * size, y + side * share * size * 1.02))
+    canvas.polygon(rim, colour)
+    canvas.line([(x, y + size * 0.9), (x, y + size * 1.25)], colour, size * 0.16)
 
 
 def _saw(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
-    blade: list[Point] = [(x - size * 0.5, y - size), (x + size * 0.1, y - size)]
+    left, right, top = x - size * 0.95, x + size * 0.5, y - size * 0.62
+    blade: list[Point] = [(left, top + size * 0.3), (right, top)]
+    blade.append((right, top + size * 1.1))
     teeth = 5
+    width = (right - left) / teeth
     for tooth in range(teeth):
-        top = y - size + tooth * size * 1.3 / teeth
-        blade += [(x + size * 0.5, top + size * 0.2), (x + size * 0.1, top + size * 1.3 / teeth)]
-    blade.append((x - size * 0.5, y + size * 0.3))
+        edge = right - tooth * width
+        blade += [(edge - width / 2, top + size * 1.34), (edge - width, top + size * 1.0)]
     canvas.polygon(blade, colour)
     canvas.box(
-        x - size * 0.5, y + size * 0.45, x + size * 0.25, y + size, colour, radius=size * 0.2
+        right, top - size * 0.12, x + size * 0.98, top + size * 1.24, colour, radius=size * 0.2
     )
 
 
 def _goblet(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
-    canvas.slice(x, y - size * 0.8, size * 0.62, 0, 180, colour)
-    canvas.box(x - size * 0.62, y - size, x + size * 0.62, y - size * 0.72, colour)
-    canvas.box(x - size * 0.12, y - size * 0.3, x + size * 0.12, y + size * 0.8, colour)
-    canvas.box(x - size * 0.45, y + size * 0.72, x + size * 0.45, y + size, colour)
+    canvas.slice(x, y - size * 0.5, size * 0.8, 0, 180, colour)
+    canvas.box(x - size * 0.8, y - size * 0.95, x + size * 0.8, y - size * 0.48, colour)
+    canvas.box(x - size * 0.14, y, x + size * 0.14, y + size * 0.85, colour)
+    canvas.box(x - size * 0.6, y + size * 0.74, x + size * 0.6, y + size, colour)
 
 
 _GLYPHS: Final[Mapping[str, Callable[[Canvas, float, float, float, RGB], None]]] = {
-    "red": _spool,
-    "olive": _twig,
+    "red": _shirt,
+    "olive": _leaf,
     "black": _saw,
     "silver": _goblet,
 }
