@@ -8,6 +8,7 @@ look at every place of a hand's tiles a matter of a few tenths of a millisecond.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.actions import Build, Draw, Workers
@@ -100,11 +101,14 @@ class Survey:
         draw = self._draw()
         found: list[Tile | Group] = [*self.tiles(), *self.groups()]
         found.sort(key=_worth, reverse=True)
+        # One worker may be found twice: as a single one and as one that finishes something.
+        worths = {(first, squares): worth for worth, first, squares in reversed(found)}
+        kept = islice(reversed(worths.items()), count)
         return [
             Choice(worth, Build(first, squares, draw))
             if isinstance(first, Card)
             else Choice(worth, Workers(first, squares))
-            for worth, first, squares in found[:count]
+            for (first, squares), worth in kept
         ]
 
     def _draw(self) -> Card | Draw:

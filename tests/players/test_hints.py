@@ -1,0 +1,118 @@
+"""Hints are legal, the best first, with reasons that are facts of the position."""
+
+import pickle
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from engine.position import Position
+from players.hints import hints, hints_for
+from players.player import Budget
+from players.reasons import Reason, reason
+from tests.engine.play import POSITIONS
+from tests.engine.scenes import act, earn, give, lay, put_any_pieces, put_pieces, scene, stand
+
+FEW = Budget(playouts=8)
+
+
+@given(POSITIONS)
+@settings(max_examples=60)
+def test_hints_are_legal_and_different(position: Position) -> None:
+    if position.over:
+        return
+    found = hints(position.observe(position.active), Random(0), FEW)
+    assert 1 <= len(found) <= 3
+    assert all(position.is_legal(hint.action) for hint in found)
+    assert len({str(hint.action) for hint in found}) == len(found)
+    assert found[0].behind == 0
+    assert all(hint.behind >= 0 for hint in found)
+
+
+def test_hints_can_be_sent_between_processes() -> None:
+    found = hints_for(scene().observe(0), 1, FEW, 2)
+    assert len(found) == 2
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+def because(position: Position, text: str) -> Reason:
+    return reason(position.observe(position.active), position.parse(text))
+
+
+def test_completions_are_told_with_their_gold() -> None:
+    position = scene()
+    lay(position, "house/red", "A1 B1")
+    stand(position, 0, "A2")
+    stand(position, 1, "B2")
+    assert because(position, "workers own C1") == Reason(
+        "completes", {"buildings": 1, "seals": 3, "family": "red", "gold": 6}
+    )
+
+
+def test_completions_of_several_families_name_none() -> None:
+    position = scene()
+    lay(position, "house/red", "A1 B1")
+    lay(position, "house/black", "A3 B3")
+    stand(position, None, "C1 A4 B4 C3")
+    give(position, 0, neutral=1)
+    assert because(position, "workers own A2 neutral B2") == Reason(
+        "completes", {"buildings": 2, "seals": 4, "family": "", "gold": 8}
+    )
+
+
+@pytest.mark.parametrize(
+    ("action", "code", "parameters"),
+    [
+        ("build house/red E5 F5 draw stack", "starts", {"family": "red", "vacant": 5}),
+        ("build house/red H4 I4 draw stack", "takes-camps", {"camps": 1, "workers": 1}),
+        ("workers own A2", "takes-part", {"buildings": 1, "vacant": 2, "family": "black"}),
+        ("workers neutral A2", "fills", {"buildings": 1}),
+        ("workers neutral F5", "spends-little", {"workers": 1}),
+    ],
+)
+def test_what_a_move_does_that_completes_nothing(
+    action: str, code: str, parameters: dict[str, int | str]
+) -> None:
+    position = scene()
+    lay(position, "house/black", "A1 B1")
+    give(position, 0, neutral=1)
+    assert because(position, action) == Reason(code, parameters)
+
+
+def test_pieces_are_told_by_the_values_they_change() -> None:
+    position = scene()
+    earn(position, 0, "red 3")
+    earn(position, 1, "olive 5")
+    lay(position, "house/black", "A1 B1")
+    stand(position, None, "A2 B2")
+    act(position, "workers own C1")
+    raised: dict[str, int | str] = {"family": "red", "seals": 3, "before": 2, "after": 3}
+    lowered: dict[str, int | str] = {"family": "olive", "seals": 5, "before": 2, "after": 1}
+    assert because(position, "castle red 5") == Reason("raises", raised)
+    assert because(position, "castle silver 4") == Reason("lowers", lowered)
+    assert because(position, "castle red 1") == Reason("keeps-values")
+    nobody: dict[str, int | str] = {"family": "silver", "seals": 0, "before": 2, "after": 3}
+    assert because(position, "castle silver 5") == Reason("raises", nobody)
+
+
+def test_the_last_piece_of_a_floor_is_told() -> None:
+    position = scene()
+    put_any_pieces(position, 9)
+    lay(position, "house/black", "A1 B1")
+    stand(position, None, "A2 B2")
+    act(position, "workers own C1")
+    position.seals = [[0] * 4, [0] * 4]
+    reasons = [because(position, str(action)) for action in position.legal_actions()]
+    assert Reason("completes-floor", {"floor": 1}) in reasons
+
+
+def test_banners_are_told_by_what_they_bring() -> None:
+    position = scene()
+    earn(position, 0, "red 3")
+    put_pieces(position, "red 5")
+    act(position, "workers own G4")
+    assert because(position, "banner sell red 3") == Reason("sells", {"seals": 3, "gold": 9})
+    assert because(position, "banner") == Reason("fetches", {"workers": 2})
+    assert because(position, "end") == Reason("saves-banner", {"banners": 4})
+    act(position, "banner")
+    assert because(position, "end") == Reason("nothing-else")

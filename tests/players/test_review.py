@@ -1,0 +1,66 @@
+"""A review looks at every turn of a seat, and finds nothing wrong with what the master does."""
+
+import pickle
+from random import Random
+
+from engine.random_play import random_start
+from engine.view import Phase
+from players.game import OwnTurn, own_turns, play
+from players.levels import player
+from players.player import Budget
+from players.review import opinion, review
+from tests.engine.scenes import EDITION, lay, scene, stand
+
+FEW = Budget(playouts=16)
+RECORD = play(
+    random_start(EDITION, "free", 2, Random(3)),
+    [player("journeyman"), player("apprentice")],
+    1,
+    [FEW] * 2,
+)
+
+
+def test_every_turn_of_the_seat_is_looked_at() -> None:
+    told: list[tuple[int, int]] = []
+    opinions = review(
+        RECORD.start,
+        RECORD.actions,
+        1,
+        Random(1),
+        FEW,
+        lambda done, all_: told.append((done, all_)),
+    )
+    assert [each.turn for each in opinions] == list(range(2, 2 * len(opinions) + 1, 2))
+    assert told == [(number + 1, len(opinions)) for number in range(len(opinions))]
+    for each in opinions:
+        assert len(each.done) == len(each.best) == len(each.lost)
+        assert all(lost >= 0 for lost in each.lost)
+        assert each.given_away == sum(each.lost)
+        for done, best, lost in zip(each.done, each.best, each.lost, strict=True):
+            assert done != best or lost == 0
+
+
+def test_a_turn_can_be_asked_about_in_another_process() -> None:
+    turn = own_turns(RECORD.start, RECORD.actions, 1)[0]
+    there = pickle.loads(pickle.dumps(turn))
+    assert opinion(there, 5, FEW) == opinion(turn, 5, FEW)
+
+
+def test_only_choices_are_looked_at() -> None:
+    for turn in own_turns(RECORD.start, RECORD.actions, 0):
+        for observation, _ in turn.decisions:
+            if observation.view.phase is Phase.CAN:
+                assert observation.view.seats[0].banners
+                assert not observation.view.banner_used
+
+
+def test_a_blunder_is_seen() -> None:
+    position = scene()
+    lay(position, "monastery/red", "A1 B1 C1 D1")
+    stand(position, 0, "A2 B2 C2")
+    stand(position, 1, "E1")
+    # One worker on D2 would finish the monastery, which the other seat will do otherwise.
+    turn = OwnTurn(1, ((position.observe(0), position.parse("workers own G4")),))
+    found = opinion(turn, 1, Budget(playouts=64))
+    assert "D2" in str(found.best[0])
+    assert found.given_away > 3
