@@ -102,10 +102,10 @@ class People(TableService):
                 await self._set_state(table, "cancelled", "the host cancelled it")
                 return table
             table.must_run()
+            table.own_seat(user)
             if user == table.row.host_id and agree and table.running_game().position.turn == 1:
                 await self._set_state(table, "cancelled", "the host cancelled it")
                 return table
-            table.own_seat(user)
             votes = table.voters(CANCEL) | {user} if agree else table.voters(CANCEL) - {user}
             if votes == table.voters(CANCEL):
                 return table
