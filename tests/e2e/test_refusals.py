@@ -30,12 +30,7 @@ LOBBY: tuple[tuple[str, dict[str, Any]], ...] = (
     ("arkadia lobby leave", {}),
     ("arkadia lobby begin", {}),
 )
-
-
-def commands(*groups: tuple[tuple[str, dict[str, Any]], ...]) -> pytest.MarkDecorator:
-    """One test for each command."""
-    cases = [case for group in groups for case in group]
-    return pytest.mark.parametrize(("command", "options"), cases, ids=str)
+JOIN: tuple[str, dict[str, Any]] = ("arkadia lobby join", {})
 
 
 def refusal(answer: Answer) -> str:
@@ -49,21 +44,20 @@ def refusal(answer: Answer) -> str:
     return post.text
 
 
-@commands(TURN, SEAT)
-async def test_a_stranger_only_watches(world: World, command: str, options: dict[str, Any]) -> None:
+async def test_a_stranger_only_watches(world: World) -> None:
     match = await Match.begin(world)
-    answer = await world.people[3].run(command, await match.place(), **options)
-    assert refusal(answer) == "You have no seat in game 1: you may watch with `/arkadia board`."
+    for command, options in (*TURN, *SEAT):
+        answer = await world.people[3].run(command, await match.place(), **options)
+        assert refusal(answer) == "You have no seat in game 1: you may watch with `/arkadia board`."
     assert await match.log() == []
 
 
-@commands(TURN)
-async def test_one_waits_for_ones_turn(world: World, command: str, options: dict[str, Any]) -> None:
+async def test_one_waits_for_ones_turn(world: World) -> None:
     match = await Match.begin(world)
     active, waiting = await match.active(), await match.waiting()
-    answer = await waiting.run(command, await match.place(), **options)
-    name = active.name.capitalize()
-    assert refusal(answer).startswith(f"It is {name}'s turn in game 1.")
+    for command, options in TURN:
+        answer = await waiting.run(command, await match.place(), **options)
+        assert refusal(answer).startswith(f"It is {active.name.capitalize()}'s turn in game 1.")
     assert await match.log() == []
 
 
@@ -76,33 +70,26 @@ FIRST_IN_A_TURN = {
 }
 
 
-@commands(TURN[2:])
-async def test_a_turn_begins_with_building_or_workers(
-    world: World, command: str, options: dict[str, Any]
-) -> None:
+async def test_a_turn_begins_with_building_or_workers(world: World) -> None:
     match = await Match.begin(world)
-    answer = await (await match.active()).run(command, await match.place(), **options)
-    assert refusal(answer) == FIRST_IN_A_TURN[command]
+    for command, options in TURN[2:]:
+        answer = await (await match.active()).run(command, await match.place(), **options)
+        assert refusal(answer) == FIRST_IN_A_TURN[command]
     assert await match.log() == []
 
 
-@commands(TURN, SEAT[:1])
-async def test_a_lobby_is_no_running_game(
-    world: World, command: str, options: dict[str, Any]
-) -> None:
+async def test_a_lobby_is_no_running_game(world: World) -> None:
     ada = world.people[0]
     await ada.run("arkadia start")
-    answer = await ada.run(command, game=1, **options)
-    assert refusal(answer).startswith("Game 1 has not begun yet.")
-    without_number = await ada.run(command, **options)
-    assert refusal(without_number).startswith("No game is running here.")
+    for command, options in (*TURN, *SEAT[:1]):
+        answer = await ada.run(command, game=1, **options)
+        assert refusal(answer).startswith("Game 1 has not begun yet.")
+        without_number = await ada.run(command, **options)
+        assert refusal(without_number).startswith("No game is running here.")
 
 
-@commands(TURN, SEAT, LOBBY, (("arkadia lobby join", {}),))
 @pytest.mark.parametrize("ended", ["cancelled", "closed"])
-async def test_a_game_that_is_over_takes_nothing(
-    world: World, command: str, options: dict[str, Any], ended: str
-) -> None:
+async def test_a_game_that_is_over_takes_nothing(world: World, ended: str) -> None:
     match = await Match.begin(world)
     host, place = world.people[0], await match.place()
     if ended == "cancelled":
@@ -110,35 +97,30 @@ async def test_a_game_that_is_over_takes_nothing(
     else:
         moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
         await moderator.run("arkadia-admin close", game=1)
-    for answer in (
-        await host.run(command, place, **options),
-        await host.run(command, game=1, **options),
-    ):
-        assert refusal(answer).startswith("Game 1 is over.")
+    for command, options in (*TURN, *SEAT, *LOBBY, JOIN):
+        for answer in (
+            await host.run(command, place, **options),
+            await host.run(command, game=1, **options),
+        ):
+            assert refusal(answer).startswith("Game 1 is over.")
     assert await match.log() == []
 
 
-@commands(TURN, SEAT, LOBBY, (("arkadia lobby join", {}),))
-async def test_there_is_no_game(world: World, command: str, options: dict[str, Any]) -> None:
+async def test_there_is_no_game(world: World) -> None:
     ada = world.people[0]
-    assert "`/arkadia start`" in refusal(await ada.run(command, **options))
-    for number in (1, -1, 0, 2**53 - 1):
-        answer = await ada.run(command, game=number, **options)
-        assert refusal(answer).startswith(
-            f"There is no game {number} on this server.".replace("-", "\\-")
-        )
+    for command, options in (*TURN, *SEAT, *LOBBY, JOIN):
+        assert "`/arkadia start`" in refusal(await ada.run(command, **options))
+        for number, said in ((1, "1"), (-1, "\\-1"), (0, "0"), (2**53 - 1, str(2**53 - 1))):
+            answer = await ada.run(command, game=number, **options)
+            assert refusal(answer).startswith(f"There is no game {said} on this server.")
 
 
-@commands(LOBBY)
-async def test_a_lobby_is_its_hosts(world: World, command: str, options: dict[str, Any]) -> None:
+async def test_a_lobby_is_its_hosts(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
-    answer = await bela.run(command, **options)
-    text = refusal(answer)
-    if command.endswith("begin"):
-        assert text.startswith("Only Ada, the host of game 1")
-    else:
-        assert text.startswith("You have no seat in game 1")
+    assert refusal(await bela.run("arkadia lobby begin")).startswith("Only Ada, the host of game 1")
+    assert refusal(await bela.run("arkadia lobby leave")).startswith("You have no seat in game 1")
+    assert refusal(await bela.run("arkadia lobby cancel")).startswith("Only Ada")
 
 
 async def test_nobody_begins_alone(world: World) -> None:
