@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.squares import STRIDE, Square, SquareSet, iter_squares, square_name, square_set
 from engine.view import View
+from render.art.castle import ring_square
 from render.art.marks import (
     camp_badge,
     completes_badge,
     number_badge,
     place_dot,
     square_label,
-    would_be_piece,
     would_be_worker,
 )
 from render.art.shapes import UNIT
@@ -21,7 +21,9 @@ from render.options import Ghost, Marks
 from render.pieces import Place, lay_tile
 
 NUMBER = 44
-RING_NUMBER = 32
+RING_NUMBER = 30
+RING_OUT = 6
+"""How far a ring square's number stands out over its corner, so as to hide less of the seal."""
 
 
 def lay_marks(frame: Frame, view: View, place: Place, marks: Marks) -> None:
@@ -49,12 +51,14 @@ def lay_marks(frame: Frame, view: View, place: Place, marks: Marks) -> None:
         tile = TILES.get(would_be_worker, colour, scale)
         for square in iter_squares(squares):
             frame.paste(tile, *place.corner(square))
+    placed = 0
     if marks.piece is not None:
         number, family = marks.piece
-        tile = TILES.get(would_be_piece, family, view.heights[number - 1] + 1, scale)
-        frame.paste(tile, *place.corner(ring[number - 1]))
-    framed = marks.last | square_set(ring[number - 1] for number in marks.last_ring)
-    for squares in (framed, marks.focus, marks.ghost.squares if marks.ghost else 0):
+        height = view.heights[number - 1] + 1
+        frame.paste(TILES.get(ring_square, family, height, scale), *place.corner(ring[number - 1]))
+        placed = 1 << ring[number - 1]
+    last = marks.last | square_set(ring[number - 1] for number in marks.last_ring)
+    for squares in (last, marks.focus, placed, marks.ghost.squares if marks.ghost else 0):
         lay_frame(frame, place, squares)
     if marks.ghost is not None:
         _lay_ticks(frame, view, place, marks.ghost)
@@ -120,5 +124,7 @@ def _lay_numbers(frame: Frame, view: View, place: Place, marks: Marks) -> None:
         else:
             frame.paste(TILES.get(number_badge, number, NUMBER, scale), x + margin, y + margin)
     if marks.ring_numbers:
+        out = round(RING_OUT * scale)
         for number, square in enumerate(view.lot.ring, start=1):
-            frame.paste(TILES.get(number_badge, number, RING_NUMBER, scale), *place.corner(square))
+            x, y = place.corner(square)
+            frame.paste(TILES.get(number_badge, number, RING_NUMBER, scale), x - out, y - out)

@@ -110,8 +110,8 @@ def line_height(size: int) -> int:
 
 @lru_cache(maxsize=256)
 def _shades(colour: RGB, ground: RGB) -> list[int]:
-    steps = [index_of(blend(ground, colour, step / 4)) for step in range(5)]
-    return [steps[(value + 31) // 64] for value in range(256)]
+    steps = [index_of(blend(ground, colour, step / 2)) for step in range(3)]
+    return [steps[(value + 63) // 128] for value in range(256)]
 
 
 def _line(text: str, style: Style, width: int) -> Tile:

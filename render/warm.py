@@ -6,7 +6,7 @@ from engine.edition import Edition
 from render.art.buildings import building_square
 from render.art.castle import courtyard, ring_square
 from render.art.figures import worker, worker_icon
-from render.art.marks import number_badge, place_dot, would_be_piece, would_be_worker
+from render.art.marks import number_badge, place_dot, would_be_worker
 from render.art.panels import open_card
 from render.art.seals import seal
 from render.board import board_ground, surface_of
@@ -41,8 +41,6 @@ def draw_everything(edition: Edition) -> None:
         TILES.get(would_be_worker, colour, scale)
     TILES.get(place_dot, scale)
     TILES.get(number_badge, 7, 38, scale)
-    for family in edition.families:
-        TILES.get(would_be_piece, family, 2, scale)
     for theme in Theme:
         board_ground(edition, theme, Size.NORMAL)
         surface = surface_of(theme)

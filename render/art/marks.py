@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PIL import ImageDraw
 
-from render.art.castle import paint_block
 from render.art.figures import paint_worker
 from render.art.land import paint_tent
 from render.art.shapes import UNIT
@@ -17,9 +16,8 @@ from render.text import packaged_font
 def place_dot(scale: float) -> Tile:
     """A square on which the tile may come to lie."""
     canvas = Canvas(UNIT, UNIT, scale)
-    canvas.disc(30, 30, 8, MARK_DARK)
-    canvas.disc(30, 30, 7, PAPER)
-    canvas.disc(30, 30, 5, MARK)
+    canvas.disc(30, 30, 8, PAPER)
+    canvas.disc(30, 30, 5.5, MARK)
     return tile_over(canvas, GRASS)
 
 
@@ -40,7 +38,7 @@ def number_badge(number: int, size: int, scale: float) -> Tile:
 def square_label(name: str, scale: float) -> Tile:
     """A square's name, faint on the land."""
     canvas = Canvas(40, 24, scale)
-    font = packaged_font("bold", round(21 * canvas.factor))
+    font = packaged_font("plain", round(19 * canvas.factor))
     at = (3 * canvas.factor, 12 * canvas.factor)
     ImageDraw.Draw(canvas.image).text(at, name, fill=LABEL, font=font, anchor="lm")
     return tile_over(canvas, GRASS)
@@ -53,15 +51,6 @@ def would_be_worker(colour: str, scale: float) -> Tile:
     canvas.box(2.4, 2.4, 57.6, 57.6, PAPER, radius=9)
     canvas.box(4.4, 4.4, 55.6, 55.6, MARK_LIGHT, radius=7)
     paint_worker(canvas, colour, 30, 30)
-    return tile_over(canvas, GRASS)
-
-
-def would_be_piece(family: str, height: int, scale: float) -> Tile:
-    """A castle piece that would be placed, at the height it would have."""
-    canvas = Canvas(UNIT, UNIT, scale)
-    paint_block(canvas, family, height)
-    for inset, colour in ((0.0, MARK_DARK), (1.2, PAPER), (2.6, MARK)):
-        canvas.box(inset, inset, UNIT - inset, UNIT - inset, None, edge=colour, width=6 - 2 * inset)
     return tile_over(canvas, GRASS)
 
 

@@ -1,6 +1,6 @@
 """Seals: a shape, a glyph and a letter for each family besides its colour.
 
-Cloth is a disc with a shirt, spice a diamond with a leaf, carpentry a square with a saw,
+Cloth is a disc with a shirt, spice a diamond with a leaf, carpentry a square with a mallet,
 silver a hexagon with a goblet.
 """
 
@@ -107,19 +107,9 @@ def _leaf(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
     canvas.line([(x, y + size * 0.9), (x, y + size * 1.25)], colour, size * 0.16)
 
 
-def _saw(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
-    left, right, top = x - size * 0.95, x + size * 0.5, y - size * 0.62
-    blade: list[Point] = [(left, top + size * 0.3), (right, top)]
-    blade.append((right, top + size * 1.1))
-    teeth = 5
-    width = (right - left) / teeth
-    for tooth in range(teeth):
-        edge = right - tooth * width
-        blade += [(edge - width / 2, top + size * 1.34), (edge - width, top + size * 1.0)]
-    canvas.polygon(blade, colour)
-    canvas.box(
-        right, top - size * 0.12, x + size * 0.98, top + size * 1.24, colour, radius=size * 0.2
-    )
+def _mallet(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
+    canvas.box(x - size * 0.92, y - size * 0.95, x + size * 0.92, y - size * 0.3, colour)
+    canvas.box(x - size * 0.24, y - size * 0.3, x + size * 0.24, y + size * 1.0, colour)
 
 
 def _goblet(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
@@ -132,7 +122,7 @@ def _goblet(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> Non
 _GLYPHS: Final[Mapping[str, Callable[[Canvas, float, float, float, RGB], None]]] = {
     "red": _shirt,
     "olive": _leaf,
-    "black": _saw,
+    "black": _mallet,
     "silver": _goblet,
 }
 

@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 from engine.squares import SquareSet, column_of, iter_squares, row_of
 from engine.view import Phase, View
 from render import Marks, Size, Theme, changes, draw_board
+from render.changes import occupied
 from render.frame import TILES
 from render.pieces import Place
 from tests.render.scenes import film, names, position_at
@@ -42,12 +43,17 @@ def test_size_and_weight(game: str, size: Size) -> None:
         assert len(png) <= LIMITS[size]
 
 
-def test_previews_keep_the_limit() -> None:
-    view = film("first-game-4")[-8][0]
-    free = view.edition.board & ~view.lot.squares
-    for theme in Theme:
-        marks = Marks(places=free, ring_numbers=True, square_names=True)
-        png = draw_board(view, names=names(view), marks=marks, theme=theme)
+@pytest.mark.parametrize("turn", [10, 30, -8])
+@pytest.mark.parametrize("game", ["first-game-4", "free-4"])
+def test_previews_keep_the_limit(game: str, turn: int) -> None:
+    view = film(game)[turn][0]
+    free = view.edition.board & ~view.lot.squares & ~occupied(view)
+    for marks in (
+        Marks(places=free, ring_numbers=True),
+        Marks(square_names=True, ring_numbers=True),
+        Marks(numbered=tuple(iter_squares(free))[:20], own=free & -free),
+    ):
+        png = draw_board(view, names=names(view), marks=marks)
         assert len(png) <= LIMITS[Size.NORMAL]
 
 
