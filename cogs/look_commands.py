@@ -15,6 +15,7 @@ from cogs.log_pages import log_page
 from cogs.looking import look_at_board, look_at_screen, write_board
 from cogs.refusals import plain
 from cogs.replaying import send_replay
+from cogs.reviewing import send_review
 from cogs.suggesting import quiet
 from db.rows import State, TableSummary
 from translation import N_, Words
@@ -107,7 +108,15 @@ class RecordCommands(app_commands.Group):
         await think(interaction)
         await send_replay(interaction, await find_table(interaction, game, FINISHED))
 
+    @app_commands.command(description=N_("Look back at your turns of a finished game"))
+    @app_commands.describe(game=GAME)
+    async def review(self, interaction: Interaction, game: int | None = None) -> None:
+        """Look back at one's own turns."""
+        await think(interaction)
+        await send_review(interaction, await find_table(interaction, game, FINISHED))
+
     @export.autocomplete("game")
+    @review.autocomplete("game")
     @replay.autocomplete("game")
     @quiet
     async def _game(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
+from cogs.advising import AdviceCommands, Hint
 from cogs.after import GetRecord, Rematch
 from cogs.announcing import DiscordAnnouncer
 from cogs.answering import answer_error
@@ -26,6 +27,7 @@ from cogs.panel.pressing import PanelButton, PanelMenu, TakeTurn
 from cogs.personal_commands import PersonalCommands
 from cogs.practice import PracticeCommands
 from cogs.replaying import Replay
+from cogs.reviewing import Review
 from cogs.seat_commands import SeatCommands
 from cogs.translating import CatalogueTranslator
 from cogs.turn_commands import TurnCommands
@@ -42,7 +44,7 @@ from translation import N_
 BUTTONS = (
     *(Join, Leave, Begin, Cancel, AddComputer, RemoveComputer),
     *(MyScreen, ScreenAnew, Board, BoardAnew, BoardText, Earlier, Later),
-    *(GetRecord, Rematch, Replay, PageBack, PageOn),
+    *(GetRecord, Rematch, Replay, Review, Hint, PageBack, PageOn),
     *(TakeTurn, PanelButton, PanelMenu),
 )
 
@@ -67,6 +69,7 @@ def commands() -> list[app_commands.Group]:
         LookCommands(),
         GuideCommands(),
         PracticeCommands(),
+        AdviceCommands(),
         PersonalCommands(),
     ):
         for command in part.commands:

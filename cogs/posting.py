@@ -18,6 +18,7 @@ from cogs.panel.pressing import TakeTurn
 from cogs.pictures import board_file, end_file, marks_of
 from cogs.refusals import plain
 from cogs.replaying import Replay
+from cogs.reviewing import Review
 from cogs.telling import Teller
 from db.rows import StoredMessage, StoredSeat
 from engine.actions import End
@@ -259,6 +260,7 @@ async def final_post(table: Table, words: Words, before: StoredMessage | None) -
     lines.append(words("Thank you for playing. *Record* gives the whole game as a file."))
     view = view_of(
         Replay(table.number, words=words),
+        Review(table.number, words=words),
         GetRecord(table.number, words=words),
         Rematch(table.number, words=words),
         Board(table.number, table.row.news, words=words),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from players.player import Budget
 from tables.people import HOUR
 from tables.table import Table
-from tests.e2e.playing import Match
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import World
 
 
@@ -139,3 +140,39 @@ async def test_others_replace_an_absent_person_only_after_the_games_patience(
     done = await last.run("arkadia seat away", place, player=active.seat)
     assert "from now on" in done.text
     assert (await match.table()).seats[active.seat].status == "away"
+
+
+async def test_advice_is_private_and_only_for_the_person_in_turn(world: World) -> None:
+    match = await Match.begin(world, 2)
+    place = await match.place()
+    active, waiting = await match.active(), await match.waiting()
+    answer = await active.run("arkadia hint", place)
+    assert answer.private
+    assert "What the master builder would do" in answer.text
+    assert answer.text.count("\n") == 6, "three actions, each with a reason"
+    refused = await waiting.run("arkadia hint", place)
+    assert f"It is {active.name.capitalize()}'s turn" in refused.text
+
+
+async def test_a_game_can_be_played_without_advice(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia start", computers=1, hints=False)
+    await ada.press(world.newest(), "Begin")
+    match = Match(world, 1)
+    await until_a_person_is_due(match)
+    answer = await ada.run("arkadia hint", await match.place())
+    assert "without hints" in answer.text
+
+
+async def test_a_person_looks_back_at_their_turns(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.reviewing.THINKING", Budget(playouts=20))
+    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    await match.play(record.actions)
+    ada, _, chiara, _ = world.people
+    answer = await ada.press(await match.newest(), "Review my turns")
+    assert answer.private
+    assert "as the master builder sees them" in answer.text
+    refused = await chiara.press(await match.newest(), "Review my turns")
+    assert "did not play" in refused.text

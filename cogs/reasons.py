@@ -1,0 +1,104 @@
+"""What speaks for an action, and what an action is, in words for the person who asks for advice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cogs.telling import Teller, names_of
+from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
+from players.reasons import Reason
+from translation import N_, Words
+
+_SENTENCES: Final = {
+    "takes-camps": N_("It covers camps and brings you neutral workers: {workers}."),
+    "takes-part": N_(
+        "Your workers will earn {family} seals there; the nearest building has {vacant} vacant "
+        "squares left."
+    ),
+    "starts": N_("It starts a {family} building with {vacant} vacant squares round it."),
+    "fills": N_("It brings buildings nearer to their completion: {buildings}."),
+    "spends-little": N_("It spends little and leaves the others nothing new."),
+    "lowers": N_("It lowers {family}, which others have, from {before} to {after}."),
+    "completes-floor": N_("It finishes floor {floor} of the castle."),
+    "keeps-values": N_("It changes no value."),
+    "sells": N_("It sells {seals} seals for {gold} gold."),
+    "fetches": N_("It brings you {workers} workers."),
+    "saves-banner": N_("It keeps your banners ({banners}) for later."),
+    "nothing-else": N_("There is nothing else to do."),
+}
+
+
+def reason_text(reason: Reason, words: Words) -> str:
+    """The sentence for a reason. What others have is never told in numbers."""
+    values = {
+        name: words.name(value) if name == "family" and isinstance(value, str) else value
+        for name, value in reason.parameters.items()
+    }
+    if reason.code == "completes":
+        return _completes(values, words)
+    if reason.code == "raises":
+        if not values["seals"]:
+            return words("It raises {family} from {before} to {after}.", **values)
+        return words("It raises {family}, of which you have {seals}, to {after}.", **values)
+    return words(_SENTENCES[reason.code], **values)
+
+
+def _completes(values: Mapping[str, object], words: Words) -> str:
+    count = int(str(values["buildings"]))
+    if values["family"]:
+        return words.plural(
+            "It completes {n} building and brings you {seals} {family}, now worth {gold} gold.",
+            "It completes {n} buildings and brings you {seals} {family}, now worth {gold} gold.",
+            count,
+            **values,
+        )
+    return words.plural(
+        "It completes {n} building and brings you {seals} seals, now worth {gold} gold.",
+        "It completes {n} buildings and brings you {seals} seals, now worth {gold} gold.",
+        count,
+        **values,
+    )
+
+
+def action_text(action: Action, teller: Teller) -> str:
+    """An action as an advice, such as "build the red house on F7 F8, draw from the stack"."""
+    words = teller.words
+    match action:
+        case Build(card, squares, draw):
+            return words(
+                "build the {building} on {squares}, {draw}",
+                building=teller.building(card),
+                squares=names_of(squares),
+                draw=_draw_text(draw, teller),
+            )
+        case Workers(own, neutral):
+            if own and neutral:
+                return words(
+                    "place your workers on {own} and neutral ones on {neutral}",
+                    own=names_of(own),
+                    neutral=names_of(neutral),
+                )
+            if own:
+                return words("place your workers on {squares}", squares=names_of(own))
+            return words("place neutral workers on {squares}", squares=names_of(neutral))
+        case Castle(family, ring):
+            return words(
+                "put a {family} piece on ring square {ring}", family=words.name(family), ring=ring
+            )
+        case Banner(sale):
+            if not sale:
+                return words("hand in a banner and sell nothing")
+            sold = ", ".join(f"{amount} {words.name(family)}" for family, amount in sale)
+            return words("hand in a banner and sell {sold}", sold=sold)
+        case Pass():
+            return words("pass")
+    return words("end the turn")
+
+
+def _draw_text(draw: object, teller: Teller) -> str:
+    if draw is Draw.STACK:
+        return teller.words("draw from the stack")
+    if draw is Draw.NONE:
+        return teller.words("draw nothing")
+    return teller.words("take the {card}", card=teller.building(draw))  # type: ignore[arg-type]
