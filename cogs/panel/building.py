@@ -98,17 +98,15 @@ class Building:
                 squares=names_of(ground.squares),
             )
         ]
-        lines += desk.bringing(action) or [words("- brings nothing at once")]
+        lines += desk.bringing(action) or [words("- it brings nothing at once")]
         lines.append(self._neighbours(desk, ground.squares, events))
         if len(ground.choices) == 1:
-            lines.append(words("This is its only place."))
+            lines.append(words("- this is its only place"))
         rows: list[Row] = []
         options = self._draws(desk, ground)
         if len(options) > 1:
             rows.append(Menu("draw", words("What you draw"), options))
-        lines.append(f"{options[ground.draw].label}.")
-        if desk.position.stack_size:
-            lines.append(words("-# A card becomes known by that, so it cannot be taken back."))
+        lines.append(self._drawing(desk, options[ground.draw].label))
         rows.append(self._arrows(desk, ground))
         rows.append(self._others(desk, ground))
         marks = Marks(
@@ -186,6 +184,11 @@ class Building:
         ]
         return options or [Option(0, words("No card is left to draw"), chosen=True)]
 
+    def _drawing(self, desk: Desk, draw: str) -> str:
+        if not desk.position.stack_size:
+            return f"- {draw}"
+        return desk.words("- {draw}; a card becomes known, so it cannot be undone", draw=draw)
+
     def _arrows(self, desk: Desk, ground: Ground) -> list[Button]:
         arrows = [
             Button(verb, ARROW_LABELS[verb], disabled=not _beyond(ground, verb)) for verb in ARROWS
@@ -210,10 +213,10 @@ class Building:
         self, desk: Desk, squares: SquareSet, completed: Sequence[BuildingCompleted]
     ) -> str:
         if any(event.squares == squares for event in completed):
-            return desk.words("Nothing round it stays open: it is completed at once.")
+            return desk.words("- nothing round it stays open")
         border = desk.position.start.edition.border(squares) & desk.position.vacant
         return desk.words(
-            "Still open round it: {squares}.",
+            "- still open round it: {squares}",
             squares=names_of(border),
         )
 

@@ -51,10 +51,10 @@ class Castling:
             if len(options) > 1:
                 rows.append(Menu(verb, hint, options))
             else:
-                lines.append(words("There is no choice: {option}.", option=options[0].label))
+                lines.append(words("- there is no choice: {option}", option=options[0].label))
         why = desk.why_no_undo()
         if why:
-            lines.append(words("-# Undo: {reason}", reason=why))
+            lines.append(words("- undo: {reason}", reason=why))
         rows.append(
             [
                 Button("do", words("Place"), "go", disabled=piece is None),
@@ -139,7 +139,7 @@ class Castling:
             lines.append(words("- no value changes"))
         lines.append(
             words(
-                "All your seals together: {before} → {after} gold.",
+                "- all your seals together: {before} → {after} gold",
                 before=desk.worth(piece.before),
                 after=desk.worth(piece.after),
             )

@@ -19,9 +19,7 @@ class Ending:
         """What was done, and what can be done still."""
         self._check(desk, numbers)
         words = desk.words
-        done = desk.teller.lines(desk.table.running_game().turn.events)
-        lines = [words("What you did in this turn; the others see it when you end it:")]
-        lines += [f"- {line}" for line in done]
+        lines = []
         buttons = [Button("end", words("End turn"), "go")]
         if desk.position.is_legal(Banner()):
             buttons.append(Button("banner", words("Hand in a banner…"), "main"))
@@ -35,7 +33,10 @@ class Ending:
             )
         why = desk.why_no_undo()
         if why:
-            lines.append(words("-# Undo: {reason}", reason=why))
+            lines.append(words("Undo: {reason}", reason=why))
+        lines.append(words("What you did in this turn; the others see it when you end it:"))
+        done = desk.teller.lines(desk.table.running_game().turn.events)
+        lines += [f"- {line}" for line in done]
         buttons.append(Button("undo", words("Undo"), disabled=bool(why)))
         todo = words("End it, or take the last step back.")
         return Page(todo, lines, [buttons], marks_now(desk.table, desk.user))

@@ -104,7 +104,7 @@ class PlacingWorkers:
             lines.append(self._placed(desk, action))
             lines += desk.bringing(action) or [words("- completes nothing yet")]
         else:
-            lines.append(words("Nobody is placed yet."))
+            lines.append(words("- nobody is placed yet"))
         menus = self._who(desk, site)
         lines += self._missing(desk)
         rows: list[Row] = []
@@ -112,7 +112,7 @@ class PlacingWorkers:
         if len(sites) > 1:
             rows.append(Menu("site", words("Which building"), sites))
         else:
-            lines.append(words("There is no other building with vacant squares."))
+            lines.append(words("- no other building has vacant squares round it"))
         rows += menus
         rows.append(self._buttons(desk, site))
         marks = Marks(
@@ -185,18 +185,18 @@ class PlacingWorkers:
     def _placed(self, desk: Desk, action: Workers) -> str:
         own, neutral = names_of(action.own), names_of(action.neutral)
         if not neutral:
-            return desk.words("Your own on {squares}.", squares=own)
+            return desk.words("- your own on {squares}", squares=own)
         if not own:
-            return desk.words("Neutral on {squares}.", squares=neutral)
-        return desk.words("Your own on {own}, neutral on {neutral}.", own=own, neutral=neutral)
+            return desk.words("- neutral on {squares}", squares=neutral)
+        return desk.words("- your own on {own}, neutral on {neutral}", own=own, neutral=neutral)
 
     def _missing(self, desk: Desk) -> list[str]:
         position, seat, words = desk.position, desk.seat, desk.words
         lines = []
         if not position.own_stock[seat]:
-            lines.append(words("You have no workers of your own left."))
+            lines.append(words("- you have no workers of your own left"))
         if not position.neutral_stock[seat]:
-            lines.append(words("You have no neutral workers."))
+            lines.append(words("- you have no neutral workers"))
         return lines
 
     def _sites(self, desk: Desk, site: Site) -> list[Option]:

@@ -70,7 +70,7 @@ class Selling:
                 )
             )
         if not any(desk.seals):
-            lines.append(words("You have no seals to sell."))
+            lines.append(words("- you have no seals to sell"))
         lines.append(self._turns_left(desk))
         rows.append(self._buttons(desk, numbers, event))
         todo = words("Say how many seals you sell.") if any(desk.seals) else ""
@@ -155,5 +155,5 @@ class Selling:
         if left is None:
             return ""
         if left <= len(desk.table.seats):
-            return desk.words("This is your last turn. What you keep is sold at its end.")
-        return desk.words("You have one more turn after this one.")
+            return desk.words("- this is your last turn; what you keep is sold when the game ends")
+        return desk.words("- you have one more turn after this one")

@@ -74,9 +74,10 @@ async def test_a_turn_of_a_game(browser: Browser, tmp_path: Path) -> None:
         assert await picture_width(screen) > 0
         await other.sees_not("Hand:")
         await first.run("arkadia build", card=FIRST, place=FIRST, draw=FIRST)
+        await first.press("leads to the panel", "Confirm")
         assert await is_private(await first.sees("builds the"))
         await other.sees_not("builds the")
-        await first.run("arkadia end")
+        await first.press("builds the", "End turn")
         news = await other.sees("turn 2")
         assert not await is_private(news)
         await other.press("turn 2", "My screen")
