@@ -66,6 +66,8 @@ class Edition:
         colours: the players' colours; as many people as there are colours can play.
         forms: the building forms by name, in canonical order.
         cards: every building card, in canonical order.
+        seals: the seals of each family by their value; the rules count values of one only, larger
+            ones are change, and the supply never runs out.
         floors: the castle pieces of each family in the pool of floor 1, 2, ...
         own_workers, start_workers: workers of each colour, and how many one starts with.
         banners, workers_per_banner: banners of each player, and what one brings.
@@ -87,6 +89,7 @@ class Edition:
     colours: tuple[str, ...]
     forms: Mapping[str, Form]
     cards: tuple[Card, ...]
+    seals: Mapping[int, int]
     floors: tuple[int, ...]
     own_workers: int
     start_workers: int
@@ -272,6 +275,7 @@ def _build(data: dict[str, Any]) -> Edition:
             for family in families
             for _ in range(cards["per_family"])
         ),
+        seals={int(value): count for value, count in data["seals_per_family"].items()},
         floors=tuple(pieces[f"floor{number + 1}"] for number in range(len(pieces))),
         own_workers=workers["own"],
         start_workers=workers["start"],
