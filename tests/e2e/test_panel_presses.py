@@ -1,0 +1,233 @@
+"""Random presses on panels: new and old, doubled, forged, and those of other people."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+from engine.game import Game
+from tests.e2e.people import Answer, Person
+from tests.e2e.playing import Match
+from tests.e2e.posts import Menu, Post, walk
+from tests.e2e.secrets import Watch
+from tests.e2e.world import World
+
+PRESSES = 180
+KEPT = 12
+
+
+@dataclass
+class Monkey:
+    """Presses whatever there is.
+
+    Attributes:
+        panels: panels that were seen, with their owners, the newest last.
+    """
+
+    world: World
+    match: Match
+    rng: Random
+    panels: list[tuple[Person, Post]] = field(default_factory=list)
+
+    def keep(self, person: Person, answer: Answer) -> None:
+        """Remembers the panel that an answer shows."""
+        for post in answer.posts:
+            if post.owner == person.id and _ids(post):
+                self.panels = [*self.panels[-KEPT:], (person, post)]
+
+    async def open(self) -> None:
+        """Somebody opens a panel, or tries to."""
+        person = self.rng.choice(self.world.people[:3])
+        answer = await person.press(await self.match.newest(), "Take your turn")
+        self.check(person, answer)
+
+    def check(self, person: Person, *answers: Answer) -> None:
+        """Every press is answered, to the one who pressed alone."""
+        for answer in answers:
+            assert answer.answered
+            assert answer.private
+            self.keep(person, answer)
+
+    async def press(self) -> None:
+        """A press of one kind or another."""
+        if not self.panels or self.rng.random() < 0.12:
+            await self.open()
+            return
+        number = -1 if self.rng.random() < 0.85 else self.rng.randrange(len(self.panels))
+        owner, post = self.panels[number]
+        custom_id, values = self._part(post)
+        kind = self.rng.random()
+        person = owner
+        if kind < 0.1:
+            person = self.rng.choice(self.world.people)
+        elif kind < 0.25:
+            custom_id = self._forged(custom_id)
+            values = values and [self.rng.choice(["-1", "0", "7", "999", "x", values[0]])]
+        if kind > 0.85:
+            async with self.world.at_once():
+                twice = [await person.forge(post, custom_id, values) for _ in range(2)]
+            self.check(person, *twice)
+            return
+        answer = await person.forge(post, custom_id, values)
+        self.check(person, answer)
+
+    def _part(self, post: Post) -> tuple[str, list[str] | None]:
+        """A button, disabled or not, or a menu with some choice of values."""
+        parts = [part for part in walk(post.components) if part.get("custom_id") in _ids(post)]
+        forward = [part for part in parts if re.search(":(do|end|pass|fill):", part["custom_id"])]
+        part = self.rng.choice(forward if forward and self.rng.random() < 0.7 else parts)
+        if "options" not in part:
+            return part["custom_id"], None
+        values = [option["value"] for option in part["options"]]
+        most = part.get("max_values", 1)
+        least = part.get("min_values", 1)
+        return part["custom_id"], self.rng.sample(values, self.rng.randint(least, most))
+
+    def _forged(self, custom_id: str) -> str:
+        """The custom id with one of its parts changed, as somebody might who wants to cheat."""
+        parts = custom_id.split(":")
+        at = self.rng.randrange(2, len(parts))
+        lies = {
+            2: ["1", "2", "0", "999999999"],
+            3: ["0", "1", "2", "9"],
+            4: [f"p{self.rng.randrange(40)}", f"a{self.rng.randrange(40)}", "p", "x1"],
+            5: ["choose", "build", "workers", "castle", "banner", "end", "nowhere"],
+            6: ["do", "end", "pass", "planned", "undo", "fill", "jump", "sella", "carda", "zzz"],
+            7: ["", "0", "1.2.3.4", "0.0", "9.9.9.9", "1.0.0.0", "0.999999999.0.0", "1..2", "-1"],
+        }
+        parts[at] = self.rng.choice(lies[at])
+        return ":".join(parts)
+
+
+def _ids(post: Post) -> list[str]:
+    """The custom ids of a panel's parts; none where a message is no panel."""
+    ids = [part.get("custom_id", "") for part in walk(post.components)]
+    return [found for found in ids if re.match("arkadia:(turn|pick):", found)]
+
+
+def first_of(menu: Menu) -> str:
+    """The first value of a menu."""
+    return next(iter(menu.choices))
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whatever_is_pressed(world: World, seed: int) -> None:
+    rng = Random(seed)
+    match = await Match.begin(world, seats=2 + seed % 2)
+    watch, monkey = Watch(match), Monkey(world, match, rng)
+    start = (await match.game()).start
+    log = await match.log()
+    for number in range(PRESSES):
+        await monkey.press()
+        longer = await match.log()
+        assert longer[: len(log)] == log
+        assert len(longer) <= len(log) + 1
+        log = longer
+        assert await watch.look() == []
+        if number % 40 == 39:
+            await world.restart()
+    replayed = Game.from_log(start, log)
+    assert replayed.position == (await match.game()).position
+    assert log
+    assert not world.env.errors
+
+
+async def test_two_panels_of_one_person_do_no_harm(world: World) -> None:
+    match = await Match.begin(world)
+    ada = await match.active()
+    first = await ada.press(await match.newest(), "Take your turn")
+    second = await ada.run("arkadia turn", await match.place())
+    first = await ada.press(first.post, "Place workers")
+    second = await ada.press(second.post, "Place workers")
+    await ada.press(first.post, "Place")
+    log = await match.log()
+    assert len(log) == 1
+    late = await ada.press(second.post, "Place")
+    assert "The game has gone on since" in late.text
+    assert late.post.id == second.post.id
+    assert await match.log() == log
+
+
+async def test_the_panel_of_another_person_stays_shut(world: World) -> None:
+    match = await Match.begin(world)
+    ada, bela = await match.active(), await match.waiting()
+    panel = await ada.press(await match.newest(), "Take your turn")
+    for thief in (bela, world.people[3]):
+        for button in panel.post.buttons.values():
+            answer = await thief.forge(panel.post, button.custom_id)
+            assert "another person's" in answer.text
+            assert answer.private
+            assert not answer.post.pictures
+    assert await match.log() == []
+
+
+async def test_a_panel_of_a_game_that_is_over(world: World) -> None:
+    match = await Match.begin(world)
+    ada = await match.active()
+    panel = await ada.press(await match.newest(), "Take your turn")
+    await world.people[0].run("arkadia lobby cancel", game=match.number)
+    answer = await ada.press(panel.post, "Place workers")
+    assert "is over" in answer.text
+    assert not answer.post.buttons
+    assert not answer.post.pictures
+
+
+async def test_an_expired_panel_is_replaced_by_a_new_one(world: World) -> None:
+    match = await Match.begin(world)
+    ada = await match.active()
+    panel = await ada.press(await match.newest(), "Take your turn")
+    await world.env.advance_time(20 * 60)
+    answer = await ada.press(panel.post, "Place workers")
+    assert "Workers round" in answer.text
+    world.fail("POST", "/interactions/*/*/callback", status=404, code=10008)
+    again = await ada.press(answer.post, "Place")
+    assert again.private
+    assert again.post.id != panel.post.id
+    assert len(await match.log()) == 1
+
+
+async def test_the_game_goes_on_by_command_when_messages_are_deleted(world: World) -> None:
+    match = await Match.begin(world)
+    for _ in range(3):
+        panel = await (await match.active()).press(await match.newest(), "Take your turn")
+        await world.delete(panel.post)
+        for post in [*await match.posts(), *world.posts()]:
+            await world.delete(post)
+        ada = await match.active()
+        opened = await ada.run("arkadia turn", game=match.number)
+        placed = await ada.press(opened.post, "Place workers")
+        who = placed.post.menus[-1]
+        placed = await ada.choose(placed.post, first_of(who), custom_id=who.custom_id)
+        done = await ada.press(placed.post, "Place")
+        await world.delete(done.post)
+        before = len(await match.log())
+        while (await match.log())[-1] != "end":
+            again = await ada.run("arkadia turn", game=match.number)
+            if "End turn" in again.post.buttons:
+                await ada.press(again.post, "End turn")
+                continue
+            family = again.post.menus[0]
+            again = await ada.choose(again.post, first_of(family), custom_id=family.custom_id)
+            ring = again.post.menus[1]
+            again = await ada.choose(again.post, first_of(ring), custom_id=ring.custom_id)
+            await ada.press(again.post, "Place")
+        assert len(await match.log()) > before
+        assert (await match.newest()).buttons
+
+
+async def test_the_form_works_after_a_restart_and_says_what_it_did_not_find(world: World) -> None:
+    match = await Match.begin(world)
+    ada = await match.active()
+    panel = await ada.press(await match.newest(), "Take your turn")
+    first = next(button for button in panel.post.buttons.values() if not button.disabled)
+    panel = await ada.press(panel.post, custom_id=first.custom_id)
+    for text, said in (("A1", ""), ("G5", "covers G5"), ("@here `x`", "covers here x")):
+        form = await ada.press(panel.post, "Go to…")
+        await world.restart()
+        panel = await ada.fill(form, text=text)
+        assert panel.private
+        assert f"No legal place of this tile {said}" in panel.text if said else "A1" in panel.text
+    assert await match.log() == []
