@@ -7,6 +7,7 @@ can go below: copying a frame and deflating it.
 
 from __future__ import annotations
 
+import math
 import statistics
 import subprocess
 import sys
@@ -23,7 +24,7 @@ from isal import isal_zlib
 from bench.plain_picture import plain_board, plain_screen
 from bench.row import Row
 from engine.view import View
-from render import Marks, draw_board, draw_screen
+from render import Marks, Size, draw_board, draw_screen
 from render.board import board_frame
 from render.frame import TILES, Frame
 from render.gallery import Film, films, ghost_marks
@@ -55,15 +56,16 @@ def _floor(frame: Frame) -> Callable[[], object]:
 
 
 def _chess() -> Callable[[], object]:
-    """A chess position after some moves, as large as our picture."""
+    """A chess position after some moves, of as many pixels as our picture."""
     board = chess.Board()
     for move in MOVES:
         board.push_san(move)
     last = board.peek()
+    side = round(math.sqrt(math.prod(Size.NORMAL.value)))
 
     def draw() -> object:
-        svg = chess.svg.board(board, lastmove=last, size=960)
-        return cairosvg.svg2png(bytestring=svg.encode(), output_width=960, output_height=960)
+        svg = chess.svg.board(board, lastmove=last, size=side)
+        return cairosvg.svg2png(bytestring=svg.encode(), output_width=side, output_height=side)
 
     return draw
 

@@ -13,6 +13,8 @@ from isal import isal_zlib
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _LEVEL: Final = 1
+_WINDOW: Final = 12
+"""Bits of the window: in rows of differences what repeats lies near."""
 
 
 def _chunk(kind: bytes, body: bytes) -> bytes:
@@ -41,7 +43,7 @@ def palette_png(scanlines: memoryview, width: int, height: int, palette: bytes) 
             _SIGNATURE,
             _chunk(b"IHDR", header),
             _chunk(b"PLTE", palette),
-            _chunk(b"IDAT", isal_zlib.compress(scanlines, _LEVEL)),
+            _chunk(b"IDAT", isal_zlib.compress(scanlines, _LEVEL, _WINDOW)),
             _chunk(b"IEND", b""),
         )
     )
