@@ -99,33 +99,41 @@ class QuietDiscord:
         ]
         for depth, name in enumerate(reversed(path)):
             leaf = [{"name": name, "type": 2 if depth else 1, "options": leaf}]
-        data = {"id": "1", "name": root, "type": 1, "options": leaf}
+        await self._interact(2, {"id": "1", "name": root, "type": 1, "options": leaf}, user)
+
+    async def press(self, custom_id: str, rows: list[dict[str, Any]], user: int) -> None:
+        """Presses a button of a private message with these rows, and waits until all is done."""
+        message = {**_message(CHANNEL), "components": rows, "flags": 64}
+        data = {"custom_id": custom_id, "component_type": 2}
+        await self._interact(3, data, user, message=message)
+
+    async def _interact(self, kind: int, data: dict[str, Any], user: int, **more: Any) -> None:
         person = {**_USER, "id": str(user)}
-        self._state.parse_interaction_create(
-            {
-                "id": str(next(_ids)),
-                "application_id": str(_APPLICATION),
-                "type": 2,
-                "token": "t",
-                "version": 1,
-                "data": data,
-                "context": 0,
-                "attachment_size_limit": 10_485_760,
-                "entitlements": [],
-                "guild_id": str(GUILD),
-                "channel_id": str(CHANNEL),
-                "locale": "en-US",
-                "channel": {"id": str(CHANNEL), "type": 0, "name": "c"},
-                "authorizing_integration_owners": {},
-                "member": {
-                    "user": person,
-                    "roles": [],
-                    "joined_at": _TIME,
-                    "permissions": "8",
-                    "flags": 0,
-                },
-            }
-        )
+        payload: Any = {
+            "id": str(next(_ids)),
+            "application_id": str(_APPLICATION),
+            "type": kind,
+            "token": "t",
+            "version": 1,
+            "data": data,
+            "context": 0,
+            "attachment_size_limit": 10_485_760,
+            "entitlements": [],
+            "guild_id": str(GUILD),
+            "channel_id": str(CHANNEL),
+            "locale": "en-US",
+            "channel": {"id": str(CHANNEL), "type": 0, "name": "c"},
+            "authorizing_integration_owners": {},
+            "member": {
+                "user": person,
+                "roles": [],
+                "joined_at": _TIME,
+                "permissions": "8",
+                "flags": 0,
+            },
+            **more,
+        }
+        self._state.parse_interaction_create(payload)
         await self.rest()
 
     async def rest(self) -> None:
