@@ -8,7 +8,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    Locator,
+    Page,
+    async_playwright,
+    expect,
+)
+from playwright.async_api import (
+    TimeoutError as PageTimeoutError,
+)
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 """The browser, if there is one on this machine."""
@@ -72,10 +81,23 @@ class Window:
             await self._suggestion(name).click()
         await field.focus()
         await field.fill(text)
-        if text == FIRST:
-            await self.page.locator(".command-suggestion").first.click()
-        elif await field.get_attribute("role") == "combobox":
-            await self._suggestion(text).click()
+        if await field.get_attribute("role") != "combobox":
+            return
+        listed = self.page.locator(".command-suggestion")
+        wanted = listed.first if text == FIRST else self._suggestion(text)
+        await self._asked(field, text, wanted)
+        await wanted.click()
+
+    async def _asked(self, field: Locator, text: str, wanted: Locator) -> None:
+        """Types once more if nothing comes: the page drops what it asks while it is renewed."""
+        for _ in range(5):
+            try:
+                await wanted.wait_for(timeout=2_000)
+            except PageTimeoutError:
+                await field.fill(f"{text} ")
+                await field.fill(text)
+            else:
+                return
 
     def _suggestion(self, text: str) -> Locator:
         label = self.page.locator(".command-suggestion-label").get_by_text(text, exact=True)
