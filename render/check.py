@@ -71,24 +71,32 @@ def check_view(view: View, names: Sequence[str]) -> None:
     _require(len(names) == len(view.seats), f"{len(names)} names for {len(view.seats)} seats")
     _require(view.active is None or 0 <= view.active < len(view.seats), "no such active seat")
     _check_castle(view)
-    taken = view.lot.squares
-    _require(not taken & ~edition.board, "the lot leaves the board")
-    for building in view.buildings:
-        shape(edition, building.card.form, building.squares)
-        _require(not building.squares & ~edition.board, f"{building.card} leaves the board")
-        _require(not building.squares & taken, f"{building.card} lies on something")
-        _known_card(edition, building.card)
-        taken |= building.squares
-    for seat in view.seats:
-        _require(seat.colour in edition.colours, f"no player is {seat.colour}")
-        _require(0 <= seat.banners <= edition.banners, f"{seat.banners} banners")
-        _require(not seat.workers & taken, f"{seat.colour} workers stand on something")
-        taken |= seat.workers
-    _require(not view.neutral & taken, "neutral workers stand on something")
-    _require(not (taken | view.neutral) & ~edition.board, "workers stand off the board")
+    _check_pieces(view)
     for card in view.face_up:
         _known_card(edition, card)
     _require(view.stack >= 0 and view.turn >= 0, "a negative number")
+
+
+def _check_pieces(view: View) -> None:
+    """Makes sure that everything on the board lies on it, and on nothing else."""
+    edition, board = view.edition, view.edition.board
+    taken = view.lot.squares
+    for building in view.buildings:
+        card, squares = building.card, building.squares
+        shape(edition, card.form, squares)
+        if squares & ~board or squares & taken or card.family not in edition.family_number:
+            raise DrawError(f"{card} leaves the board, lies on something, or is of no family")
+        taken |= squares
+    for seat in view.seats:
+        if seat.colour not in edition.colours or not 0 <= seat.banners <= edition.banners:
+            raise DrawError(f"no player is {seat.colour} with {seat.banners} banners")
+        if seat.workers & taken:
+            raise DrawError(f"{seat.colour} workers stand on something")
+        taken |= seat.workers
+    if view.neutral & taken:
+        raise DrawError("neutral workers stand on something")
+    if (taken | view.neutral) & ~board:
+        raise DrawError("the lot or workers leave the board")
 
 
 @lru_cache(maxsize=16)
