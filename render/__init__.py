@@ -14,7 +14,7 @@ from render.end import draw_end
 from render.forms import draw_forms
 from render.fulltext import board_text, screen_text
 from render.options import Chart, Ghost, Marks, Size, Theme
-from render.replay import draw_replay
+from render.replay import draw_replay, replay_frames
 from render.screen import draw_screen
 from render.warm import draw_all_tiles
 
@@ -37,5 +37,6 @@ __all__ = [
     "draw_forms",
     "draw_replay",
     "draw_screen",
+    "replay_frames",
     "screen_text",
 ]

@@ -19,11 +19,10 @@ from engine.position import Position
 from engine.record import Record
 from engine.view import Building, View
 from render.board import draw_board
-from render.changes import changes
 from render.end import draw_end
 from render.forms import draw_forms
 from render.options import Chart, Ghost, Marks, Size, Theme
-from render.replay import draw_replay
+from render.replay import draw_replay, replay_frames
 from render.screen import draw_screen
 from render.vision import SIGHTS, picture_seen
 
@@ -39,18 +38,7 @@ class Film:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.names = NAMES[: len(record.start.colours)]
-        self.frames = list(self._frames())
-
-    def _frames(self) -> Iterator[tuple[View, Marks]]:
-        position = Position(self.record.start)
-        before = position.view()
-        yield before, Marks()
-        for action in self.record.actions:
-            position.push(action)
-            if isinstance(action, End) or position.over:
-                after = position.view()
-                yield after, changes(before, after)
-                before = after
+        self.frames = replay_frames(record)
 
     def position(self, share: float) -> Position:
         """The position after that share of the turns, at a turn's beginning."""

@@ -8,8 +8,12 @@ from typing import Final
 
 from PIL import Image
 
+from engine.actions import End
+from engine.position import Position
+from engine.record import Record
 from engine.view import View
 from render.board import board_frame
+from render.changes import changes
 from render.check import DrawError
 from render.options import Marks, Theme
 from translation import ENGLISH, Words
@@ -25,6 +29,24 @@ def _nothing(done: int, total: int) -> None:
     return None
 
 
+def replay_frames(record: Record) -> list[tuple[View, Marks]]:
+    """The public view and its marks at the start of a recorded game and after each of its turns.
+
+    Raises:
+        IllegalActionError: if an action of the record is not legal.
+    """
+    position = Position(record.start)
+    before = position.view()
+    frames = [(before, Marks())]
+    for action in record.actions:
+        position.apply(action)
+        if isinstance(action, End) or position.over:
+            after = position.view()
+            frames.append((after, changes(before, after)))
+            before = after
+    return frames
+
+
 def draw_replay(
     frames: Sequence[tuple[View, Marks]],
     *,
@@ -37,7 +59,7 @@ def draw_replay(
     """A GIF of a game, one frame for each view, below 8 MiB.
 
     Args:
-        frames: a view and its marks after each turn, in order.
+        frames: a view and its marks after each turn, in order; ``replay_frames`` gives them.
         names: the players' names by seat.
         title: a short name of the game.
         theme: which of Discord's backgrounds it is for.

@@ -9,7 +9,7 @@ from engine.actions import End
 from engine.position import Position
 from engine.record import Record
 from engine.view import View
-from render import Chart, Marks, changes
+from render import Chart, Marks, replay_frames
 
 RECORDS = Path(__file__).parents[1] / "engine" / "records"
 NAMES = ("Heliotrope", "Max", "Людмила", "山田さくら")
@@ -47,16 +47,7 @@ def finished(name: str) -> Position:
 @cache
 def film(name: str) -> tuple[tuple[View, Marks], ...]:
     """The public view and its marks after each turn of a recorded game."""
-    position = Position(record(name).start)
-    before = position.view()
-    frames = [(before, Marks())]
-    for action in record(name).actions:
-        position.push(action)
-        if isinstance(action, End) or position.over:
-            after = position.view()
-            frames.append((after, changes(before, after)))
-            before = after
-    return tuple(frames)
+    return tuple(replay_frames(record(name)))
 
 
 def flat_chart(view: View, turns: int = 12) -> Chart:
