@@ -134,10 +134,14 @@ class Teller:
                 event.count,
                 camps=names_of(event.camps),
             )
-        return self.words(
-            "covers {camps}; the supply has only {count} neutral workers left to take",
-            camps=names_of(event.camps),
-            count=event.count,
+        camps = names_of(event.camps)
+        if not event.count:
+            return self.words("covers {camps}; the supply has no neutral worker left", camps=camps)
+        return self.words.plural(
+            "covers {camps} and takes the last neutral worker of the supply",
+            "covers {camps} and takes the last {n} neutral workers of the supply",
+            event.count,
+            camps=camps,
         )
 
     def _card_drawn(self, event: CardDrawn) -> str:
