@@ -72,33 +72,37 @@ def draw_replay(
     """
     if not frames:
         raise DrawError("a replay without frames")
-    pictures = []
+    pictures: list[Image.Image] = []
+    reduced: list[Image.Image] = []
     for number, (view, marks) in enumerate(frames, start=1):
         frame = board_frame(view, names=names, title=title, marks=marks, theme=theme, words=words)
         pictures.append(frame.pixels())
+        reduced.append(_reduced(pictures[-1], _WIDTHS[0]))
         progress(number, len(frames))
     for width in _WIDTHS:
-        gif = _animated(pictures, width)
+        if width != _WIDTHS[0]:
+            reduced = [_reduced(picture, width) for picture in pictures]
+        gif = _animated(reduced)
         if len(gif) <= LIMIT:
             return gif
     raise DrawError(f"{len(frames)} frames do not fit into {LIMIT} bytes")
 
 
-def _animated(pictures: Sequence[Image.Image], width: int) -> bytes:
-    height = round(pictures[0].height * width / pictures[0].width)
-    palette = pictures[0].palette
-    assert palette is not None
-    small = []
-    for picture in pictures:
-        reduced = picture.convert("RGB").resize((width, height), Image.Resampling.BOX)
-        small.append(reduced.quantize(palette=pictures[0], dither=Image.Dither.NONE))
+def _reduced(picture: Image.Image, width: int) -> Image.Image:
+    """A palette picture at another width, with the same palette."""
+    size = (width, round(picture.height * width / picture.width))
+    small = picture.convert("RGB").resize(size, Image.Resampling.BOX)
+    return small.quantize(palette=picture, dither=Image.Dither.NONE)
+
+
+def _animated(pictures: Sequence[Image.Image]) -> bytes:
     file = io.BytesIO()
-    small[0].save(
+    pictures[0].save(
         file,
         "GIF",
         save_all=True,
-        append_images=small[1:],
-        duration=[_TURN_MS] * (len(small) - 1) + [_LAST_MS],
+        append_images=pictures[1:],
+        duration=[_TURN_MS] * (len(pictures) - 1) + [_LAST_MS],
         loop=0,
         optimize=False,
     )
