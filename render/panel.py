@@ -97,12 +97,12 @@ def _turn(
     pen = box_pen(TURN_BOX, surface, scale)
     turn, label, note = texts
     width = TURN_BOX.width - 2 * PAD
-    pen.write(PAD, 4, turn, 38, colour=surface.strong, width=width)
-    pen.write(PAD, 48, label, 26, colour=surface.quiet, weight="plain", width=width, cut=True)
-    pen.write(PAD, 77, note, 27, colour=surface.bad if ending else surface.text, width=width)
+    pen.write(PAD, 1, turn, 38, colour=surface.strong, width=width)
+    pen.write(PAD, 46, label, 26, colour=surface.quiet, weight="plain", width=width, cut=True)
+    pen.write(PAD, 78, note, 27, colour=surface.bad if ending else surface.text, width=width)
     filled = surface.bad if ending else surface.good
     bar = (*done, width, 10, filled, surface.panel_edge, scale, surface.panel)
-    pen.paste(TILES.get(progress, *bar), PAD, 113)
+    pen.paste(TILES.get(progress, *bar), PAD, 114)
     return pen.frame.tile()
 
 
