@@ -39,10 +39,10 @@ class Castling:
                 desk.position.owed,
             )
         ]
-        piece = None
-        if family and ring:
-            piece = (ring, edition.families[family - 1])
-            lines += self._outcome(desk, Castle(piece[1], ring))
+        action = Castle(edition.families[family - 1], ring)
+        lines += self._outcome(desk, action)
+        if (family, ring) == spots.castle(desk):
+            lines.append(words("- this piece is proposed: your own seals gain most by it now"))
         rows: list[Row] = []
         for verb, hint, options in (
             ("family", words("Its colour"), self._families(desk, family)),
@@ -57,12 +57,12 @@ class Castling:
             lines.append(words("- undo: {reason}", reason=why))
         rows.append(
             [
-                Button("do", words("Place"), "go", disabled=piece is None),
+                Button("do", words("Place"), "go"),
                 Button("undo", words("Undo"), disabled=bool(why)),
             ]
         )
         todo = words("Pick its colour and its ring square.")
-        return Page(todo, lines, rows, Marks(ring_numbers=True, piece=piece))
+        return Page(todo, lines, rows, Marks(ring_numbers=True, piece=(ring, action.family)))
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
@@ -76,7 +76,7 @@ class Castling:
                 return Go(spots.CASTLE, (family, one(values, self._rings(desk, ring))))
             case "undo":
                 return Undo()
-            case "do" if family and ring:
+            case "do":
                 return Do(Castle(desk.position.start.edition.families[family - 1], ring))
         raise BadSpotError(verb)
 
@@ -86,7 +86,7 @@ class Castling:
         family, ring = numbers
         families = [option.value for option in self._families(desk, 0)]
         rings = [option.value for option in self._rings(desk, 0)]
-        if (family and family not in families) or (ring and ring not in rings):
+        if family not in families or ring not in rings:
             raise BadSpotError("no such piece")
         return family, ring
 

@@ -30,15 +30,16 @@ def natural(desk: Desk) -> Go:
 
 
 def castle(desk: Desk) -> tuple[int, int]:
-    """The family and the ring square of a piece as far as there is no choice; 0 for open."""
+    """The piece that is proposed first: the one by which the person's own seals gain most now."""
     position = desk.position
-    families = [number for number, left in enumerate(position.pools[position.floor], 1) if left]
-    size = position.start.edition.ring_size
-    rings = [ring for ring in range(1, size + 1) if not position.taken >> (ring - 1) & 1]
-    return (
-        families[0] if len(families) == 1 else 0,
-        rings[0] if len(rings) == 1 else 0,
-    )
+
+    def worth(action: Action) -> int:
+        after, _ = desk.outlook(action)
+        return desk.worth(tuple(after.values))
+
+    best = max(position.legal_actions(), key=worth)
+    assert isinstance(best, Castle)
+    return position.start.edition.family_number[best.family] + 1, best.ring
 
 
 def first_square(squares: SquareSet) -> Square:

@@ -124,6 +124,18 @@ class Window:
         message = await self.sees(text)
         await message.get_by_role("button", name=label, exact=True).click()
 
+    async def choose(self, text: str, menu: int, *options: str) -> None:
+        """Chooses in a menu of the newest message that contains a text, counted from 0."""
+        message = await self.sees(text)
+        await message.get_by_role("combobox").nth(menu).click()
+        listed = self.page.get_by_role("listbox")
+        several = await listed.get_attribute("aria-multiselectable") == "true"
+        for option in options:
+            await listed.get_by_role("option").filter(has_text=option).first.click()
+        if several:  # only a click elsewhere says that all are chosen
+            await self.page.locator("#channel-composer-input").click()
+        await expect(listed).to_have_count(0)
+
     async def fill(self, **values: str) -> None:
         """Fills in the form that is open, by the fields' custom ids, and sends it."""
         form = self.page.locator("#modal-root form")

@@ -1,0 +1,103 @@
+"""Turns of each kind in a real browser, by clicking on the panel alone.
+
+With ``GALLERY=1`` in the environment the pictures of the screens in ``docs/gallery`` are made anew.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+from PIL import Image
+from playwright.async_api import Browser
+
+from tests.e2e.browser import CHROMIUM, Window, chromium, is_private, picture_width
+from tryout import Tryout
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium for browser tests")
+
+GALLERY: Final = Path(__file__).parent.parent.parent / "docs" / "gallery"
+COLOURS: Final = 128
+
+FORMS: Final = re.compile("house|farm|tavern|mill|smithy|trade centre|monastery")
+CHOOSE, WORKERS, CASTLE = "Press a card", "Say in the menus", "Pick its colour"
+END, BANNER, BUILD = "End it, or take", "Say how many seals", "Move the tile"
+
+
+async def keep(window: Window, text: str, name: str) -> None:
+    """Makes sure that a screen is private and shows a board; keeps its picture when asked to."""
+    message = await window.sees(text)
+    assert await is_private(message)
+    assert await picture_width(message) == 1280
+    if os.environ.get("GALLERY"):
+        picture = Image.open(io.BytesIO(await message.screenshot()))
+        picture.convert("RGB").quantize(COLOURS).save(GALLERY / f"panel-{name}.png", optimize=True)
+
+
+async def test_turns_by_clicking(tmp_path: Path) -> None:
+    async with chromium() as browser, Tryout(tmp_path).running(0) as preview:
+        first, other = await begun(browser, preview.url)
+        await workers_castle_and_banner(first, other)
+        await building(other)
+        assert not await is_private(await first.sees("turn 3"))
+
+
+async def begun(browser: Browser, address: str) -> tuple[Window, Window]:
+    """Two people in a game that has begun, the one whose turn it is first."""
+    ada = await Window.open(browser, address, "Ada")
+    bela = await Window.open(browser, address, "Bela")
+    await ada.run("arkadia start")
+    await bela.press("Seats: 1 of 4", "Join")
+    await ada.press("Seats: 2 of 4", "Begin")
+    turn = await ada.sees("it is your turn")
+    return (bela, ada) if "@Bela, it is your turn" in await turn.inner_text() else (ada, bela)
+
+
+async def workers_castle_and_banner(first: Window, other: Window) -> None:
+    """A turn in which workers complete a building and seals are sold."""
+    await first.press("it is your turn in game", "Take your turn")
+    await keep(first, CHOOSE, "choose")
+    await first.press(CHOOSE, "Place workers")
+    await first.choose(WORKERS, 1, "Own worker on 1")
+    await first.sees("your own on")
+    await keep(first, WORKERS, "workers")
+    await first.press(WORKERS, "Place")
+    await first.sees("worth 2 → 3")
+    await first.choose(CASTLE, 0, "Olive piece")
+    await first.sees("olive: worth")
+    await first.choose(CASTLE, 0, "Red piece")
+    await first.sees("red: worth")
+    await first.choose(CASTLE, 1, "Ring square 10")
+    await keep(first, CASTLE, "castle")
+    await first.press(CASTLE, "Place")
+    await keep(first, END, "end")
+    await other.sees_not("What you did")
+    await first.press(END, "Hand in a banner…")
+    await first.press(BANNER, "Sell all")
+    await first.sees("Hand it in for")
+    await keep(first, BANNER, "banner")
+    await first.press(BANNER, "Hand it in for 6 gold")
+    await first.press(END, "End turn")
+    await first.sees("Your turn has ended")
+
+
+async def building(other: Window) -> None:
+    """A turn in which a tile is moved about and laid."""
+    await other.press("turn 2", "Take your turn")
+    message = await other.sees(CHOOSE)
+    await message.get_by_role("button", name=FORMS).first.click()
+    await other.press(BUILD, "Turn")
+    await other.press(BUILD, "Next place")
+    await other.press(BUILD, "Go to…")
+    await other.fill(text="A12")
+    await other.sees("No legal place")
+    await other.choose(BUILD, 0, "Take the open")
+    await other.sees("Take the open")
+    await keep(other, BUILD, "build")
+    await other.press(BUILD, "Build here")
+    await other.press(END, "End turn")
+    await other.sees("Your turn has ended")
