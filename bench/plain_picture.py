@@ -9,16 +9,16 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from engine.cards import Cell
-from engine.squares import SquareSet, column_of, iter_squares, row_of
+from engine.squares import COLUMN_LETTERS, SquareSet, column_of, iter_squares, row_of
 from engine.view import View
 from render.art.buildings import painted_building
 from render.art.cards import paint_building
 from render.art.castle import paint_block
 from render.art.figures import paint_worker
-from render.art.land import column_name, paint_camps, paint_land
+from render.art.land import paint_camps, paint_land
 from render.art.seals import paint_seal
 from render.art.shapes import UNIT, seal_cell
 from render.canvas import Canvas
@@ -40,7 +40,7 @@ from render.layout import (
 from render.options import Marks
 from render.screen import HEIGHT as SCREEN_HEIGHT
 from render.screen import orientation_cells
-from render.text import packaged_font
+from render.text import paint_text
 
 TWICE = 2
 
@@ -56,8 +56,7 @@ def _saved(canvas: Canvas) -> bytes:
 
 
 def _text(canvas: Canvas, x: float, y: float, text: str, size: int, colour: RGB) -> None:
-    font = packaged_font("bold", size * TWICE)
-    ImageDraw.Draw(canvas.image).text((x * TWICE, y * TWICE), text, fill=colour, font=font)
+    paint_text(canvas, x, y, text, size, colour, anchor="la")
 
 
 def _place(canvas: Canvas, part: Canvas, x: float, y: float) -> None:
@@ -94,12 +93,12 @@ def _frame(canvas: Canvas, squares: SquareSet) -> None:
 
 def _land(canvas: Canvas, view: View) -> None:
     canvas.box(0, 0, WIDTH, HEIGHT, DARK.page)
-    canvas.box(0, 0, BOARD_WIDTH, BOARD_HEIGHT, (98, 73, 48))
+    canvas.box(0, 0, BOARD_WIDTH, BOARD_HEIGHT, DARK.rim)
     paint_land(canvas, view.edition.columns, view.edition.rows, BAND, BAND)
     paint_camps(canvas, view.camps, BAND, BAND)
     for column in range(view.edition.columns):
         for y in (2, BOARD_HEIGHT - BAND + 2):
-            _text(canvas, BAND + column * UNIT + 22, y, column_name(column), 26, PAPER)
+            _text(canvas, BAND + column * UNIT + 22, y, COLUMN_LETTERS[column], 26, PAPER)
     for row in range(view.edition.rows):
         for x in (4, BOARD_WIDTH - BAND + 4):
             _text(canvas, x, BAND + row * UNIT + 16, str(row + 1), 26, PAPER)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.edition import Edition
+from engine.squares import COLUMN_LETTERS
 from engine.view import View
-from render.art.land import column_name, paint_camps, paint_land, rim
+from render.art.land import paint_camps, paint_land
 from render.art.shapes import UNIT
 from render.canvas import Canvas
 from render.check import check_marks, check_view
-from render.colours import DARK, LIGHT, PAPER, Surface, blend
+from render.colours import DARK, LIGHT, PAPER, Surface, blend, lighter
 from render.frame import Frame, Ground, ground
 from render.layout import BAND, BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, WIDTH
 from render.marking import lay_marks
@@ -32,7 +33,7 @@ def board_ground(edition: Edition, theme: Theme, size: Size) -> Ground:
     """Everything in a board picture that no game changes."""
     surface = surface_of(theme)
     canvas = Canvas(WIDTH, HEIGHT, size.scale, oversampling=2)
-    wood, edge = rim(surface.page)
+    wood, edge = surface.rim, lighter(surface.rim, 0.25)
     canvas.box(0, 0, WIDTH, HEIGHT, surface.page)
     canvas.box(0, 0, BOARD_WIDTH, BOARD_HEIGHT, wood)
     canvas.box(BAND - 4, BAND - 4, BOARD_WIDTH - BAND + 4, BOARD_HEIGHT - BAND + 4, edge)
@@ -51,7 +52,7 @@ def _write_coordinates(frame: Frame, edition: Edition, scale: float, style: Styl
     for column in range(edition.columns):
         x = band + column * side + side // 2
         for y in (0, band + edition.rows * side):
-            write(frame, x, y + (band - height) // 2, column_name(column), style, align=0.5)
+            write(frame, x, y + (band - height) // 2, COLUMN_LETTERS[column], style, align=0.5)
     for row in range(edition.rows):
         y = band + row * side + (side - height) // 2
         for x in (band // 2, band + edition.columns * side + band // 2):

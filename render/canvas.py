@@ -78,8 +78,7 @@ class Canvas:
         """A disc, or an ellipse when it has a half height of its own."""
         half = radius if height is None else height
         box = [value * self.factor for value in (x - radius, y - half, x + radius, y + half)]
-        outline = None if edge is None else edge
-        self.draw.ellipse(box, fill=fill, outline=outline, width=self._width(width))
+        self.draw.ellipse(box, fill=fill, outline=edge, width=self._width(width))
 
     def box(
         self,
@@ -133,16 +132,6 @@ class Canvas:
             image = image.copy()
             image.putalpha(image.getchannel("A").point(lambda value: round(value * opacity)))
         self.image.alpha_composite(image)
-
-    def shadow(self, other: Canvas, *, dx: float, dy: float, strength: float) -> None:
-        """The shadow that another canvas's figure throws, the light coming from the top left."""
-        coverage = Image.new("L", self.image.size)
-        coverage.paste(
-            other.image.getchannel("A"), (round(dx * self.factor), round(dy * self.factor))
-        )
-        layer = Image.new("RGBA", self.image.size, (40, 30, 16, 0))
-        layer.putalpha(coverage.point(lambda value: round(value * strength)))
-        self.image.alpha_composite(layer)
 
     def keep_inside(self, other: Canvas) -> None:
         """Clears everything outside another canvas's figure."""

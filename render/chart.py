@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from PIL import ImageDraw
-
 from render.art.figures import paint_worker
 from render.art.seals import paint_seal
 from render.canvas import Canvas, Point
@@ -16,7 +14,7 @@ from render.colours import FAMILY, PLAYER, Surface
 from render.frame import Tile, opaque_tile
 from render.layout import Box
 from render.options import Chart
-from render.text import packaged_font
+from render.text import paint_text
 
 _LEFT: Final = 64
 _RIGHT: Final = 62
@@ -68,10 +66,7 @@ class _Plot:
         return [placed[number] for number in range(len(heights))]
 
     def _write(self, x: float, y: float, text: str, anchor: str) -> None:
-        font = packaged_font("bold", round(26 * self.canvas.factor))
-        place = (x * self.canvas.factor, y * self.canvas.factor)
-        pen = ImageDraw.Draw(self.canvas.image)
-        pen.text(place, text, fill=self.surface.quiet, font=font, anchor=anchor)
+        paint_text(self.canvas, x, y, text, 26, self.surface.quiet, anchor=anchor)
 
 
 def _dashes(points: Sequence[Point]) -> Iterator[list[Point]]:

@@ -14,11 +14,9 @@ RGB: TypeAlias = tuple[int, int, int]
 INK: Final[RGB] = (43, 33, 26)
 """Outlines of everything that stands on the land."""
 PAPER: Final[RGB] = (255, 252, 243)
-HALO: Final[RGB] = (250, 246, 224)
 
 # Land
 GRASS: Final[RGB] = (190, 202, 128)
-GRASS_DARK: Final[RGB] = (181, 194, 119)
 GRASS_BANDS: Final[tuple[RGB, ...]] = (
     (205, 212, 143),
     (198, 208, 136),
@@ -72,6 +70,7 @@ class Surface:
     """The colours round the board: panels and text on one of Discord's backgrounds."""
 
     page: RGB
+    rim: RGB
     panel: RGB
     panel_edge: RGB
     active: RGB
@@ -84,6 +83,7 @@ class Surface:
 
 DARK: Final = Surface(
     page=(30, 31, 34),
+    rim=(102, 76, 50),
     panel=(43, 45, 49),
     panel_edge=(64, 66, 72),
     active=(66, 70, 82),
@@ -95,6 +95,7 @@ DARK: Final = Surface(
 )
 LIGHT: Final = Surface(
     page=(236, 231, 219),
+    rim=(128, 96, 62),
     panel=PAPER,
     panel_edge=(210, 201, 182),
     active=(255, 238, 184),

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.canvas import Canvas
 from render.colours import RGB, blend
 from render.frame import TILES, Frame, Tile
 from render.palette import index_of
@@ -50,9 +51,32 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def packaged_font(weight: str, size: int) -> ImageFont.FreeTypeFont:
-    """The first font of a weight, for letters that belong to a drawing."""
-    return _font(_CHAINS[weight][0], size)
+def paint_text(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    colour: RGB,
+    *,
+    anchor: str = "mm",
+    weight: str = "bold",
+) -> None:
+    """Paints letters that belong to a drawing, ``size`` units large.
+
+    Args:
+        canvas: the drawing.
+        x: where the text lies; which part of it, the anchor says.
+        y: the same downwards.
+        text: digits and Latin letters.
+        size: how large they are.
+        colour: theirs.
+        anchor: Pillow's letters for it; "mm" is the middle.
+        weight: bold or plain.
+    """
+    font = _font(_CHAINS[weight][0], round(size * canvas.factor))
+    place = (x * canvas.factor, y * canvas.factor)
+    ImageDraw.Draw(canvas.image).text(place, text, fill=colour, font=font, anchor=anchor)
 
 
 def _font_with(character: str, weight: str, size: int) -> ImageFont.FreeTypeFont | None:

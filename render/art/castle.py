@@ -1,7 +1,7 @@
 """The castle: ten ring squares that grow floor by floor, and a courtyard.
 
 A square is seen from above and slightly from the south: the higher it is, the taller the wall in
-front and the longer its shadow on the court. A course of windows is a floor.
+front. A course of windows is a floor.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from render.colours import GRASS, INK, NEUTRAL, PLAYER, RGB, darker, lighter
 from render.frame import Tile, tile_on, tile_over
 
 _SKIN: Final[RGB] = (244, 208, 170)
+_HAIR: Final[RGB] = (138, 104, 74)
 
 
 def _body(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
@@ -57,16 +58,11 @@ def _tall(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
     canvas.box(x - 9.5 - grow, y - 29 - grow, x + 9.5 + grow, y - 11, colour, radius=2)
 
 
-def _bare(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
-    return None
-
-
 _HATS: Final[Mapping[str, Callable[[Canvas, float, float, RGB, float], None]]] = {
     "yellow": _broad,
     "orange": _pointed,
     "green": _feathered,
     "violet": _tall,
-    "neutral": _bare,
 }
 _MIDDLE: Final = {"neutral": -2.0, "yellow": 1.0}
 
@@ -82,22 +78,22 @@ def paint_worker(canvas: Canvas, colour: str, x: float, y: float, size: float = 
 
 def _paint_worker(canvas: Canvas, colour: str, x: float, y: float) -> None:
     coat = PLAYER.get(colour, NEUTRAL)
-    hat = _HATS[colour]
-    figure = canvas.layer()
-    _body(figure, x, y, INK, 2.4)
-    figure.disc(x, y - 9, 11.4, INK)
-    hat(figure, x, y, INK, 2.4)
-    _body(figure, x, y, coat, 0)
-    figure.box(x + 6, y + 4, x + 14, y + 21, darker(coat, 0.22))
-    figure.box(x - 1, y + 4, x + 1, y + 21, darker(coat, 0.35))
-    figure.disc(x, y - 9, 9, _SKIN)
-    figure.disc(x - 3.4, y - 8, 1.3, INK)
-    figure.disc(x + 3.4, y - 8, 1.3, INK)
-    hat(figure, x, y, INK, 1.4) if colour != "neutral" else None
-    hat(figure, x, y, lighter(coat, 0.1), 0)
-    if colour == "neutral":
-        figure.slice(x, y - 10, 9, 190, 350, (138, 104, 74))
-    canvas.add(figure)
+    hat = _HATS.get(colour)
+    _body(canvas, x, y, INK, 2.4)
+    canvas.disc(x, y - 9, 11.4, INK)
+    if hat is not None:
+        hat(canvas, x, y, INK, 2.4)
+    _body(canvas, x, y, coat, 0)
+    canvas.box(x + 6, y + 4, x + 14, y + 21, darker(coat, 0.22))
+    canvas.box(x - 1, y + 4, x + 1, y + 21, darker(coat, 0.35))
+    canvas.disc(x, y - 9, 9, _SKIN)
+    for side in (-3.4, 3.4):
+        canvas.disc(x + side, y - 8, 1.3, INK)
+    if hat is not None:
+        hat(canvas, x, y, INK, 1.4)
+        hat(canvas, x, y, lighter(coat, 0.1), 0)
+    else:
+        canvas.slice(x, y - 10, 9, 190, 350, _HAIR)
 
 
 def worker(colour: str, on_camp: bool, scale: float) -> Tile:

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.squares import COLUMN_LETTERS, SquareSet, column_of, iter_squares, row_of
+from engine.squares import SquareSet, column_of, iter_squares, row_of
 from render.art.shapes import UNIT
 from render.canvas import Canvas, Point
 from render.colours import (
@@ -137,14 +137,3 @@ def paint_camps(canvas: Canvas, camps: SquareSet, x: float, y: float) -> None:
         middle = x + (column_of(square) + 0.5) * UNIT, y + (row_of(square) + 0.5) * UNIT
         paint_clearing(canvas, *middle)
         paint_tent(canvas, *middle)
-
-
-def column_name(column: int) -> str:
-    """The letter over a column."""
-    return COLUMN_LETTERS[column]
-
-
-def rim(surface_page: RGB) -> tuple[RGB, RGB]:
-    """The colours of the board's rim: its wood and the wood's light edge."""
-    wood = darker((128, 96, 62), 0.25 if sum(surface_page) < 380 else 0)
-    return wood, lighter(wood, 0.25)

@@ -1,8 +1,6 @@
-"""Marks: frames round squares, dots where a tile may go, numbers, would-be pieces. All are blue."""
+"""Marks: dots where a tile may go, numbers, names, would-be workers, badges. Most are blue."""
 
 from __future__ import annotations
-
-from PIL import ImageDraw
 
 from render.art.figures import paint_worker
 from render.art.land import paint_tent
@@ -10,7 +8,7 @@ from render.art.shapes import UNIT
 from render.canvas import Canvas
 from render.colours import GRASS, LABEL, MARK, MARK_DARK, MARK_LIGHT, PAPER
 from render.frame import Tile, tile_over
-from render.text import packaged_font
+from render.text import paint_text
 
 
 def place_dot(scale: float) -> Tile:
@@ -29,23 +27,20 @@ def number_badge(number: int, size: int, scale: float) -> Tile:
     canvas.disc(middle, middle, middle - 2, PAPER)
     canvas.disc(middle, middle, middle - 3.6, MARK)
     text = str(number)
-    font = packaged_font("bold", round(size * (0.66 if len(text) == 1 else 0.56) * canvas.factor))
-    at = (middle * canvas.factor, middle * canvas.factor)
-    ImageDraw.Draw(canvas.image).text(at, text, fill=PAPER, font=font, anchor="mm")
+    share = 0.66 if len(text) == 1 else 0.56
+    paint_text(canvas, middle, middle, text, size * share, PAPER)
     return tile_over(canvas, GRASS)
 
 
 def square_label(name: str, scale: float) -> Tile:
     """A square's name, faint on the land."""
     canvas = Canvas(40, 24, scale)
-    font = packaged_font("plain", round(19 * canvas.factor))
-    at = (3 * canvas.factor, 12 * canvas.factor)
-    ImageDraw.Draw(canvas.image).text(at, name, fill=LABEL, font=font, anchor="lm")
+    paint_text(canvas, 3, 12, name, 19, LABEL, anchor="lm", weight="plain")
     return tile_over(canvas, GRASS)
 
 
 def would_be_worker(colour: str, scale: float) -> Tile:
-    """A worker that would be placed: on a blue ground with a dashed rim."""
+    """A worker that would be placed: on a pale blue ground with a rim."""
     canvas = Canvas(UNIT, UNIT, scale)
     canvas.box(1, 1, 59, 59, MARK_DARK, radius=10)
     canvas.box(2.4, 2.4, 57.6, 57.6, PAPER, radius=9)

@@ -10,12 +10,10 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from PIL import ImageDraw
-
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, INK, PAPER, RGB
 from render.frame import Tile, tile_on
-from render.text import packaged_font
+from render.text import paint_text
 
 LETTERS: Final[Mapping[str, str]] = {"red": "R", "olive": "O", "black": "B", "silver": "S"}
 """The initials of the families' names in the notation, the same in every language."""
@@ -79,14 +77,7 @@ def paint_seal(canvas: Canvas, family: str, x: float, y: float, radius: float) -
     else:
         paint_shape_of(canvas, family, x, y, reach - 2, colour)
     _GLYPHS[family](canvas, x, y, radius * 0.78, _GLYPH_COLOURS[family])
-    _letter(canvas, LETTERS[family], x, y, radius * 1.3, _LETTER_COLOURS[family])
-
-
-def _letter(canvas: Canvas, letter: str, x: float, y: float, size: float, colour: RGB) -> None:
-    font = packaged_font("bold", round(size * canvas.factor))
-    draw = ImageDraw.Draw(canvas.image)
-    middle = (x * canvas.factor, y * canvas.factor)
-    draw.text(middle, letter, fill=colour, font=font, anchor="mm")
+    paint_text(canvas, x, y, LETTERS[family], radius * 1.3, _LETTER_COLOURS[family])
 
 
 def _shirt(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
