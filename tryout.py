@@ -46,13 +46,31 @@ _ASKING_ON_FOCUS: Final = (
 )
 
 
+_DRAFT: Final = "const draft = draftValue(key);"
+_FRESH_DRAFT: Final = (
+    "const menus = (globalThis.arkadiaMenus ??= new Map()); "
+    "if (menus.has(key) && menus.get(key) !== component.custom_id) "
+    "options.onReconcileDraft?.(key, optionDefaults(entries).slice(0, maximum)); "
+    f"menus.set(key, component.custom_id); {_DRAFT}"
+)
+
+_CHANGES: Final = {
+    "/commands.js": (_ON_FOCUS, _ASKING_ON_FOCUS),
+    "/selects.js": (_DRAFT, _FRESH_DRAFT),
+}
+
+
 class AskingServer(PreviewServer):
-    """The page's server, with suggestions as soon as a field is entered, as Discord has them."""
+    """The page's server, with two things as Discord has them.
+
+    Suggestions come as soon as a field is entered, and a menu that takes the place of another one
+    shows its own choice.
+    """
 
     async def _static(self, request: web.Request) -> web.Response:
         response: web.Response = await super()._static(request)
-        if request.path == "/commands.js" and response.text:
-            response.text = response.text.replace(_ON_FOCUS, _ASKING_ON_FOCUS)
+        if request.path in _CHANGES and response.text:
+            response.text = response.text.replace(*_CHANGES[request.path])
         return response
 
 

@@ -136,6 +136,12 @@ class Window:
             await self.page.locator("#channel-composer-input").click()
         await expect(listed).to_have_count(0)
 
+    async def menus(self, text: str) -> list[str]:
+        """What is chosen in the menus of the newest message that contains a text."""
+        message = await self.sees(text)
+        shown = await message.get_by_role("combobox").all_inner_texts()
+        return [" ".join(menu.split()) for menu in shown]
+
     async def fill(self, **values: str) -> None:
         """Fills in the form that is open, by the fields' custom ids, and sends it."""
         form = self.page.locator("#modal-root form")

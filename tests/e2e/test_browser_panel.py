@@ -64,6 +64,11 @@ async def workers_castle_and_banner(first: Window, other: Window) -> None:
     await first.press(CHOOSE, "Place workers")
     await first.choose(WORKERS, 1, "Own worker on 1")
     await first.sees("your own on")
+    assert await first.menus(WORKERS) == [
+        "The red house I8",
+        "Own worker on 1: J8",
+        "Neutral worker on 2: J9 Neutral worker on 3: I10",
+    ]
     await keep(first, WORKERS, "workers")
     await first.press(WORKERS, "Place")
     await first.sees("worth 2 → 3")
@@ -79,6 +84,7 @@ async def workers_castle_and_banner(first: Window, other: Window) -> None:
     await first.press(END, "Hand in a banner…")
     await first.press(BANNER, "Sell all")
     await first.sees("Hand it in for")
+    assert await first.menus(BANNER) == ["Sell 2 red: 6 gold"]
     await keep(first, BANNER, "banner")
     await first.press(BANNER, "Hand it in for 6 gold")
     await first.press(END, "End turn")
