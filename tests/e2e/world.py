@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeAlias
 
@@ -171,8 +171,3 @@ class World:
     def recover(self) -> None:
         """Discord refuses nothing more."""
         self.env.backend.faults.clear()
-
-
-def failures(env: simcord.Env) -> Sequence[BaseException]:
-    """The errors that nobody in the bot caught; looking at them is to expect them."""
-    return env.errors
