@@ -46,7 +46,7 @@ WALL: Final[RGB] = (220, 192, 142)
 COURT: Final[RGB] = (222, 205, 168)
 
 # Marks
-MARK: Final[RGB] = (0, 118, 255)
+MARK: Final[RGB] = (0, 92, 236)
 MARK_DARK: Final[RGB] = (0, 52, 140)
 MARK_LIGHT: Final[RGB] = (196, 226, 255)
 

@@ -15,7 +15,7 @@ from render.art.marks import (
 )
 from render.art.shapes import UNIT
 from render.changes import occupied
-from render.colours import MARK, MARK_DARK, PAPER
+from render.colours import MARK, PAPER
 from render.frame import TILES, Frame
 from render.options import Ghost, Marks
 from render.pieces import Place, lay_tile
@@ -76,7 +76,8 @@ def _would_be(view: View, marks: Marks) -> list[tuple[str, SquareSet]]:
 def lay_frame(frame: Frame, place: Place, squares: SquareSet) -> None:
     """Lays a frame round a set of squares, along the outside of each connected part.
 
-    A dark rim, white and a blue core are laid one after the other, so that corners join.
+    White is laid first, blue over it, so that corners join. Blue is dark enough to stand out from
+    the land in grey, the white edges from dark roofs.
     """
     strips = []
     for square in iter_squares(squares):
@@ -90,7 +91,7 @@ def lay_frame(frame: Frame, place: Place, squares: SquareSet) -> None:
         ):
             if beyond < 0 or not squares >> beyond & 1:
                 strips.append((strip_x, strip_y, level))
-    for half, colour in ((5, MARK_DARK), (4, PAPER), (3, MARK)):
+    for half, colour in ((5, PAPER), (4, MARK)):
         thick = round(half * place.scale)
         long, wide = place.side + 2 * thick, 2 * thick
         for x, y, level in strips:
