@@ -22,6 +22,7 @@ from render import (
     draw_board,
     draw_end,
     draw_screen,
+    draw_turn,
 )
 from tables.story import Story
 from tables.table import Table
@@ -70,21 +71,26 @@ async def board_file(
     theme: Theme = Theme.DARK,
 ) -> discord.File:
     """The board as a person sees it in the turn being played; as everybody does without one."""
-    return await view_file(table.open_view(user), table, words, marks=marks, theme=theme)
-
-
-async def view_file(
-    view: View,
-    table: Table,
-    words: Words,
-    *,
-    marks: Marks = NO_MARKS,
-    theme: Theme = Theme.DARK,
-    title: str = "",
-) -> discord.File:
-    """A view of a table's board; it shows nothing that lies behind a screen."""
+    view = table.open_view(user)
     picture = await asyncio.to_thread(
         draw_board,
+        view,
+        names=table.names,
+        title=words("Game {number}", number=table.number),
+        marks=marks,
+        theme=theme,
+        words=words,
+    )
+    alt = describe_board(view, names=table.names, words=words)
+    return file_of(picture, f"arkadia-{table.number}-turn-{view.turn}.png", alt)
+
+
+async def turn_file(
+    view: View, table: Table, words: Words, *, marks: Marks, theme: Theme, title: str = ""
+) -> discord.File:
+    """The board over what lies behind the screen of the view's seat, for its owner only."""
+    picture = await asyncio.to_thread(
+        draw_turn,
         view,
         names=table.names,
         title=title or words("Game {number}", number=table.number),
@@ -92,7 +98,8 @@ async def view_file(
         theme=theme,
         words=words,
     )
-    alt = describe_board(view, names=table.names, words=words)
+    board = describe_board(view, names=table.names, words=words)
+    alt = f"{describe_screen(view, names=table.names, words=words)} {board}"
     return file_of(picture, f"arkadia-{table.number}-turn-{view.turn}.png", alt)
 
 

@@ -16,6 +16,7 @@ from render.fulltext import board_text, screen_text
 from render.options import Chart, Ghost, Marks, Size, Theme
 from render.replay import draw_replay, replay_frames
 from render.screen import draw_screen
+from render.turn import draw_turn
 from render.warm import draw_all_tiles
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "draw_forms",
     "draw_replay",
     "draw_screen",
+    "draw_turn",
     "replay_frames",
     "screen_text",
 ]

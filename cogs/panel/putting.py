@@ -12,7 +12,7 @@ from cogs.app import Interaction
 from cogs.panel.desk import Desk
 from cogs.panel.ids import LIMIT, Kind, Spot
 from cogs.panel.page import Button, Go, Look, Menu, Page
-from cogs.pictures import theme_of, view_file
+from cogs.pictures import theme_of, turn_file
 
 STYLES: Final[dict[Look, discord.ButtonStyle]] = {
     "plain": discord.ButtonStyle.secondary,
@@ -28,8 +28,8 @@ async def put_page(
     """Show a page of a panel to its owner, and to nobody else."""
     [text, *_] = pages("\n".join([_head(desk, page.todo), *notes, *page.lines]))
     title = desk.words("Your next turn") if desk.ahead else ""
-    file = await view_file(
-        desk.position.view(),
+    file = await turn_file(
+        desk.position.view(desk.seat),
         desk.table,
         desk.words,
         marks=page.marks,
