@@ -115,14 +115,19 @@ async def turn_post(
     """
     game = table.running_game()
     position = game.position
-    turns = table.turns_since(before.turn or 1 if before else position.turn - 1)
+    if before is not None:
+        since = before.turn or 1
+    elif "lobby" in table.messages:  # nothing of the game has been told yet
+        since = 1
+    else:
+        since = position.turn - 1
+    turns = table.turns_since(since)
     teller = Teller(game.start.edition, table.names, game.start.colours, words)
     active = table.active
     assert active is not None
     notified = mention and (before is None or before.turn != position.turn)
-    lines = [_told(turns, teller, words)] if turns else []
-    if position.turn == 1:
-        lines.append(_beginning(table, teller, words))
+    lines = [_beginning(table, teller, words)] if before is None and since <= 1 else []
+    lines += [_told(turns, teller, words)] if turns else []
     lines += _standing(table, teller, words)
     person = active.user_id if active.level is None else None
     who = teller.person(active.seat)

@@ -115,6 +115,30 @@ async def test_turns_played_in_an_outage_are_told_together(world: World) -> None
     assert len(await match.log()) == sum(len(turn) for turn in played)
 
 
+async def test_a_game_that_begins_in_an_outage_is_told_from_its_beginning(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start")
+    await bela.press(world.newest(), "Join")
+    world.fail("POST", "/channels/*/messages", status=500, times=None)
+    await ada.press(world.newest(), "Begin")
+    match = Match(world, 1)
+    for seed in range(3):
+        await match.turn(seed)
+    world.recover()
+    await world.env.advance_time(ALL_RETRIES)
+    [post] = await match.posts()
+    assert post.text.startswith("## Arkadia, game 1 begins\nTurn order: ")
+    assert all(f"\nTurn {number}: " in post.text for number in (1, 2, 3))
+    assert post.pings == ((await match.active()).id,)
+
+
+async def test_the_beginning_is_told_once(world: World) -> None:
+    match = await Match.begin(world)
+    bela = world.people[1]
+    await bela.run("arkadia lobby cancel", await match.place())
+    assert ["begins" in post.text for post in await match.posts()] == [True, False]
+
+
 async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
