@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -18,7 +19,13 @@ from translation import Words
 
 log = logging.getLogger("arkadia.answers")
 
-MESSAGE_LIMIT = 2000
+MESSAGE_LIMIT: Final = 2000
+
+PATIENCE: Final = 1.5
+"""Seconds after which Discord, which waits for three, is told that an answer follows."""
+
+THINKING: Final = "thinking"
+DEFERRING: Final = "deferring"
 
 
 class RefusalError(Exception):
@@ -33,6 +40,7 @@ async def reply(
     view: discord.ui.View | None = None,
 ) -> None:
     """Answer a person privately, whether the interaction was answered before or not."""
+    await _stop_thinking(interaction)
     attached = list(files)
     shown = view if view is not None else discord.utils.MISSING
     if interaction.response.is_done():
@@ -52,6 +60,7 @@ async def put(
 
     Only a message that its owner alone sees is ever changed.
     """
+    await _stop_thinking(interaction)
     message = interaction.message
     if message is None or not message.flags.ephemeral or interaction.response.is_done():
         await reply(interaction, text, files=files, view=view)
@@ -66,8 +75,31 @@ async def put(
 
 
 async def think(interaction: Interaction) -> None:
-    """Tell Discord that a private answer follows; what is answered then is private too."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    """Begin something that may take long: then Discord is told in time that an answer follows.
+
+    Most answers are there in a few milliseconds and need no such message.
+    """
+    interaction.extras[THINKING] = asyncio.create_task(_defer_later(interaction))
+
+
+async def _defer_later(interaction: Interaction) -> None:
+    await asyncio.sleep(PATIENCE)
+    interaction.extras[DEFERRING] = True
+    try:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    except discord.HTTPException as error:
+        log.warning("Not deferred", extra={**where_of(interaction), "why": str(error)})
+
+
+async def _stop_thinking(interaction: Interaction) -> None:
+    """Take back that Discord is told of a later answer, unless it is being told already."""
+    thinking: asyncio.Task[None] | None = interaction.extras.pop(THINKING, None)
+    if thinking is None:
+        return
+    if interaction.extras.get(DEFERRING):
+        await thinking
+    else:
+        thinking.cancel()
 
 
 async def answer_error(interaction: Interaction, error: BaseException) -> None:

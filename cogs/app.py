@@ -42,10 +42,10 @@ class HasApp(Protocol):
 
 def app_of(interaction: Interaction) -> App:
     """The services of the bot an interaction came to."""
-    client = interaction.client
-    if not isinstance(client, HasApp):
+    app = getattr(interaction.client, "app", None)
+    if not isinstance(app, App):
         raise TypeError("the client was set up without the app")
-    return client.app
+    return app
 
 
 def guild_of(interaction: Interaction) -> int:
