@@ -14,10 +14,11 @@ from cogs.panel import spots
 from cogs.panel.building import ARROWS, read
 from cogs.panel.desk import Desk
 from cogs.panel.ids import Kind, Spot, template
-from cogs.panel.page import BadSpotError, Button, Go, Menu, Page
+from cogs.panel.page import MOST_OPTIONS, BadSpotError, Button, Go, Menu, Page
 from cogs.panel.pressing import SCREENS
 from cogs.panel.putting import components
 from db.rows import StoredSeat, TableSummary
+from engine.actions import Banner
 from engine.game import Game
 from engine.random_play import random_action, random_start
 from engine.squares import column_of, iter_squares, row_of
@@ -221,6 +222,48 @@ def test_filling_takes_neutral_workers_first_and_completes_the_building() -> Non
             )
             filled += 1
     assert filled > 5
+
+
+def test_more_buildings_than_a_menu_holds_are_on_more_pages() -> None:
+    desk = next(
+        desk
+        for desk in desks(1)
+        if len(desk.position.worker_sites()) > MOST_OPTIONS
+        and desk.position.phase is Phase.MUST
+        and desk.position.can_place_workers()
+    )
+    screen, go = SCREENS[spots.WORKERS], spots.workers(desk)
+    listed: list[int] = []
+    while True:
+        page = screen.draw(desk, go.numbers)
+        fits(desk, go, page)
+        menu = page.rows[0]
+        assert isinstance(menu, Menu)
+        *values, more = [option.value for option in menu.options]
+        if set(values) & set(listed):
+            break
+        listed += values
+        outcome = screen.press(desk, go.numbers, "site", [str(more)])
+        assert isinstance(outcome, Go)
+        go = outcome
+    assert listed == [site for site, _ in spots.urgent_sites(desk.position)]
+
+
+def test_very_many_seals_can_be_sold_in_any_number() -> None:
+    desk = next(desk for desk in desks(0) if desk.position.is_legal(Banner()))
+    desk.position.seals[desk.seat][1] = 60
+    screen = SCREENS[spots.BANNER]
+    reached, waiting = {0}, [0]
+    while waiting:
+        numbers = (0, waiting.pop(), 0, 0)
+        page = screen.draw(desk, numbers)
+        fits(desk, Go(spots.BANNER, numbers), page)
+        menu = next(row for row in page.rows if isinstance(row, Menu) and row.verb == "sellb")
+        for option in menu.options:
+            if option.value not in reached:
+                reached.add(option.value)
+                waiting.append(option.value)
+    assert reached == set(range(61))
 
 
 def test_what_an_action_shows_is_that_action() -> None:
