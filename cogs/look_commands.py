@@ -18,6 +18,7 @@ from cogs.replaying import send_replay
 from cogs.reviewing import send_review
 from cogs.suggesting import quiet
 from db.rows import State, TableSummary
+from render import Size
 from translation import N_, Words
 
 GAME = N_("The game's number, if there is more than one here")
@@ -29,16 +30,41 @@ class LookCommands(app_commands.Group):
     """Screen, board, log, games."""
 
     @app_commands.command(description=N_("See your cards, workers, seals and gold; only you do"))
-    @app_commands.describe(game=GAME)
-    async def screen(self, interaction: Interaction, game: int | None = None) -> None:
+    @app_commands.describe(
+        turn=N_("Quarter turns clockwise in which your cards' tiles are shown"),
+        mirrored=N_("Whether they are shown on their back"),
+        game=GAME,
+    )
+    async def screen(
+        self,
+        interaction: Interaction,
+        turn: app_commands.Range[int, 0, 3] = 0,
+        mirrored: bool = False,
+        game: int | None = None,
+    ) -> None:
         """Show one's own screen."""
         await think(interaction)
-        await look_at_screen(interaction, await find_table(interaction, game, PLAYED))
+        table = await find_table(interaction, game, PLAYED)
+        await look_at_screen(interaction, table, turn, mirrored=mirrored)
 
     @app_commands.command(description=N_("See the board; everybody may"))
-    @app_commands.describe(text=N_("The whole position in words, for screen readers"), game=GAME)
+    @app_commands.describe(
+        text=N_("The whole position in words, for screen readers"),
+        size=N_("How large the picture is"),
+        game=GAME,
+    )
+    @app_commands.choices(
+        size=[
+            app_commands.Choice(name=N_("Normal"), value="normal"),
+            app_commands.Choice(name=N_("Large"), value="large"),
+        ]
+    )
     async def board(
-        self, interaction: Interaction, text: bool = False, game: int | None = None
+        self,
+        interaction: Interaction,
+        text: bool = False,
+        size: str = "normal",
+        game: int | None = None,
     ) -> None:
         """Show the board."""
         await think(interaction)
@@ -46,7 +72,7 @@ class LookCommands(app_commands.Group):
         if text:
             await write_board(interaction, table)
         else:
-            await look_at_board(interaction, table)
+            await look_at_board(interaction, table, Size[size.upper()])
 
     @app_commands.command(description=N_("Read what happened, turn by turn"))
     @app_commands.describe(page=N_("The page, from 1; the newest if you name none"), game=GAME)

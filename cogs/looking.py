@@ -11,7 +11,7 @@ from cogs.panel.pressing import TakeTurn
 from cogs.pictures import board_file, marks_now, screen_file, theme_of
 from cogs.refusals import plain
 from cogs.telling import Teller
-from render import board_text, screen_text
+from render import Size, board_text, screen_text
 from tables.table import Table
 from translation import N_, Words
 
@@ -71,7 +71,7 @@ class BoardText(Press, what="text"):
         await write_board(interaction, await self.table(interaction))
 
 
-async def look_at_board(interaction: Interaction, table: Table) -> None:
+async def look_at_board(interaction: Interaction, table: Table, size: Size = Size.NORMAL) -> None:
     """Show the board; what was done in the present turn only to the person who did it.
 
     Raises:
@@ -82,8 +82,8 @@ async def look_at_board(interaction: Interaction, table: Table) -> None:
     user = interaction.user.id
     if table.person(user):
         view.add_item(MyScreen(table.number, words=words))
-    marks = marks_now(table, user)
-    file = await board_file(table, words, user=user, marks=marks, theme=theme_of(interaction))
+    marks, theme = marks_now(table, user), theme_of(interaction)
+    file = await board_file(table, words, user=user, marks=marks, theme=theme, size=size)
     await put(interaction, headline(table, words), files=[file], view=view)
 
 
@@ -100,8 +100,14 @@ async def write_board(interaction: Interaction, table: Table) -> None:
         await reply(interaction, page)
 
 
-async def look_at_screen(interaction: Interaction, table: Table) -> None:
+async def look_at_screen(
+    interaction: Interaction, table: Table, turn: int = 0, *, mirrored: bool = False
+) -> None:
     """Show what lies behind a person's screen, to that person only.
+
+    Args:
+        turn: quarter turns clockwise in which the cards' tiles are shown.
+        mirrored: whether they are shown on their back.
 
     Raises:
         RefusalError: if the person has no seat.
@@ -117,7 +123,8 @@ async def look_at_screen(interaction: Interaction, table: Table) -> None:
                 number=table.number,
             )
         )
-    file = await screen_file(table, user, words, theme=theme_of(interaction))
+    theme = theme_of(interaction)
+    file = await screen_file(table, user, words, turn=turn, mirrored=mirrored, theme=theme)
     names = [plain(name, 32) for name in table.names]
     text = screen_text(table.view(user), names=names, words=words)
     note = await app_of(interaction).personal.note(table, user)

@@ -15,6 +15,7 @@ from engine.view import View
 from render import (
     Chart,
     Marks,
+    Size,
     Theme,
     describe_board,
     describe_end,
@@ -69,6 +70,7 @@ async def board_file(
     user: int | None = None,
     marks: Marks = NO_MARKS,
     theme: Theme = Theme.DARK,
+    size: Size = Size.NORMAL,
 ) -> discord.File:
     """The board as a person sees it in the turn being played; as everybody does without one."""
     view = table.open_view(user)
@@ -79,6 +81,7 @@ async def board_file(
         title=words("Game {number}", number=table.number),
         marks=marks,
         theme=theme,
+        size=size,
         words=words,
     )
     alt = describe_board(view, names=table.names, words=words)
@@ -104,12 +107,29 @@ async def turn_file(
 
 
 async def screen_file(
-    table: Table, user: int, words: Words, *, theme: Theme = Theme.DARK
+    table: Table,
+    user: int,
+    words: Words,
+    *,
+    turn: int = 0,
+    mirrored: bool = False,
+    theme: Theme = Theme.DARK,
 ) -> discord.File:
-    """What lies behind a person's screen, for that person only."""
+    """What lies behind a person's screen, for that person only.
+
+    Args:
+        turn: quarter turns clockwise in which the cards' tiles are shown.
+        mirrored: whether they are shown on their back.
+    """
     view = table.view(user)
     picture = await asyncio.to_thread(
-        draw_screen, view, names=table.names, theme=theme, words=words
+        draw_screen,
+        view,
+        names=table.names,
+        turn=turn,
+        mirrored=mirrored,
+        theme=theme,
+        words=words,
     )
     alt = describe_screen(view, names=table.names, words=words)
     return file_of(picture, f"arkadia-{table.number}-screen.png", alt)

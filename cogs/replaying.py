@@ -7,12 +7,9 @@ import asyncio
 from cogs.answering import RefusalError, reply
 from cogs.app import Interaction, words_of
 from cogs.buttons import Press
-from cogs.pictures import file_of, marks_of
-from engine.actions import End
-from engine.game import Game, played_turns
-from engine.position import Position
-from engine.view import View
-from render import Marks, draw_replay
+from cogs.pictures import file_of
+from engine.record import Record
+from render import draw_replay, replay_frames
 from tables.table import Table
 from translation import N_
 
@@ -51,7 +48,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
         nonlocal done
         done = 100 * count // total
 
-    frames = frames_of(game)
+    frames = replay_frames(Record.of(game.position, game.actions))
     title = words("Game {number}", number=table.number)
     drawing = asyncio.create_task(
         asyncio.to_thread(
@@ -68,15 +65,3 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     await interaction.edit_original_response(
         content=words("Game {number}, turn by turn:", number=table.number), attachments=[file]
     )
-
-
-def frames_of(game: Game) -> list[tuple[View, Marks]]:
-    """The public's view after each turn of a game, with marks for what the turn changed."""
-    position = Position(game.start)
-    views: list[View] = []
-    for action in game.actions:
-        position.push(action)
-        if isinstance(action, End):
-            views.append(position.view())
-    turns = played_turns(game.start, game.actions)
-    return [(view, marks_of([turn])) for view, turn in zip(views, turns, strict=True)]
