@@ -16,11 +16,10 @@ from cogs.placing import border_of, orientation_of, read_card, read_squares
 from cogs.telling import names_of
 from db.errors import StoreError
 from db.rows import State
-from engine.actions import Build, Draw
 from engine.cards import Card
 from engine.errors import EngineError
-from engine.position import Position
-from engine.squares import SquareSet, iter_squares, square_name
+from engine.preview import places as legal_places
+from engine.squares import iter_squares, square_name
 from tables.errors import UnreadableTableError
 from tables.table import Table
 from translation import Words
@@ -140,29 +139,17 @@ async def places(interaction: Interaction, typed: str) -> list[app_commands.Choi
     squares = read_squares(head, position.start.edition)
     orientations = position.start.orientations[card.form]
     found = []
-    for place in position.placements(card):
+    for place, completed, camps in legal_places(position, card.form):
         names = names_of(place)
         if squares & ~place or not any(name.startswith(tail) for name in names.split()):
             continue
         orientation = orientation_of(place, orientations)
         if isinstance(turn, int) and orientation and orientation.turn != turn:
             continue
-        completed, camps = _gain(position, card, place)
         notes = [words.plural("completes {n}", "completes {n}", completed)] if completed else []
         notes += [words.plural("{n} camp", "{n} camps", camps)] if camps else []
-        found.append(
-            (-completed, -camps, place & -place, choice(" · ".join([names, *notes]), names))
-        )
-    found.sort(key=lambda entry: entry[:3])
-    return [entry[3] for entry in found]
-
-
-def _gain(position: Position, card: Card, place: SquareSet) -> tuple[int, int]:
-    """How many buildings a tile would complete and how many camps it would cover."""
-    draws = position.draws()
-    action = Build(card, place, (draws[-1] or Draw.STACK) if draws else Draw.NONE)
-    completed = len(position.completions(action)) if position.is_legal(action) else 0
-    return completed, (place & position.start.edition.camps).bit_count()
+        found.append(choice(" · ".join([names, *notes]), names))
+    return found
 
 
 async def buildings(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

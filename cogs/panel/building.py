@@ -10,15 +10,14 @@ from typing import Final, NamedTuple
 
 from cogs.panel import spots
 from cogs.panel.choosing import only_choice
-from cogs.panel.desk import Desk
+from cogs.panel.desk import Desk, first_square
 from cogs.panel.page import Ask, BadSpotError, Button, Do, Go, Menu, Option, Outcome, Page, Row, one
-from cogs.placing import orientation_of, read_squares
+from cogs.placing import read_squares
 from cogs.telling import names_of
 from engine.actions import Build
 from engine.cards import Card
 from engine.errors import NotationError
 from engine.events import BuildingCompleted
-from engine.preview import places
 from engine.squares import SquareSet, column_of, row_of
 from render import Ghost, Marks
 from translation import N_
@@ -48,7 +47,7 @@ class Ground(NamedTuple):
     def numbers(self, desk: Desk) -> tuple[int, ...]:
         """The numbers for the custom id."""
         order = desk.position.start.edition.card_order
-        return order[self.card], self.way, spots.first_square(self.squares), self.draw
+        return order[self.card], self.way, first_square(self.squares), self.draw
 
 
 def read(desk: Desk, numbers: tuple[int, ...]) -> Ground:
@@ -63,15 +62,9 @@ def read(desk: Desk, numbers: tuple[int, ...]) -> Ground:
     card = next((card for card in desk.hand if order[card] == numbers[0]), None)
     if card is None:
         raise BadSpotError("no such card in the hand")
-    ways = desk.position.start.orientations[card.form]
-    number_of = {way: number for number, way in enumerate(ways)}
-    choices = []
-    for place in places(desk.position, card.form):
-        way = orientation_of(place.squares, ways)
-        assert way is not None
-        choices.append((number_of[way], place.squares))
+    choices = desk.choices(card.form)
     for way_number, squares in choices:
-        if (way_number, spots.first_square(squares)) == numbers[1:3]:
+        if (way_number, first_square(squares)) == numbers[1:3]:
             break
     else:
         raise BadSpotError("no legal place")
@@ -231,12 +224,12 @@ def _beyond(ground: Ground, arrow: str) -> SquareSet:
     One straight ahead goes before one aside, a near one before a far one.
     """
     across, down = ARROWS[arrow]
-    here = spots.first_square(ground.squares)
+    here = first_square(ground.squares)
     found: tuple[tuple[int, int], SquareSet] | None = None
     for way, squares in ground.choices:
         if way != ground.way:
             continue
-        there = spots.first_square(squares)
+        there = first_square(squares)
         x, y = column_of(there) - column_of(here), row_of(there) - row_of(here)
         ahead, aside = (x * across, abs(y)) if across else (y * down, abs(x))
         if ahead > 0:
@@ -259,7 +252,7 @@ def _turned(ground: Ground) -> Ground:
 
 def _distance(one_tile: SquareSet, other: SquareSet) -> tuple[int, int]:
     """How far two tiles lie apart: those that share most squares are nearest."""
-    here, there = spots.first_square(one_tile), spots.first_square(other)
+    here, there = first_square(one_tile), first_square(other)
     x = column_of(here) - column_of(there)
     y = row_of(here) - row_of(there)
     return -(one_tile & other).bit_count(), x * x + y * y

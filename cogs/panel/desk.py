@@ -11,7 +11,8 @@ from engine.actions import Action, Banner, Build, Castle, Workers
 from engine.cards import Card
 from engine.events import CardDrawn, Event, PiecePlaced, TileLaid, WorkersPlaced
 from engine.position import Position
-from engine.preview import in_turn
+from engine.preview import in_turn, places
+from engine.squares import Square, SquareSet
 from engine.view import Phase
 from tables.table import Table
 from translation import Words
@@ -84,6 +85,21 @@ class Desk:
         order = self.position.start.edition.card_order
         return tuple(sorted(set(self.position.hands[self.seat]), key=order.__getitem__))
 
+    @cached_property
+    def _choices(self) -> dict[str, list[tuple[int, SquareSet]]]:
+        return {}
+
+    def choices(self, form: str) -> list[tuple[int, SquareSet]]:
+        """Every legal place of a form with the number of its orientation, the best first."""
+        if form not in self._choices:
+            ways = self.position.start.orientations[form]
+            number_of = {way.squares: number for number, way in enumerate(ways)}
+            self._choices[form] = [
+                (number_of[squares >> first_square(squares)], squares)
+                for squares, _, _ in places(self.position, form)
+            ]
+        return self._choices[form]
+
     def capital(self, card: Card) -> str:
         """A card as it stands on a button, such as "Red house"."""
         return capital(self.teller.building(card))
@@ -150,6 +166,11 @@ class Desk:
         """Why nothing can be taken back now; empty when something can."""
         reason = self.table.running_game().undo_refusal()
         return "" if reason is None else refusal_text(reason, self.words)
+
+
+def first_square(squares: SquareSet) -> Square:
+    """The first square of a set, row by row."""
+    return (squares & -squares).bit_length() - 1
 
 
 def capital(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from cogs.panel import spots
 from cogs.panel.choosing import only_choice
-from cogs.panel.desk import Desk, capital
+from cogs.panel.desk import Desk, capital, first_square
 from cogs.panel.page import (
     MOST_OPTIONS,
     BadSpotError,
@@ -172,7 +172,7 @@ class PlacingWorkers:
         if not number:
             return desk.words("the castle")
         laid = desk.position.buildings[number - 1]
-        first = square_name(spots.first_square(laid.squares))
+        first = square_name(first_square(laid.squares))
         return desk.words(
             "the {building} {square}", building=desk.teller.building(laid.card), square=first
         )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from cogs.panel.desk import Desk
+from cogs.panel.desk import Desk, first_square
 from cogs.panel.page import Go
-from cogs.placing import orientation_of
 from engine.actions import Action, Banner, Build, Castle, Draw, Workers
 from engine.cards import Card
 from engine.position import Position
-from engine.preview import places
-from engine.squares import Square, SquareSet, iter_squares, square_set
+from engine.squares import SquareSet, iter_squares, square_set
 from engine.view import Phase
 
 CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
@@ -42,29 +40,18 @@ def castle(desk: Desk) -> tuple[int, int]:
     return position.start.edition.family_number[best.family] + 1, best.ring
 
 
-def first_square(squares: SquareSet) -> Square:
-    """The first square of a set, row by row."""
-    return (squares & -squares).bit_length() - 1
-
-
 def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | None = None) -> Go:
     """The build screen with a card on a place, at first the one that brings most.
 
     Without a legal place the screen before it is shown.
     """
     position = desk.position
-    if not squares:
-        best = next(iter(places(position, card.form)), None)
-        if best is None:
-            return natural(desk)
-        squares = best.squares
-    ways = position.start.orientations[card.form]
-    way = orientation_of(squares, ways)
-    assert way is not None
-    order = position.start.edition.card_order
-    return Go(
-        BUILD, (order[card], ways.index(way), first_square(squares), draw_number(position, draw))
-    )
+    choices = desk.choices(card.form)
+    if not choices:
+        return natural(desk)
+    way, squares = next((choice for choice in choices if choice[1] == squares), choices[0])
+    number = position.start.edition.card_order[card]
+    return Go(BUILD, (number, way, first_square(squares), draw_number(position, draw)))
 
 
 def draw_number(position: Position, draw: Card | Draw | None) -> int:

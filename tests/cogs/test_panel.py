@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cogs.panel import spots
 from cogs.panel.building import ARROWS, read
-from cogs.panel.desk import Desk
+from cogs.panel.desk import Desk, first_square
 from cogs.panel.ids import Kind, Spot, template
 from cogs.panel.page import MOST_OPTIONS, BadSpotError, Button, Go, Menu, Page
 from cogs.panel.pressing import SCREENS
@@ -195,7 +195,7 @@ def test_arrows_go_that_way_and_everything_legal_can_be_reached(seed: int, after
             assert (there.way, there.squares) in every
             if verb in ARROWS and there.squares != ground.squares:
                 across, down = ARROWS[verb]
-                old, new = map(spots.first_square, (ground.squares, there.squares))
+                old, new = map(first_square, (ground.squares, there.squares))
                 assert there.way == ground.way
                 assert (column_of(new) - column_of(old)) * across + (
                     row_of(new) - row_of(old)

@@ -56,8 +56,10 @@ class Panel:
     ) -> Panel:
         """Presses *Take your turn* on the newest message of a game."""
         person = person or await match.active()
+        before = len(match.world.sent)
         answer = await person.press(await match.newest(), "Take your turn")
         assert answer.private
+        assert len(match.world.sent) == before + 1
         return cls(match, person, answer.post, between=between)
 
     async def _answered(
