@@ -70,12 +70,14 @@ RULES: Final = (
 
 HELP: Final = N_(
     "**Your turn**\n"
+    "Press *Take your turn* under the newest message, or `/arkadia turn`: buttons, menus and "
+    "pictures lead through it; while others play you prepare your next turn there. Or type: "
     "`/arkadia build` a building, or `/arkadia workers` round one (`/arkadia pass` if you can do "
     "neither) · `/arkadia castle` for each building you completed · `/arkadia banner` if you "
     "like · `/arkadia end`. `/arkadia undo` takes back what did not draw a card.\n"
     "**Look**\n"
     "`/arkadia screen` your cards, workers and seals · `/arkadia board` · `/arkadia log` · "
-    "`/arkadia games` whose turn it is\n"
+    "`/arkadia games` whose turn it is · `/arkadia note` for yourself · `/arkadia preferences`\n"
     "**Games**\n"
     "`/arkadia start` · `/arkadia lobby join`, `leave`, `begin`, `cancel`, `move` · "
     "`/arkadia seat resign` · `/arkadia record export`\n"
