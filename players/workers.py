@@ -10,10 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
+import sys
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from multiprocessing.popen_forkserver import Popen
+from multiprocessing.process import BaseProcess
 from random import Random
+from types import ModuleType
 from typing import Final, ParamSpec, TypeVar
 
 from engine.actions import Action
@@ -37,11 +41,34 @@ class WorkersError(RuntimeError):
     """The workers failed at a question as often as they are asked it."""
 
 
+class _BareProcess(ForkServerProcess):
+    """A worker process that does not import the program it belongs to.
+
+    A child of the fork server would import the main module, and with it all of the bot, only to
+    find the functions that are defined there. Our questions live in modules of their own.
+    """
+
+    @staticmethod
+    def _Popen(process_obj: BaseProcess) -> Popen:  # noqa: N802 - multiprocessing's name
+        program = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            return Popen(process_obj)
+        finally:
+            sys.modules["__main__"] = program
+
+
+class _BareContext(ForkServerContext):
+    """Makes bare processes."""
+
+    Process = _BareProcess
+
+
 def processes(count: int) -> Callable[[], Executor]:
     """What makes executors of so many worker processes, which import engine and players only."""
 
     def make() -> Executor:
-        context = multiprocessing.get_context("forkserver")
+        context = _BareContext()
         context.set_forkserver_preload(["players.deciding"])
         return ProcessPoolExecutor(count, mp_context=context)
 

@@ -23,7 +23,7 @@ PAUSE: Final = 2.0
 """Seconds before a computer player acts after a person, so that people can follow."""
 
 LATER: Final = 60.0
-"""Seconds until it is tried again when saving failed."""
+"""Seconds until it is tried again when something failed."""
 
 
 class Computers:
@@ -62,14 +62,15 @@ class Computers:
             await self._publisher.publish(number)
         except StoreError as error:
             log.error("Computer player waits", extra={"table": number, "why": str(error)})
-            await asyncio.sleep(LATER)
-            self._playing.pop(number, None)
-            self.wake(number)
-        except Exception:  # one table's trouble must not stop the others
-            log.exception("Computer player stopped", extra={"table": number})
+            self._try_later(number)
+        except Exception:  # one table's trouble must not stop the others, nor this one for ever
+            log.exception("Computer player waits", extra={"table": number})
+            self._try_later(number)
         finally:
-            if self._playing.get(number) is asyncio.current_task():
-                del self._playing[number]
+            del self._playing[number]
+
+    def _try_later(self, number: int) -> None:
+        asyncio.get_running_loop().call_later(LATER, self.wake, number)
 
     async def _play_turns(self, number: int) -> None:
         """Play until a person has to act, and show it."""
