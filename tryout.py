@@ -30,6 +30,7 @@ from channel_memory import ChannelMemory
 from db import StoreError
 from logs import log_to_stderr
 from settings import Settings
+from tables.lobbies import Opening
 from translation import words_for
 
 words = words_for("en")
@@ -77,13 +78,21 @@ class AskingServer(PreviewServer):
 class Tryout:
     """A simulated Discord with one channel and the bot in it.
 
+    Args:
+        folder: where everything is kept.
+        parts: what the bot is made of.
+        practice: whether a game against a computer player is ready the first time.
+
     Attributes:
         env: the simulated Discord.
         channel: the channel where everything happens.
         people: who can be played.
     """
 
-    def __init__(self, folder: Path, parts: Sequence[Part] = PARTS) -> None:
+    def __init__(
+        self, folder: Path, parts: Sequence[Part] = PARTS, *, practice: bool = False
+    ) -> None:
+        self._practice = practice
         settings = Settings(token="", database=folder / "tryout.sqlite3")
         self.bot = ArkadiaBot(settings, parts, sync_always=True)
         # Its checks of unhandled errors are for tests; here the log tells of them.
@@ -91,7 +100,7 @@ class Tryout:
         # Ids are given out in order: made in the same order, everything has the same id each time.
         backend = self.env.backend
         backend.bot_user.name = "Arkadia"
-        guild = self.env.create_guild(words("Try-out"))
+        guild = self._guild = self.env.create_guild(words("Try-out"))
         # The page shows one channel and no threads, so the bot may open none.
         bot = simcord.UserHandle(self.env, backend.bot_user)
         no_threads = discord.PermissionOverwrite(
@@ -123,7 +132,9 @@ class Tryout:
         watching: asyncio.Task[None] | None = None
         try:
             if not known:
-                await self._helper.send(_greeting())
+                await self._helper.send(_greeting(practice=self._practice))
+                if self._practice:
+                    await self._begin_practice()
             async with self._served(port) as preview:
                 watching = asyncio.create_task(self._watch(preview))
                 yield preview
@@ -134,6 +145,22 @@ class Tryout:
             await self.bot.close()
             self._memory.keep()
             await self.env.shutdown()
+
+    async def _begin_practice(self) -> None:
+        """Begins a game of the first person against an apprentice."""
+        person = self.people[0]
+        tables, publisher = self.bot.app.tables, self.bot.app.publisher
+        opening = Opening(
+            guild=self._guild.id,
+            channel=self.channel.id,
+            host=person.id,
+            name=PEOPLE[0],
+            seats=2,
+            computers=("apprentice",),
+        )
+        table = await tables.open(opening)
+        await tables.begin(table.number, person.id)
+        await publisher.publish(table.number)
 
     @asynccontextmanager
     async def _served(self, port: int | None) -> AsyncIterator[Preview]:
@@ -176,7 +203,10 @@ class Tryout:
         clock.advance(max(0.0, (datetime.now(UTC) - clock.now()).total_seconds()))
 
 
-def _greeting() -> str:
+def _greeting(*, practice: bool) -> str:
+    ready = words(
+        "A game against the computer is ready: press *Take your turn* under it when it is yours."
+    )
     return "\n".join(
         (
             words("Welcome! This is a Discord channel with four people and the Arkadia bot."),
@@ -185,7 +215,10 @@ def _greeting() -> str:
                 "page once more in another window.",
                 name=PEOPLE[0],
             ),
-            words("Type `/arkadia start` below, press Enter, then the arrow: that opens a game."),
+            *([ready] if practice else []),
+            words(
+                "To play with the others, type `/arkadia start` below, press Enter, then the arrow."
+            ),
         )
     )
 
@@ -222,7 +255,9 @@ def main() -> int:
     log_to_stderr(logging.WARNING)
     try:
         given.folder.mkdir(parents=True, exist_ok=True)
-        asyncio.run(_serve(Tryout(given.folder), given.port, browser=not given.no_browser))
+        asyncio.run(
+            _serve(Tryout(given.folder, practice=True), given.port, browser=not given.no_browser)
+        )
     except (StoreError, simcord.SetupError, OSError) as error:
         print(error, file=sys.stderr)
         return os.EX_CONFIG
