@@ -1,0 +1,72 @@
+"""The board over what lies behind a screen."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from engine.cards import Card
+from engine.view import Screen
+from render import DrawError, Ghost, Marks, Theme, draw_board, draw_turn
+from tests.render.scenes import names, position_at
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("hand", range(5))
+def test_any_number_of_cards_fits(theme: Theme, hand: int) -> None:
+    position = position_at("first-game-4", 0.6)
+    view = position.view(position.active)
+    assert view.screen is not None
+    view = replace(view, screen=replace(view.screen, hand=view.screen.hand[:hand]))
+    png = draw_turn(view, names=names(view), theme=theme)
+    assert len(png) <= 100_000
+    assert Image.open(io.BytesIO(png)).size == (1280, 960)
+
+
+def test_it_shows_everything_behind_the_screen_but_nothing_of_others() -> None:
+    position = position_at("first-game-4", 0.4)
+    view = position.view(position.active)
+    screen = view.screen
+    assert screen is not None
+    shown = draw_turn(view, names=names(view))
+    others: list[Screen] = [
+        replace(screen, own=screen.own + 1),
+        replace(screen, neutral=screen.neutral + 1),
+        replace(screen, gold=screen.gold + 1),
+        replace(screen, seals=(screen.seals[0] + 1, *screen.seals[1:])),
+        replace(screen, hand=(Card("mill", "red"), *screen.hand[1:])),
+        replace(screen, hand=screen.hand[1:]),
+    ]
+    pictures = {draw_turn(replace(view, screen=other), names=names(view)) for other in others}
+    assert len(pictures | {shown}) == len(others) + 1
+    twin = position.copy()
+    for seat in range(position.start.seats):
+        if seat != position.active:
+            twin.own_stock[seat] += 1
+            twin.gold[seat] += 7
+    assert draw_turn(twin.view(position.active), names=names(view)) == shown
+
+
+def test_the_board_above_is_the_one_that_all_see_with_its_marks() -> None:
+    position = position_at("first-game-4", 0.4)
+    card = position.hands[position.active][0]
+    squares = next(position.placements(card))
+    marks = Marks(ghost=Ghost(card, squares))
+    view = position.view(position.active)
+    own, public = (
+        Image.open(io.BytesIO(draw(view, names=names(view), marks=marks)))
+        .convert("RGB")
+        .crop((0, 0, 1280, 780))
+        .tobytes()
+        for draw in (draw_turn, draw_board)
+    )
+    assert own == public
+
+
+def test_the_publics_view_has_no_such_picture() -> None:
+    view = position_at("first-game-4", 0.4).view()
+    with pytest.raises(DrawError):
+        draw_turn(view, names=names(view))
