@@ -59,7 +59,7 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
         page=page,
         count=count,
     )
-    text = pages("\n".join([head, *(teller.turn(turn) for turn in shown)]))[0]
+    text = pages("\n\n".join([head, *(teller.turn(turn) for turn in shown)]))[0]
     view = view_of(
         Earlier(table.number, max(page - 1, 1), words=words, disabled=page == 1),
         Later(table.number, page + 1, words=words, disabled=page == count),

@@ -127,7 +127,7 @@ async def turn_post(
     assert active is not None
     notified = mention and (before is None or before.turn != position.turn)
     lines = [_beginning(table, teller, words)] if before is None and since <= 1 else []
-    lines += [_told(turns, teller, words)] if turns else []
+    lines += [_told(turns, teller, words), ""] if turns else []
     lines += _standing(table, teller, words)
     person = active.user_id if active.level is None else None
     who = teller.person(active.seat)
@@ -164,8 +164,8 @@ def _told(turns: list[Turn], teller: Teller, words: Words) -> str:
             told.append(words("`/arkadia log` tells everything that happened before."))
             break
         told.append(text)
-        room -= len(text)
-    return "\n".join(reversed(told))
+        room -= len(text) + 2
+    return "\n\n".join(reversed(told))
 
 
 def _beginning(table: Table, teller: Teller, words: Words) -> str:
@@ -239,7 +239,7 @@ async def final_post(table: Table, words: Words, before: StoredMessage | None) -
     teller = Teller(game.start.edition, table.names, game.start.colours, words)
     story = story_of(game)
     winners = [plain(table.names[seat], 32) for seat in result.winners]
-    lines = [_told(turns, teller, words)] if turns else []
+    lines = [_told(turns, teller, words), ""] if turns else []
     lines.append(f"## {title(table, words)}")
     lines.append(
         words("**{name} wins!**", name=winners[0])
