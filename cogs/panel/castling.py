@@ -42,7 +42,7 @@ class Castling:
         action = Castle(edition.families[family - 1], ring)
         lines += self._outcome(desk, action)
         if (family, ring) == spots.castle(desk):
-            lines.append(words("- this piece is proposed: your own seals gain most by it now"))
+            lines.append(self._proposed(desk, action))
         rows: list[Row] = []
         for verb, hint, options in (
             ("family", words("Its colour"), self._families(desk, family)),
@@ -114,6 +114,12 @@ class Castling:
                 label = words("Ring square {ring}: covers {what}", ring=ring, what=what)
                 options.append(Option(ring, label, chosen=ring == chosen))
         return options
+
+    def _proposed(self, desk: Desk, action: Castle) -> str:
+        after, _ = desk.outlook(action)
+        if desk.worth(tuple(after.values)) > desk.worth():
+            return desk.words("- this piece is proposed: your own seals gain most by it now")
+        return desk.words("- this piece is proposed, but your own seals gain by none")
 
     def _outcome(self, desk: Desk, action: Castle) -> list[str]:
         """The values before and after, and what that means behind the person's screen."""
