@@ -23,7 +23,7 @@ from players.playouts import TURNS, Playouts
 
 CANDIDATES: Final = 16
 """So many actions are tried."""
-PLAYOUTS: Final = 1000
+PLAYOUTS: Final = 500
 """Playouts of a decision that is limited neither in time nor in playouts."""
 DRAW_SHARE: Final = 0.15
 """The part of a budget that is left for the choice of a card to draw."""

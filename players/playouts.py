@@ -11,7 +11,7 @@ from engine.view import Phase
 from players.journeyman import judged
 from players.judgement import WEIGHTS, Weights, worth
 
-TURNS: Final = 4
+TURNS: Final = 10
 """So many turns are played on after the one that is looked at."""
 
 
