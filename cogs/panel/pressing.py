@@ -178,9 +178,11 @@ async def press_panel(
     if spot.screen == spots.CHOOSE:
         desk = await _with_plan(interaction, desk)
     try:
+        if spot.screen not in SCREENS:
+            raise BadSpotError(spot.screen)
         outcome = SCREENS[spot.screen].press(desk, spot.numbers, verb, values)
         await _carry_out(interaction, desk, spot, outcome)
-    except (BadSpotError, KeyError):
+    except BadSpotError:
         await show_natural(interaction, desk, [words("That is not possible here.")])
     except TableError as error:
         if error.code not in ("outdated", "not-your-turn"):
