@@ -6,9 +6,8 @@ seat nor the cards favour anybody.
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -19,6 +18,7 @@ from engine.random_play import random_start
 from players.game import play
 from players.levels import BUDGETS, player
 from players.player import Budget
+from players.workers import processes, stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +117,13 @@ def play_all(match: Match, jobs: int) -> Iterator[Played]:
     if jobs == 1:
         yield from (match.play(number) for number in range(match.games))
         return
-    context = multiprocessing.get_context("forkserver")
-    with ProcessPoolExecutor(jobs, mp_context=context) as executor:
+    executor = processes(jobs)()
+    try:
         futures = [executor.submit(match.play, number) for number in range(match.games)]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        finally:
-            executor.shutdown(cancel_futures=True)
+        for future in as_completed(futures):
+            yield future.result()
+    finally:
+        stop(executor)
 
 
 class Score(NamedTuple):

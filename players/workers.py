@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import multiprocessing
+import os
+import signal
 import sys
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
@@ -17,6 +20,7 @@ from multiprocessing.context import ForkServerContext, ForkServerProcess
 from multiprocessing.popen_forkserver import Popen
 from multiprocessing.process import BaseProcess
 from random import Random
+from threading import Thread
 from types import ModuleType
 from typing import Final, ParamSpec, TypeVar
 
@@ -70,9 +74,26 @@ def processes(count: int) -> Callable[[], Executor]:
     def make() -> Executor:
         context = _BareContext()
         context.set_forkserver_preload(["players.deciding"])
-        return ProcessPoolExecutor(count, mp_context=context)
+        return ProcessPoolExecutor(count, mp_context=context, initializer=begin_work)
 
     return make
+
+
+def begin_work() -> None:
+    """Make a new worker process end when, and only when, the process that asks it does.
+
+    Somebody's Ctrl-C is for that process to deal with. If it is killed itself, a worker would go
+    on waiting for its next question for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 class Workers:
@@ -146,7 +167,7 @@ class Workers:
         self._closed = True
         executor, self._executor = self._executor, None
         if executor is not None:
-            _stop(executor)
+            stop(executor)
 
     def _current(self) -> Executor:
         if self._closed:
@@ -159,10 +180,10 @@ class Workers:
         """Stop an executor unless another question has had it replaced already."""
         if self._executor is failed:
             self._executor = None
-            _stop(failed)
+            stop(failed)
 
 
-def _stop(executor: Executor) -> None:
+def stop(executor: Executor) -> None:
     """Shut an executor down without waiting; its processes, if it has any, are ended.
 
     A process pool offers no way to end a process that hangs before Python 3.14, and would wait for
