@@ -129,3 +129,17 @@ async def test_stopped_workers_answer_nothing() -> None:
     workers.close()
     with pytest.raises(WorkersError):
         await workers.run(1, sum, [1])
+
+
+def test_workers_end_when_the_process_that_asks_them_is_killed() -> None:
+    code = (
+        "from players.workers import processes; import os, signal\n"
+        "print(processes(1)().submit(os.getpid).result(), flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    out = run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout
+    for _ in range(600):
+        if not Path(f"/proc/{int(out)}").exists():
+            return
+        time.sleep(0.05)
+    raise AssertionError("the worker goes on")
