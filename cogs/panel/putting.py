@@ -7,12 +7,17 @@ from typing import Any, Final
 
 import discord
 
+from cogs.advising import Hint
 from cogs.answering import pages, put
 from cogs.app import Interaction
+from cogs.panel import spots
 from cogs.panel.desk import Desk
 from cogs.panel.ids import LIMIT, Kind, Spot
 from cogs.panel.page import Button, Go, Look, Menu, Page
 from cogs.pictures import theme_of, turn_file
+
+ADVISED: Final = (spots.CHOOSE, spots.END)
+"""The screens on which advice can be asked for: where it is still open what to do."""
 
 STYLES: Final[dict[Look, discord.ButtonStyle]] = {
     "plain": discord.ButtonStyle.secondary,
@@ -37,7 +42,12 @@ async def put_page(
         title=title,
     )
     spot = Spot(desk.table.number, desk.seat, desk.ahead, desk.version, go.screen, go.numbers)
-    await put(interaction, text, files=[file], view=components(spot, page))
+    view = components(spot, page)
+    if go.screen in ADVISED and desk.table.row.hints and not desk.ahead:
+        hint = Hint(desk.table.number, words=desk.words)
+        hint.row = len(page.rows) - 1
+        view.add_item(hint)
+    await put(interaction, text, files=[file], view=view)
 
 
 def components(spot: Spot, page: Page) -> discord.ui.View:

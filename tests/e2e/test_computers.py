@@ -176,3 +176,23 @@ async def test_a_person_looks_back_at_their_turns(
     assert "as the master builder sees them" in answer.text
     refused = await chiara.press(await match.newest(), "Review my turns")
     assert "did not play" in refused.text
+
+
+async def test_advice_can_be_asked_for_in_the_panel(world: World) -> None:
+    match = await Match.begin(world, 2)
+    active = await match.active()
+    panel = await active.press(await match.newest(), "Take your turn")
+    answer = await active.press(panel.post, "Hint")
+    assert answer.private
+    assert "What the master builder would do" in answer.text
+
+
+async def test_the_panel_offers_no_advice_where_there_is_none(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia start", computers=1, hints=False)
+    await ada.press(world.newest(), "Begin")
+    match = Match(world, 1)
+    await until_a_person_is_due(match)
+    panel = await ada.press(await match.newest(), "Take your turn")
+    assert "Place workers" in panel.post.buttons
+    assert "Hint" not in panel.post.buttons
