@@ -122,6 +122,7 @@ def play_all(match: Match, jobs: int) -> Iterator[Played]:
         futures = [executor.submit(match.play, number) for number in range(match.games)]
         for future in as_completed(futures):
             yield future.result()
+        executor.shutdown()
     finally:
         stop(executor)
 
