@@ -8,7 +8,10 @@ from random import Random
 
 import pytest
 
+from engine.edition import load_edition
 from engine.game import Game
+from engine.random_play import random_start
+from engine.start import FIRST_GAME
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Menu, Post, walk
@@ -116,7 +119,9 @@ def first_of(menu: Menu) -> str:
 @pytest.mark.parametrize("seed", range(4))
 async def test_whatever_is_pressed(world: World, seed: int) -> None:
     rng = Random(seed)
-    match = await Match.begin(world, seats=2 + seed % 2)
+    seats = 2 + seed % 2
+    dealt = random_start(load_edition(), FIRST_GAME, seats, rng)
+    match = await Match.begin(world, seats=seats, start=dealt)
     watch, monkey = Watch(match), Monkey(world, match, rng)
     start = (await match.game()).start
     log = await match.log()
