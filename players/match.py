@@ -6,7 +6,7 @@ seat nor the cards favour anybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass
 from math import sqrt
@@ -112,6 +112,18 @@ def estimate(values: Sequence[float], group: int) -> Estimate:
     return Estimate(mean, 1.96 * spread / sqrt(len(means)))
 
 
+def share_estimate(shares: Sequence[float], group: int) -> Estimate:
+    """The mean of parts of victories.
+
+    Few games that all ended alike prove little: the interval is never narrower than Agresti's and
+    Coull's for as many games of one deck each.
+    """
+    mean, within = estimate(shares, group)
+    games = len(shares) + 4
+    centre = (sum(shares) + 2) / games
+    return Estimate(mean, max(within, 1.96 * sqrt(centre * (1 - centre) / games)))
+
+
 def play_all(match: Match, jobs: int) -> Iterator[Played]:
     """The games as they are finished, in so many processes."""
     if jobs == 1:
@@ -141,16 +153,15 @@ def scores(match: Match, games: Sequence[Played]) -> list[Score]:
     """What each player of a match came to, in the match's order."""
     ordered = sorted(games)
 
-    def mean(values: Callable[[Played], Sequence[float]], place: int) -> Estimate:
-        return estimate([values(game)[place] for game in ordered], len(match.levels))
+    group = len(match.levels)
 
     return [
         Score(
             level,
             sum(game.shares[place] for game in ordered),
-            mean(lambda game: game.shares, place),
-            mean(lambda game: game.gold, place),
-            mean(lambda game: game.margins, place),
+            share_estimate([game.shares[place] for game in ordered], group),
+            estimate([game.gold[place] for game in ordered], group),
+            estimate([game.margins[place] for game in ordered], group),
         )
         for place, level in enumerate(match.levels)
     ]

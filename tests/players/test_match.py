@@ -8,7 +8,7 @@ import pytest
 from engine.__main__ import main as engine
 from engine.record import Record
 from players.__main__ import main
-from players.match import Match, Played, estimate, play_all, scores
+from players.match import Match, Played, estimate, play_all, scores, share_estimate
 
 QUICK = ("--games", "4", "--seed", "3")
 
@@ -76,6 +76,14 @@ def test_games_of_one_deck_count_as_one_when_confidence_is_estimated() -> None:
     assert estimate([1, 0, 1, 0, 1, 0], 2) == (0.5, 0)
     assert estimate([1, 1, 0, 0], 2).within == pytest.approx(1.96 * 0.5)
     assert estimate([1, 0], 2).within == float("inf")
+
+
+def test_games_that_all_end_alike_leave_some_doubt() -> None:
+    mean, within = share_estimate([1.0] * 40, 2)
+    assert mean == 1
+    assert 0.03 < within < 0.1
+    many = [float(number % 2) for number in range(4000)]
+    assert share_estimate(many, 1).within == pytest.approx(estimate(many, 1).within, rel=0.01)
 
 
 @pytest.mark.parametrize(
