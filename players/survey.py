@@ -8,6 +8,7 @@ look at every place of a hand's tiles a matter of a few tenths of a millisecond.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
@@ -15,7 +16,7 @@ from engine.actions import Build, Draw, Workers
 from engine.cards import Card
 from engine.generation import anchors
 from engine.imagining import Imagined
-from engine.squares import SquareSet, spread
+from engine.squares import STRIDE, SquareSet, spread
 from players.judgement import WEIGHTS, Weights, scale
 
 MOST_TOGETHER: Final = 4
@@ -127,7 +128,7 @@ class Survey:
         for gap, _ in unfinished:
             gaps |= gap
         edition = position.start.edition
-        board, camps, vacant = edition.board, edition.camps, position.vacant
+        camps, vacant = edition.camps, position.vacant
         everyone = 0
         for workers, _ in self._sides:
             everyone |= workers
@@ -137,6 +138,7 @@ class Survey:
         for form, priced in forms.items():
             for orientation, fits in anchors(position, form):
                 shape = orientation.squares
+                rim = _rim(shape)
                 while fits:
                     lowest = fits & -fits
                     fits ^= lowest
@@ -148,7 +150,7 @@ class Survey:
                                 gain += after[(gap & ~squares).bit_count()]
                     if squares & camps:
                         gain += camp * (squares & camps).bit_count()
-                    border = spread(squares) & ~squares & board
+                    border = rim * lowest >> STRIDE
                     left = (border & vacant).bit_count()
                     rate = chance[left]
                     by_price = -risk[left]
@@ -239,6 +241,13 @@ class Survey:
                 own |= bit
                 gain += earned - extra
         return gain, own, squares & ~own
+
+
+@cache
+def _rim(shape: SquareSet) -> SquareSet:
+    """The squares round a shape, all moved by a row so that those above it have a place."""
+    moved = shape << STRIDE
+    return spread(moved) & ~moved
 
 
 def _worth(found: Tile | Group) -> float:
