@@ -163,7 +163,7 @@ async def test_the_panel_of_another_person_stays_shut(world: World) -> None:
     for thief in (bela, world.people[3]):
         for button in panel.post.buttons.values():
             answer = await thief.forge(panel.post, button.custom_id)
-            expected = "turn in game" if button.label == "Hint" else "another person's"
+            expected = "in game" if button.label == "Hint" else "another person's"
             assert expected in answer.text
             assert answer.private
             assert not answer.post.pictures
