@@ -79,6 +79,12 @@ def lobby_post(table: Table, words: Words) -> Post:
             count=row.seat_limit,
             people=", ".join(people),
         ),
+        words(
+            "A turn may take {hours} hours. After that the host, or all others together, may have "
+            "a computer take it with `/arkadia seat away`.",
+            hours=row.patience,
+        ),
+        *([] if row.hints else [words("There are no hints in this game.")]),
         words("Press *Join* to play. When everybody is here, the host presses *Begin*."),
         words("New to Arkadia? `/arkadia rules` explains it in a few minutes."),
     ]

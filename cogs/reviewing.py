@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Sequence
 from typing import Final
 
+import discord
+
 from cogs.answering import RefusalError, pages, reply
 from cogs.app import Interaction, app_of, words_of
 from cogs.buttons import Press
+from cogs.pictures import file_of, theme_of
 from cogs.reasons import action_text
 from cogs.telling import Teller
 from players.game import own_turns
 from players.player import Budget
 from players.review import Opinion, opinion
 from players.workers import WorkersError
+from render import Theme, draw_lookback
 from tables.table import Table
 from translation import N_, Words
 
@@ -74,11 +79,31 @@ async def send_review(interaction: Interaction, table: Table) -> None:
         await interaction.edit_original_response(content=text)
     teller = Teller(game.start.edition, table.names, game.start.colours, words)
     text = review_text(opinions, teller, table.number)
-    await interaction.edit_original_response(content=pages(text)[0])
+    chart = await _chart(opinions, table, teller.colours[seat.seat], words, theme_of(interaction))
+    await interaction.edit_original_response(content=pages(text)[0], attachments=[chart])
+
+
+async def _chart(
+    opinions: Sequence[Opinion], table: Table, colour: str, words: Words, theme: Theme
+) -> discord.File:
+    """A bar for each turn."""
+    given_away = [entry.given_away for entry in opinions]
+    picture = await asyncio.to_thread(
+        draw_lookback,
+        [entry.turn for entry in opinions],
+        given_away,
+        colour=colour,
+        title=words("Game {number}", number=table.number),
+        theme=theme,
+        words=words,
+    )
+    bars = ", ".join(f"{entry.turn}: {round(entry.given_away)}" for entry in opinions)
+    alt = words("Gold given away by turn: {bars}.", bars=bars)
+    return file_of(picture, f"arkadia-{table.number}-review.png", alt)
 
 
 def review_text(opinions: Sequence[Opinion], teller: Teller, number: int) -> str:
-    """The turns with the most to learn from, and a line of bars for all of them."""
+    """The turns with the most to learn from."""
     words = teller.words
     total = sum(entry.given_away for entry in opinions)
     lines = [
@@ -86,13 +111,12 @@ def review_text(opinions: Sequence[Opinion], teller: Teller, number: int) -> str
         words(
             "Given away in all: about {gold} gold in {n} turns.", gold=round(total), n=len(opinions)
         ),
-        f"`{bars(opinions)}`",
     ]
     worst = sorted(opinions, key=lambda entry: -entry.given_away)[:TOLD]
     for entry in sorted(worst, key=lambda entry: entry.turn):
         if entry.given_away >= WORTH_TELLING:
             lines.append(_told(entry, teller, words))
-    if len(lines) == 3:
+    if len(lines) == 2:
         lines.append(words("The master builder would hardly have done anything else. Well played!"))
     lines.append(words("These are estimates: the master builder does not know the cards to come."))
     return "\n".join(lines)
@@ -106,14 +130,4 @@ def _told(entry: Opinion, teller: Teller, words: Words) -> str:
         gold=round(entry.given_away),
         done=action_text(entry.done[place], teller),
         best=action_text(entry.best[place], teller),
-    )
-
-
-def bars(opinions: Sequence[Opinion]) -> str:
-    """A bar for each turn, as high as what was given away in it."""
-    most = max((entry.given_away for entry in opinions), default=0.0)
-    signs = "▁▂▃▄▅▆▇█"
-    return "".join(
-        signs[min(int(entry.given_away / most * len(signs)), len(signs) - 1)] if most else signs[0]
-        for entry in opinions
     )

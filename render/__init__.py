@@ -13,6 +13,7 @@ from render.check import DrawError
 from render.end import draw_end
 from render.forms import draw_forms
 from render.fulltext import board_text, screen_text
+from render.lookback import draw_lookback
 from render.options import Chart, Ghost, Marks, Size, Theme
 from render.replay import draw_replay, replay_frames
 from render.screen import draw_screen
@@ -36,6 +37,7 @@ __all__ = [
     "draw_board",
     "draw_end",
     "draw_forms",
+    "draw_lookback",
     "draw_replay",
     "draw_screen",
     "draw_turn",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from players.player import Budget
+from players.workers import Workers
 from tables.people import HOUR
 from tables.table import Table
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
@@ -77,20 +80,33 @@ async def test_practice_begins_at_once_in_a_thread_of_ones_own(world: World) -> 
     assert "## Arkadia, game 1 begins" in world.posts(thread)[0].text
 
 
-async def test_a_whole_game_with_a_worker_killed_and_the_bot_restarted(world: World) -> None:
+async def thinking_for_ever(*_: object) -> None:
+    """Stands for a computer player whose decision is still being thought of."""
+    await asyncio.sleep(3600)
+
+
+async def test_a_whole_game_with_a_worker_killed_and_the_bot_restarted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await against(world, "apprentice", "apprentice", "apprentice")
     ada = world.people[0]
     for turn in range(100):
         table = await until_a_person_is_due(match)
         if table.running_game().position.over:
             break
-        await match.turn(seed=turn)
+        if turn != 4:
+            await match.turn(seed=turn)
         if turn == 2:
             executor = match.app.workers._executor
             for process in getattr(executor, "_processes").values():  # noqa: B009 - not public
                 process.kill()
         if turn == 4:
+            with monkeypatch.context() as thinking:
+                thinking.setattr(Workers, "decide", thinking_for_ever)
+                await match.turn(seed=turn)
+                assert (await match.table()).computer_due
             await world.restart()
+            continue
         if turn == 6:
             await world.crash()
     stored = await match.app.tables.store.load(match.number)
@@ -174,6 +190,8 @@ async def test_a_person_looks_back_at_their_turns(
     answer = await ada.press(await match.newest(), "Review my turns")
     assert answer.private
     assert "as the master builder sees them" in answer.text
+    [chart] = answer.post.pictures
+    assert chart.alt.startswith("Gold given away by turn")
     refused = await chiara.press(await match.newest(), "Review my turns")
     assert "did not play" in refused.text
 
