@@ -14,10 +14,9 @@ from typing import Final
 
 from engine.imagining import Imagined
 
-MOST_GAPS: Final = 9
-"""Vacant squares round a building are told apart up to this number."""
-
-_MOST_VALUE: Final = 10
+_MOST_VALUE: Final = 40
+_MOST_GAPS: Final = 40
+"""More than any edition has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +94,8 @@ def _running(weights: Weights, left: float) -> Scale:
         at(weights.neutral),
         at(weights.banner),
         at(weights.piece),
-        (1.0, *(at(weights.fade) * each for each in weights.chance)),
-        (1.0, *(at(weights.threat) * each for each in weights.risk)),
+        _by_gaps(weights.chance, at(weights.fade)),
+        _by_gaps(weights.risk, at(weights.threat)),
     )
 
 
@@ -109,9 +108,15 @@ def _ending(weights: Weights, turns: int) -> Scale:
         weights.neutral[0] if turns else 0.0,
         0.0,
         weights.piece[0] * weights.last_piece,
-        (1.0, *(chance * each for each in weights.chance)),
-        (1.0, *(each if turns else 0.0 for each in weights.risk)),
+        _by_gaps(weights.chance, chance),
+        _by_gaps(weights.risk, 1.0 if turns else 0.0),
     )
+
+
+def _by_gaps(values: tuple[float, ...], factor: float) -> tuple[float, ...]:
+    """What goes with no vacant square, one, two, ...; with very many as with the last given."""
+    more = (values[-1],) * (_MOST_GAPS - len(values))
+    return (1.0, *(factor * value for value in (*values, *more)))
 
 
 def scale(position: Imagined, weights: Weights = WEIGHTS) -> Scale:

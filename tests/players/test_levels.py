@@ -14,7 +14,8 @@ from players.game import play
 from players.levels import BUDGETS, LEVELS, OPPONENTS, LevelError, player
 from players.player import Budget
 from tests.engine.play import POSITIONS, SEEDS
-from tests.engine.scenes import EDITION, earn, scene
+from tests.engine.scenes import EDITION, earn, lay, put_pieces, scene, stand
+from tests.engine.test_counts import SMALL
 from tests.engine.test_views import with_other_cards
 
 FEW = Budget(playouts=6)
@@ -61,6 +62,14 @@ def test_a_level_plays_whole_games(setup: str, seats: int, mirror: bool, level: 
     assert record.replay().over
 
 
+@pytest.mark.parametrize("level", OPPONENTS)
+def test_a_level_plays_other_editions(level: str) -> None:
+    for setup in SETUPS:
+        start = random_start(SMALL, setup, 3, Random(1))
+        players = [player(level), player("apprentice"), player("journeyman")]
+        assert play(start, players, 1, [FEW] * 3).replay().over
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_gives_the_same_game(level: str) -> None:
     start = random_start(EDITION, "free", 2, Random(5))
@@ -90,13 +99,25 @@ def test_a_level_passes_when_it_must(level: str) -> None:
     assert str(decided(position, level)) == "pass"
 
 
-@pytest.mark.parametrize("level", OPPONENTS)
-def test_a_level_sells_what_will_not_become_dearer(level: str) -> None:
+@pytest.mark.parametrize("level", ["apprentice", "journeyman"])
+def test_a_level_sells_what_is_dear(level: str) -> None:
     position = scene()
-    earn(position, 0, "red 8")
-    position.values = [6, 1, 1, 0]
+    earn(position, 0, "red 8 black 1")
+    put_pieces(position, "red 5, red 10, red 2")
     position.apply(position.parse("workers own G4"))
+    assert position.values == [5, 2, 1, 2]
     assert str(decided(position, level)) == "banner sell red 8"
+
+
+@pytest.mark.parametrize("level", ["journeyman", "master"])
+def test_a_level_finishes_what_pays(level: str) -> None:
+    position = scene()
+    lay(position, "monastery/red", "A1 B1 C1 D1")
+    stand(position, 0, "A2 B2 C2")
+    stand(position, 1, "E1")
+    action = decided(position, level, budget=Budget(playouts=60))
+    completed = position.completions(action)
+    assert completed[0].gains[0] >= 4
 
 
 def test_an_unknown_level_is_named() -> None:
