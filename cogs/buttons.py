@@ -7,7 +7,8 @@ by the pattern of their ids, so that they work after any restart, and every pres
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar, Self
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 import discord
 
@@ -32,45 +33,81 @@ class Answered:
         raise NotImplementedError
 
 
-class Press(Answered, discord.ui.DynamicItem[discord.ui.Button[Any]], template="arkadia:nothing"):
-    """The base of all buttons: a press is carried out by ``press`` and always answered.
+ItemT = TypeVar("ItemT", bound=discord.ui.Item[Any])
+
+
+class Lasting(Answered, discord.ui.DynamicItem[ItemT], template="arkadia:nothing"):
+    """The base of what is known again by its custom id.
 
     Attributes:
-        caption: the button's label, in English.
-        style: how it looks.
+        caption: what stands on it, in English.
         numbers: the numbers in the custom id; the first is the game's.
     """
 
     what: ClassVar[str] = "nothing"
     caption: ClassVar[str] = "…"
-    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
 
-    def __init__(self, *numbers: int, words: Words | None = None, disabled: bool = False) -> None:
+    def __init__(self, item: ItemT, numbers: tuple[int, ...]) -> None:
+        super().__init__(item)
         self.numbers = numbers
-        custom_id = ":".join(["arkadia", self.what, *(str(number) for number in numbers)])
-        label = words(self.caption) if words else self.caption
-        super().__init__(
-            discord.ui.Button(label=label, style=self.style, custom_id=custom_id, disabled=disabled)
-        )
 
     def __init_subclass__(cls, *, what: str, count: int = 1) -> None:
         cls.what = what
         super().__init_subclass__(template=rf"arkadia:{what}" + r":([0-9]{1,9})" * count)
 
     @classmethod
+    def id_of(cls, numbers: tuple[int, ...]) -> str:
+        """The custom id with some numbers."""
+        return ":".join(["arkadia", cls.what, *(str(number) for number in numbers)])
+
+    @classmethod
     async def from_custom_id(
         cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """The button that was pressed."""
-        return cls(*(int(number) for number in match.groups()))
+        """What was pressed, with the numbers of its custom id."""
+        found = cls.__new__(cls)
+        discord.ui.DynamicItem.__init__(found, cast(ItemT, item))
+        found.numbers = tuple(int(number) for number in match.groups())
+        return found
 
     async def table(self, interaction: Interaction) -> Table:
-        """The table of the button.
+        """The table it belongs to.
 
         Raises:
             TableError: if it is none of this server.
         """
         return await app_of(interaction).tables.get(self.numbers[0], guild_of(interaction))
+
+
+class Press(Lasting[discord.ui.Button[Any]], what="button"):
+    """The base of all buttons.
+
+    Attributes:
+        style: how it looks.
+    """
+
+    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
+
+    def __init__(self, *numbers: int, words: Words, disabled: bool = False) -> None:
+        button: discord.ui.Button[Any] = discord.ui.Button(
+            label=words(self.caption),
+            style=self.style,
+            custom_id=self.id_of(numbers),
+            disabled=disabled,
+        )
+        super().__init__(button, numbers)
+
+
+class Menu(Lasting[discord.ui.Select[Any]], what="menu"):
+    """The base of all menus from which one thing is chosen."""
+
+    def __init__(
+        self, *numbers: int, options: Sequence[discord.SelectOption], words: Words
+    ) -> None:
+        menu: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=self.id_of(numbers), placeholder=words(self.caption), options=list(options)
+        )
+        super().__init__(menu, numbers)
 
 
 def view_of(*items: discord.ui.Item[Any]) -> discord.ui.View:

@@ -8,9 +8,8 @@ import discord
 
 from cogs.answering import reply, think, where_of
 from cogs.app import Interaction, app_of, words_of
-from cogs.buttons import Press, view_of
+from cogs.buttons import Menu, Press, view_of
 from cogs.levels import LEVEL_NAMES, LEVEL_NOTES
-from cogs.menus import Menu
 from cogs.showing import reply_and_show, show
 from players.levels import OPPONENTS
 from tables.table import Table
@@ -88,11 +87,11 @@ class AddComputer(Menu, what="add-computer"):
 
     caption = N_("Add a computer player…")
 
-    async def choose(self, interaction: Interaction, values: list[str]) -> None:
+    async def press(self, interaction: Interaction) -> None:
         """Add one of the chosen level for the host."""
         await think(interaction)
         number = (await self.table(interaction)).number
-        await add_computer(interaction, number, values[0] if values else "")
+        await add_computer(interaction, number, "".join(self.item.values[:1]))
 
 
 class RemoveComputer(Press, what="remove-computer"):
