@@ -10,42 +10,94 @@ from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
 from players.reasons import Reason
 from translation import N_, Words
 
+_COUNTED: Final = {
+    "completes": "buildings",
+    "takes-camps": "workers",
+    "takes-part": "vacant",
+    "starts": "vacant",
+    "fills": "buildings",
+    "sells": "seals",
+    "fetches": "workers",
+    "saves-banner": "banners",
+}
+"""The number of a reason that its sentence counts."""
+
 _SENTENCES: Final = {
-    "takes-camps": N_("It covers camps and brings you neutral workers: {workers}."),
-    "takes-part": N_(
-        "Your workers will earn {family} seals there; the nearest building has {vacant} vacant "
-        "squares left."
-    ),
-    "starts": N_("It starts a {family} building with {vacant} vacant squares round it."),
-    "fills": N_("It brings buildings nearer to their completion: {buildings}."),
     "spends-little": N_("It spends little and leaves the others nothing new."),
     "lowers": N_("It lowers {family}, which others have, from {before} to {after}."),
     "completes-floor": N_("It finishes floor {floor} of the castle."),
     "keeps-values": N_("It changes no value."),
-    "sells": N_("It sells {seals} seals for {gold} gold."),
-    "fetches": N_("It brings you {workers} workers."),
-    "saves-banner": N_("It keeps your banners ({banners}) for later."),
     "nothing-else": N_("There is nothing else to do."),
 }
 
 
 def reason_text(reason: Reason, words: Words) -> str:
     """The sentence for a reason. What others have is never told in numbers."""
-    values = {
-        name: words.name(value) if name == "family" and isinstance(value, str) else value
-        for name, value in reason.parameters.items()
-    }
-    if reason.code == "completes":
-        return _completes(values, words)
-    if reason.code == "raises":
-        if not values["seals"]:
+    values: dict[str, object] = dict(reason.parameters)
+    if values.get("family"):
+        values["family"] = words.name(str(values["family"]))
+    counted = _COUNTED.get(reason.code)
+    count = int(reason.parameters[counted]) if counted else 0
+    match reason.code:
+        case "completes":
+            return _completes(values, count, words)
+        case "takes-camps":
+            return words.plural(
+                "It covers a camp and brings you {n} neutral worker.",
+                "It covers camps and brings you {n} neutral workers.",
+                count,
+                **values,
+            )
+        case "takes-part":
+            return words.plural(
+                "Your workers will earn {family} seals there; {n} vacant square is left.",
+                "Your workers will earn {family} seals there; {n} vacant squares are left.",
+                count,
+                **values,
+            )
+        case "starts":
+            return words.plural(
+                "It starts a {family} building with {n} vacant square round it.",
+                "It starts a {family} building with {n} vacant squares round it.",
+                count,
+                **values,
+            )
+        case "fills":
+            return words.plural(
+                "It brings {n} building nearer to its completion.",
+                "It brings {n} buildings nearer to their completion.",
+                count,
+                **values,
+            )
+        case "sells":
+            return words.plural(
+                "It sells {n} seal for {gold} gold.",
+                "It sells {n} seals for {gold} gold.",
+                count,
+                **values,
+            )
+        case "fetches":
+            return words.plural(
+                "It brings you {n} worker.",
+                "It brings you {n} workers.",
+                count,
+                **values,
+            )
+        case "saves-banner":
+            return words.plural(
+                "It keeps your last banner for later.",
+                "It keeps your {n} banners for later.",
+                count,
+                **values,
+            )
+        case "raises" if values["seals"]:
+            return words("It raises {family}, of which you have {seals}, to {after}.", **values)
+        case "raises":
             return words("It raises {family} from {before} to {after}.", **values)
-        return words("It raises {family}, of which you have {seals}, to {after}.", **values)
     return words(_SENTENCES[reason.code], **values)
 
 
-def _completes(values: Mapping[str, object], words: Words) -> str:
-    count = int(str(values["buildings"]))
+def _completes(values: Mapping[str, object], count: int, words: Words) -> str:
     if values["family"]:
         return words.plural(
             "It completes {n} building and brings you {seals} {family}, now worth {gold} gold.",
