@@ -76,8 +76,9 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--setup", choices=SETUPS, default=FIRST_GAME)
         command.add_argument("--mirror", action="store_true", help="tiles may be mirrored")
         limit = command.add_mutually_exclusive_group()
-        limit.add_argument("--budget", type=float, metavar="SECONDS", help="a master's decision")
-        limit.add_argument("--playouts", type=int, metavar="N", help="a master's decision")
+        each = "for a master's decision; of a match, also one for each seat"
+        limit.add_argument("--budget", metavar="SECONDS", help=each)
+        limit.add_argument("--playouts", metavar="N", help=each)
     return parser
 
 
@@ -89,12 +90,26 @@ def _planned(options: argparse.Namespace, levels: tuple[str, ...]) -> Match:
         raise CommandError(f"{len(levels)} seats: a game has {SEATS.start} to {SEATS.stop - 1}")
     for level in levels:
         player(level)
-    budget = None
-    if options.budget is not None or options.playouts is not None:
-        if (options.budget or options.playouts or 0) <= 0:
-            raise CommandError("a budget must be more than nothing")
-        budget = Budget(options.budget, options.playouts)
-    return Match(levels, options.games, options.seed, options.setup, options.mirror, budget)
+    budgets = tuple(_budgets(options, len(levels)))
+    return Match(levels, options.games, options.seed, options.setup, options.mirror, budgets)
+
+
+def _budgets(options: argparse.Namespace, seats: int) -> Iterator[Budget]:
+    """The budget for each seat, if one is given."""
+    text = options.budget or options.playouts
+    if text is None:
+        return
+    limits = text.split(",")
+    if len(limits) not in (1, seats):
+        raise CommandError(f"{len(limits)} budgets for {seats} seats")
+    for limit in limits * (seats // len(limits)):
+        try:
+            budget = Budget(float(limit)) if options.budget else Budget(playouts=int(limit))
+        except ValueError:
+            raise CommandError(f"a budget is a number, not «{limit}»") from None
+        if not 0 < (budget.seconds or budget.playouts or 0) < 1e9:
+            raise CommandError(f"a budget of {limit} cannot be kept")
+        yield budget
 
 
 def _match(options: argparse.Namespace) -> None:

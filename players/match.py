@@ -11,7 +11,7 @@ from concurrent.futures import as_completed
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.edition import load_edition
 from engine.random_play import random_start
@@ -19,6 +19,9 @@ from players.game import play
 from players.levels import BUDGETS, player
 from players.player import Budget
 from players.workers import processes, stop
+
+MASTER: Final = "master"
+"""The level that a budget matters to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,8 @@ class Match:
         seed: the same seed, the same decks and random numbers.
         setup: ``first-game`` or ``free``.
         mirror: whether tiles may be mirrored.
-        budget: what the strongest level may use for a decision; None for what it uses at a table.
+        budgets: what each player that is a master may use for a decision; the others, and masters
+            without one, have what they have at a table.
     """
 
     levels: tuple[str, ...]
@@ -39,7 +43,7 @@ class Match:
     seed: int
     setup: str
     mirror: bool = False
-    budget: Budget | None = None
+    budgets: tuple[Budget, ...] = ()
 
     def play(self, number: int) -> Played:
         """The game of that number, from 0."""
@@ -53,7 +57,7 @@ class Match:
             start,
             [player(level) for level in levels],
             _one_number(self.seed, deck, rotation),
-            [self._budget(level) for level in levels],
+            [self._budget(entrant) for entrant in order],
         )
         assert record.outcome is not None
         gold = [0] * count
@@ -61,9 +65,9 @@ class Match:
             gold[entrant] = record.outcome.gold[seat]
         return Played(number, tuple(gold), record.to_json())
 
-    def _budget(self, level: str) -> Budget:
-        """The budget given is the master's; the others need less than theirs."""
-        return self.budget if self.budget and level == "master" else BUDGETS[level]
+    def _budget(self, entrant: int) -> Budget:
+        level = self.levels[entrant]
+        return self.budgets[entrant] if self.budgets and level == MASTER else BUDGETS[level]
 
 
 def _one_number(seed: int, deck: int, rotation: int) -> int:

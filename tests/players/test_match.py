@@ -64,6 +64,15 @@ def test_processes_change_nothing() -> None:
     assert sorted(play_all(match, 2)) == sorted(play_all(match, 1))
 
 
+def test_masters_may_have_different_budgets(capsys: pytest.CaptureFixture[str]) -> None:
+    seats = ["match", "--seats", "master,master", "--games", "2", "--json"]
+    assert main([*seats, "--playouts", "2,20"]) == 0
+    different = json.loads(capsys.readouterr().out)["seats"]
+    assert main([*seats, "--playouts", "2"]) == 0
+    same = json.loads(capsys.readouterr().out)["seats"]
+    assert different != same
+
+
 def test_a_shared_victory_counts_its_share() -> None:
     match = Match(("journeyman", "apprentice", "apprentice"), 2, 1, "free")
     games = [Played(0, (50, 50, 20), ""), Played(1, (10, 10, 10), "")]
@@ -97,6 +106,9 @@ def test_games_that_all_end_alike_leave_some_doubt() -> None:
         (["match", "--seats", "apprentice,apprentice", "--jobs", "0"], "--jobs 0"),
         (["match", "--seats", "apprentice,apprentice", "--budget", "-1"], "budget"),
         (["match", "--seats", "apprentice,apprentice", "--playouts", "0"], "budget"),
+        (["match", "--seats", "apprentice,apprentice", "--playouts", "few"], "«few»"),
+        (["match", "--seats", "apprentice,apprentice", "--budget", "nan"], "budget"),
+        (["match", "--seats", "apprentice,apprentice", "--playouts", "1,2,3"], "3 budgets"),
         (["match", "--seats", "apprentice,apprentice", "--setup", "odd"], "odd"),
         (["match", "--seats", "apprentice,apprentice", "--records", "/no/such/file"], "/no/such"),
         (["ladder", "--games", "x"], "x"),
