@@ -7,6 +7,7 @@ by the pattern of their ids, so that they work after any restart, and every pres
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, TypeVar, cast
 
@@ -18,7 +19,7 @@ from tables.table import Table
 from translation import Words
 
 
-class Answered:
+class Answered(ABC):
     """Something that is pressed: whatever happens then, the person gets an answer."""
 
     async def callback(self, interaction: Interaction) -> None:
@@ -28,9 +29,9 @@ class Answered:
         except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
             await answer_error(interaction, error)
 
+    @abstractmethod
     async def press(self, interaction: Interaction) -> None:
         """What pressing it does."""
-        raise NotImplementedError
 
 
 ItemT = TypeVar("ItemT", bound=discord.ui.Item[Any])
