@@ -32,7 +32,7 @@ RESERVE: Final = 0.02
 
 
 class Master:
-    """The strongest player. The more playouts it has, the better it plays."""
+    """The strongest player. Up to some fifty playouts it plays the better the more it has."""
 
     def __init__(
         self, weights: Weights = WEIGHTS, *, width: int = CANDIDATES, turns: int = TURNS
