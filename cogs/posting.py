@@ -268,6 +268,7 @@ async def final_post(table: Table, words: Words, before: StoredMessage | None) -
                 late=result.sold[seat],
             )
         )
+    lines.append("")
     lines.append(words("Thank you for playing. *Record* gives the whole game as a file."))
     view = view_of(
         Replay(table.number, words=words),

@@ -126,7 +126,7 @@ def _lay_ranking(
         earned = _earned(result, chart, seat, words)
         pen.write(
             x,
-            top + 56,
+            top + 60,
             earned,
             28,
             colour=surface.quiet,
@@ -136,9 +136,9 @@ def _lay_ranking(
         )
         right = box.left + box.width - 20
         wide = pen.write(
-            right, top + 14, str(result.gold[seat]), 56, colour=surface.strong, ground=fill, align=1
+            right, top, str(result.gold[seat]), 56, colour=surface.strong, ground=fill, align=1
         )
-        pen.paste(TILES.get(coin, 44, 1.0, fill), right - wide - 54, top + 26)
+        pen.paste(TILES.get(coin, 44, 1.0, fill), right - wide - 54, top + 12)
 
 
 def _earned(result: Result, chart: Chart, seat: int, words: Words) -> str:
