@@ -12,6 +12,7 @@ from playwright.async_api import (
     Browser,
     Locator,
     Page,
+    Response,
     async_playwright,
     expect,
 )
@@ -71,7 +72,7 @@ class Window:
         await self.page.locator(".command-entry").filter(has=title).click()
         for name, text in options.items():
             await self._fill(name, text)
-        await self.page.locator("#send-message").click()
+        await self._act(self.page.locator("#send-message"))
         await expect(self.page.locator("[data-command-mode]")).to_have_count(0)
 
     async def _fill(self, name: str, text: str) -> None:
@@ -122,7 +123,17 @@ class Window:
     async def press(self, text: str, label: str) -> None:
         """Presses a button of the newest message that contains a text."""
         message = await self.sees(text)
-        await message.get_by_role("button", name=label, exact=True).click()
+        await self._act(message.get_by_role("button", name=label, exact=True))
+
+    async def _act(self, button: Locator) -> None:
+        """Clicks, once more if the page was renewed at that moment: it drops what was done then."""
+        for _ in range(5):
+            async with self.page.expect_response(_is_action) as answer:
+                await button.click()
+            result = await (await answer.value).json()
+            if not result["rejected"]:
+                return
+        raise AssertionError(f"the page does not take what is done: {result}")
 
     async def choose(self, text: str, menu: int, *options: str) -> None:
         """Chooses in a menu of the newest message that contains a text, counted from 0."""
@@ -147,8 +158,12 @@ class Window:
         form = self.page.locator("#modal-root form")
         for custom_id, value in values.items():
             await form.locator(f'[data-custom-id="{custom_id}"]').locator("input").fill(value)
-        await form.get_by_role("button", name="Submit").click()
+        await self._act(form.get_by_role("button", name="Submit"))
         await expect(form).to_have_count(0)
+
+
+def _is_action(response: Response) -> bool:
+    return response.url.endswith("/api/action")
 
 
 async def is_private(message: Locator) -> bool:
