@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import TypeAlias
 
 import discord
 
@@ -31,13 +31,6 @@ class App:
     publisher: Publisher
     workers: Workers
     personal: Personal
-
-
-@runtime_checkable
-class HasApp(Protocol):
-    """A client that the app is part of."""
-
-    app: App
 
 
 def app_of(interaction: Interaction) -> App:

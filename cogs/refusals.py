@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 
+from engine.cards import Card
 from engine.errors import (
     EditionError,
     EngineError,
@@ -15,6 +16,7 @@ from engine.errors import (
     StartError,
     UndoError,
 )
+from render import card_name
 from tables.errors import TableError
 from translation import N_, Words
 
@@ -170,7 +172,7 @@ def refusal_text(error: EngineError, words: Words) -> str:
             text = words.name(text)
         elif name == "card":
             form, _, family = text.partition("/")
-            text = f"{words.name(family)} {words.name(form)}"
+            text = card_name(Card(form, family), words)
         values[name] = plain(text)
     return words(sentence, **values)
 

@@ -16,10 +16,10 @@ from cogs.placing import border_of, orientation_of, read_card, read_squares
 from cogs.telling import names_of
 from db.errors import StoreError
 from db.rows import State
-from engine.cards import Card
 from engine.errors import EngineError
 from engine.preview import places as legal_places
 from engine.squares import iter_squares, square_name
+from render import card_name
 from tables.errors import UnreadableTableError
 from tables.table import Table
 from translation import Words
@@ -77,11 +77,6 @@ def namespace_text(interaction: Interaction, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def card_label(card: Card, words: Words) -> str:
-    """A card for people, such as "red house"."""
-    return f"{words.name(card.family)} {words.name(card.form)}"
-
-
 async def games(
     interaction: Interaction, typed: str, states: tuple[State, ...]
 ) -> list[app_commands.Choice[int]]:
@@ -111,9 +106,9 @@ async def hand(interaction: Interaction, typed: str) -> list[app_commands.Choice
 def _cards(cards: Any, typed: str, words: Words) -> list[app_commands.Choice[str]]:
     wanted = typed.casefold()
     return [
-        choice(card_label(card, words), str(card))
+        choice(card_name(card, words), str(card))
         for card in cards
-        if wanted in card_label(card, words).casefold() or wanted in str(card)
+        if wanted in card_name(card, words).casefold() or wanted in str(card)
     ]
 
 
@@ -166,7 +161,7 @@ async def buildings(interaction: Interaction, typed: str) -> list[app_commands.C
         else:
             laid = position.buildings[number]
             first = square_name((laid.squares & -laid.squares).bit_length() - 1)
-            name, value = f"{card_label(laid.card, words)} {first}", first
+            name, value = f"{card_name(laid.card, words)} {first}", first
         if typed.casefold() in f"{name} {value}".casefold():
             found.append((count, choice(f"{name} · {left}", value)))
     return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]

@@ -26,6 +26,7 @@ from engine.events import (
 from engine.game import Turn
 from engine.squares import SquareSet, square_names
 from engine.view import Counts
+from render import card_name
 from translation import Words
 
 
@@ -112,11 +113,7 @@ class Teller:
 
     def building(self, card: Card) -> str:
         """A card or building, such as "red house"."""
-        return self.words(
-            "{family} {form}",
-            family=self.words.name(card.family),
-            form=self.words.name(card.form),
-        )
+        return card_name(card, self.words)
 
     def counts(self, counts: Counts) -> str:
         """Amounts by family, without zeros, such as "7 red, 5 silver"."""

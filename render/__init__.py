@@ -17,6 +17,7 @@ from render.lookback import draw_lookback
 from render.options import Chart, Ghost, Marks, Size, Theme
 from render.replay import draw_replay, replay_frames
 from render.screen import draw_screen
+from render.sentences import card_name
 from render.turn import draw_turn
 from render.warm import draw_all_tiles
 
@@ -28,6 +29,7 @@ __all__ = [
     "Size",
     "Theme",
     "board_text",
+    "card_name",
     "changes",
     "describe_board",
     "describe_end",

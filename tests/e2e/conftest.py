@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from bot import PARTS, ArkadiaBot, Part
-from cogs.app import HasApp
+from cogs.app import App
 from db import Preferences
 from settings import Settings
 from tests.e2e.sent import Recorder
@@ -57,7 +57,8 @@ async def env(make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> AsyncIt
 async def world(env: simcord.Env, make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> World:
     """The simulated Discord with a server and people in it, who do not want to be asked first."""
     world = World(env, make_bot, recorder)
-    if isinstance(world.bot, HasApp):
+    app = getattr(world.bot, "app", None)
+    if isinstance(app, App):
         for person in world.people:
-            await world.bot.app.personal.prefer(person.id, Preferences(confirm=False))
+            await app.personal.prefer(person.id, Preferences(confirm=False))
     return world

@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import ArkadiaBot
-from cogs.app import HasApp
+from cogs.app import App
 from tests.e2e.people import Person
 from tests.e2e.posts import Post, post_of
 from tests.e2e.sent import PUBLIC, Recorder, Sent
@@ -113,8 +113,9 @@ class World:
         old = self.bot
         await self.env._detach_bot()
         await old.store.close()
-        if isinstance(old, HasApp):
-            old.app.workers.close()
+        app = getattr(old, "app", None)
+        if isinstance(app, App):
+            app.workers.close()
         await self.env.restart_bot(self._make_bot())
 
     @asynccontextmanager
