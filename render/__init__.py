@@ -6,43 +6,63 @@ remembered between two pictures but tiles, in a bounded cache; every function ma
 any thread, and the same arguments give the same bytes.
 """
 
-from render.alt import describe_board, describe_end, describe_forms, describe_screen
+from render.alt import describe_board, describe_end, describe_forms, describe_scene, describe_screen
 from render.board import draw_board
-from render.changes import changes
+from render.changes import Changes, changes_of
 from render.check import DrawError
 from render.end import draw_end
 from render.forms import draw_forms
 from render.fulltext import board_text, screen_text
 from render.lookback import draw_lookback
-from render.options import Chart, Ghost, Marks, Size, Theme
+from render.opportunity_text import opportunity_text
+from render.options import NO_MARKS, Chart, Ghost, Marks, Size, Theme
+from render.queries import About, Near, Query, Unclear, query_text, read_query
 from render.replay import draw_replay, replay_frames
+from render.scene import Scene, scene_at, scenes
+from render.scene_picture import draw_scene
 from render.screen import draw_screen
 from render.sentences import card_name
+from render.steps import describe_turn
 from render.turn import draw_turn
 from render.warm import draw_all_tiles
 
 __all__ = [
+    "NO_MARKS",
+    "About",
+    "Changes",
     "Chart",
     "DrawError",
     "Ghost",
     "Marks",
+    "Near",
+    "Query",
+    "Scene",
     "Size",
     "Theme",
+    "Unclear",
     "board_text",
     "card_name",
-    "changes",
+    "changes_of",
     "describe_board",
     "describe_end",
     "describe_forms",
+    "describe_scene",
     "describe_screen",
+    "describe_turn",
     "draw_all_tiles",
     "draw_board",
     "draw_end",
     "draw_forms",
     "draw_lookback",
     "draw_replay",
+    "draw_scene",
     "draw_screen",
     "draw_turn",
+    "opportunity_text",
+    "query_text",
+    "read_query",
     "replay_frames",
+    "scene_at",
+    "scenes",
     "screen_text",
 ]

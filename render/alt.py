@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from engine.cards import Cell
 from engine.edition import Edition
 from engine.view import Phase, View
-from render.check import check_result, check_screen, check_view
+from render.changes import NOTHING_CHANGED, Changes
+from render.check import check_content, check_result, check_screen
+from render.counting import gap, under_construction
+from render.places import ring_places
+from render.scene import Scene
 from render.sentences import (
     by_family,
     card_name,
+    drawn_shape,
     end_note,
     player,
     some_by_family,
     squares_text,
     task,
+    title_case,
 )
 from translation import ENGLISH, Words
 
@@ -24,8 +29,8 @@ LIMIT: Final = 1024
 """Characters Discord keeps of an attachment's description."""
 
 
-def _joined(sentences: Sequence[str]) -> str:
-    """As many whole sentences as fit; the most important come first."""
+def composed(sentences: Iterable[str]) -> str:
+    """As many whole sentences as Discord keeps; the most important come first."""
     text = ""
     for sentence in sentences:
         longer = f"{text} {sentence}" if text else sentence
@@ -35,29 +40,49 @@ def _joined(sentences: Sequence[str]) -> str:
     return text
 
 
-def describe_board(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
+def describe_board(
+    view: View,
+    *,
+    names: Sequence[str],
+    changed: Changes = NOTHING_CHANGED,
+    words: Words = ENGLISH,
+) -> str:
     """A board picture in words, at most 1024 characters.
 
-    Whose turn it is, the values, how near the end is, then the players, the open cards and the
-    buildings that wait for their completion.
+    Whose turn it is, the values, how near the end is, what is marked as new, then the players, the
+    open cards and the buildings that wait for their completion, those that lack least first.
+
+    Args:
+        view: what is drawn.
+        names: the players' names by seat.
+        changed: what the picture marks as changed.
+        words: the reader's language.
 
     Raises:
         TypeError: if it is no view.
         DrawError: if the view contradicts itself.
     """
-    check_view(view, names)
-    sentences = [words("Arkadia, turn {number}.", number=view.turn)]
+    check_content(view, names)
+    return composed(board_sentences(view, names, changed, words))
+
+
+def board_sentences(
+    view: View, names: Sequence[str], changed: Changes, words: Words
+) -> Iterator[str]:
+    """A whole position, the most important sentence first."""
+    yield words("Arkadia, turn {number}.", number=view.turn)
     if view.active is not None:
         who = player(view, names, view.active, words)
-        sentences.append(words("{player} is {task}.", player=who, task=task(view, words)))
+        yield words("{player} is {task}.", player=who, task=task(view, words))
     if view.result is not None:
         winners = ", ".join(player(view, names, seat, words) for seat in view.result.winners)
-        sentences.append(words("Won by {players}.", players=winners))
-    sentences.append(words("Seal values: {values}.", values=by_family(view, view.values, words)))
+        yield words("Won by {players}.", players=winners)
+    yield words("Seal values: {values}.", values=by_family(view, view.values, words))
     if view.phase is not Phase.OVER:
-        sentences.append(f"{end_note(view, words)}.")
-    sentences += [
-        words(
+        yield f"{end_note(view, words)}."
+    yield from changed_sentences(view, names, changed, words)
+    for seat, open_seat in enumerate(view.seats):
+        yield words(
             "{player}: {banners}, {cards}, {workers}.",
             player=player(view, names, seat, words),
             banners=words.plural("{n} banner", "{n} banners", open_seat.banners),
@@ -68,25 +93,61 @@ def describe_board(view: View, *, names: Sequence[str], words: Words = ENGLISH) 
                 open_seat.workers.bit_count(),
             ),
         )
-        for seat, open_seat in enumerate(view.seats)
-    ]
     cards = ", ".join(card_name(card, words) for card in view.face_up) or words("none")
-    sentences.append(words("Open cards: {cards}; stack {stack}.", cards=cards, stack=view.stack))
-    open_buildings = [building for building in view.buildings if not building.completed]
-    sentences.append(
-        words(
-            "{completed} buildings completed, {open} under construction:",
-            completed=len(view.buildings) - len(open_buildings),
-            open=len(open_buildings),
-        )
-        if open_buildings
-        else words("All {completed} buildings are completed.", completed=len(view.buildings))
+    yield words("Open cards: {cards}; stack {stack}.", cards=cards, stack=view.stack)
+    open_ones = under_construction(view)
+    if not open_ones:
+        yield words("All {completed} buildings are completed.", completed=len(view.buildings))
+        return
+    yield words(
+        "{completed}, {open} under construction.",
+        completed=words.plural(
+            "{n} building completed",
+            "{n} buildings completed",
+            len(view.buildings) - len(open_ones),
+        ),
+        open=len(open_ones),
     )
-    sentences += [
-        f"{card_name(building.card, words)} {squares_text(building.squares, words)};"
-        for building in reversed(open_buildings)
-    ]
-    return _joined(sentences).rstrip(";:")
+    for building in open_ones:
+        vacant = squares_text(gap(view, building.squares), words)
+        name = title_case(card_name(building.card, words))
+        yield words("{building}: {squares} vacant.", building=name, squares=vacant)
+
+
+def changed_sentences(
+    view: View, names: Sequence[str], changed: Changes, words: Words
+) -> Iterator[str]:
+    """What the picture marks as new."""
+    for tile in changed.tiles:
+        yield words(
+            "{player} built the {building} on {squares}.",
+            player=player(view, names, tile.seat, words),
+            building=card_name(tile.card, words),
+            squares=squares_text(tile.squares, words),
+        )
+    for placed in changed.workers:
+        yield words(
+            "{player} placed workers on {squares}.",
+            player=player(view, names, placed.seat, words),
+            squares=squares_text(placed.own | placed.neutral, words),
+        )
+    for event in changed.completed:
+        gains = ", ".join(
+            f"{words.name(seat.colour)} {count}"
+            for seat, count in zip(view.seats, event.gains, strict=True)
+            if count
+        )
+        yield words(
+            "Completed: {building}, seals gained: {gains}.",
+            building=card_name(event.card, words),
+            gains=gains,
+        )
+    if changed.pieces:
+        pieces = ", ".join(
+            f"{words.name(piece.family)} {ring_places(view, [piece.ring], words)}"
+            for piece in changed.pieces
+        )
+        yield words("Castle pieces placed: {pieces}.", pieces=pieces)
 
 
 def describe_screen(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
@@ -96,19 +157,20 @@ def describe_screen(view: View, *, names: Sequence[str], words: Words = ENGLISH)
         TypeError: if it is no view.
         DrawError: if the view is the public's or contradicts itself.
     """
-    check_view(view, names)
+    check_content(view, names)
+    return composed(screen_sentences(view, words))
+
+
+def screen_sentences(view: View, words: Words) -> Iterator[str]:
+    """What lies behind a seat's screen, the most important sentence first."""
     screen = check_screen(view)
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
     hand = ", ".join(card_name(card, words) for card in screen.hand) or words("no cards")
-    return _joined(
-        [
-            words("Your hand: {cards}.", cards=hand),
-            words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral),
-            words("Seals: {seals}.", seals=some_by_family(view, screen.seals, words)),
-            words("Worth {worth} gold now; {gold} gold from sales.", worth=worth, gold=screen.gold),
-            words("Seal values: {values}.", values=by_family(view, view.values, words)),
-        ]
-    )
+    yield words("Your hand: {cards}.", cards=hand)
+    yield words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
+    yield words("Seals: {seals}.", seals=some_by_family(view, screen.seals, words))
+    yield words("Worth {worth} gold now; {gold} gold from sales.", worth=worth, gold=screen.gold)
+    yield words("Seal values: {values}.", values=by_family(view, view.values, words))
 
 
 def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
@@ -118,7 +180,7 @@ def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) ->
         TypeError: if it is no view.
         DrawError: if the game is not over, or the view contradicts itself.
     """
-    check_view(view, names)
+    check_content(view, names)
     result = check_result(view)
     sentences = [words("The game is over after turn {number}.", number=view.turn)]
     sentences += [
@@ -132,8 +194,60 @@ def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) ->
         for rank, seat in result.ranking
     ]
     sentences.append(words("Seal values: {values}.", values=by_family(view, view.values, words)))
-    sentences.append(words("Below: the final board, and gold and seal values by turn."))
-    return _joined(sentences)
+    sentences.append(
+        words(
+            "The picture shows the winner before the castle, the ranking, and by turn what all "
+            "had in gold and unsold seals, and the seal values."
+        )
+    )
+    return composed(sentences)
+
+
+def describe_scene(scene: Scene, *, names: Sequence[str], words: Words = ENGLISH) -> str:
+    """The picture of a turn of a game's past in words, at most 1024 characters.
+
+    Args:
+        scene: the turn.
+        names: the players' names by seat.
+        words: the reader's language.
+
+    Raises:
+        TypeError: if its view is no view.
+        DrawError: if the view contradicts itself.
+    """
+    check_content(scene.view, names)
+    return composed(_scene_sentences(scene, names, words))
+
+
+def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterator[str]:
+    view = scene.view
+    if scene.mover is None:
+        yield words("The start of the game; {total} turns follow.", total=scene.total)
+    else:
+        yield words(
+            "Turn {number} of {total}: {player}.",
+            number=scene.number,
+            total=scene.total,
+            player=player(view, names, scene.mover, words),
+        )
+    yield from changed_sentences(view, names, scene.changed, words)
+    if scene.values_before == view.values:
+        yield words("Seal values: {values}.", values=by_family(view, view.values, words))
+    else:
+        changes = ", ".join(
+            f"{words.name(family)} {before} → {after}"
+            if before != after
+            else f"{words.name(family)} {after}"
+            for family, before, after in zip(
+                view.edition.families, scene.values_before, view.values, strict=True
+            )
+        )
+        yield words("Seal values: {values}.", values=changes)
+    if scene.gold is not None:
+        gold = ", ".join(
+            f"{player(view, names, seat, words)} {amount}" for seat, amount in enumerate(scene.gold)
+        )
+        yield words("Gold from sales: {gold}.", gold=gold)
 
 
 def describe_forms(edition: Edition, *, mirror: bool = False, words: Words = ENGLISH) -> str:
@@ -148,18 +262,9 @@ def describe_forms(edition: Edition, *, mirror: bool = False, words: Words = ENG
             words(
                 "{form} {rows}: {tiles}, {ways}.",
                 form=words.name(name),
-                rows=_drawn(ways[0].cells),
+                rows=drawn_shape(ways[0].cells),
                 tiles=words.plural("{n} tile", "{n} tiles", form.tiles),
                 ways=words.plural("lies one way", "lies {n} ways", len(ways)),
             )
         )
-    return _joined(sentences)
-
-
-def _drawn(cells: tuple[Cell, ...]) -> str:
-    columns = 1 + max(column for column, _ in cells)
-    rows = 1 + max(row for _, row in cells)
-    return "/".join(
-        "".join("#" if (column, row) in cells else "." for column in range(columns))
-        for row in range(rows)
-    )
+    return composed(sentences)

@@ -1,79 +1,85 @@
-"""The picture of the board: the land, everything that stands on it, and the panels round it."""
+"""The picture of the board: the land, everything that stands on it, and the column beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from engine.edition import Edition
 from engine.squares import COLUMN_LETTERS
 from engine.view import View
-from render.art.land import paint_camps, paint_land
-from render.art.shapes import UNIT
+from render.art.land import land
+from render.art.shapes import LETTER, UNIT
 from render.canvas import Canvas
 from render.check import check_marks, check_view
-from render.colours import DARK, LIGHT, PAPER, Surface, blend, lighter
-from render.frame import Frame, Ground, ground
-from render.layout import BAND, BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, WIDTH
+from render.colours import RGB, Surface, darker, lighter
+from render.column import PANELS, Told, lay_column
+from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH
 from render.marking import lay_marks
 from render.options import NO_MARKS, Marks, Size, Theme
-from render.panel import lay_panels
-from render.pieces import lay_pieces, place_at
+from render.pieces import board_grid, lay_pieces
+from render.raster import TILES, Backdrop, Raster, backdrop
 from render.text import Style, line_height, write
 from translation import ENGLISH, Words
 
-
-def surface_of(theme: Theme) -> Surface:
-    """The colours round the board in a theme."""
-    return DARK if theme is Theme.DARK else LIGHT
+COORDINATE: Final[RGB] = (255, 240, 208)
+"""The colour of the letters and numbers on the rim."""
 
 
-@lru_cache(maxsize=4)
-def board_ground(edition: Edition, theme: Theme, size: Size) -> Ground:
+@lru_cache(maxsize=8)
+def board_backdrop(edition: Edition, theme: Theme, size: Size) -> Backdrop:
     """Everything in a board picture that no game changes."""
-    surface = surface_of(theme)
-    canvas = Canvas(WIDTH, HEIGHT, size.scale, oversampling=2)
-    wood, edge = surface.rim, lighter(surface.rim, 0.25)
+    surface, scale = theme.surface, size.scale
+    canvas = Canvas(WIDTH, HEIGHT, scale, oversampling=2)
     canvas.box(0, 0, WIDTH, HEIGHT, surface.page)
-    canvas.box(0, 0, BOARD_WIDTH, BOARD_HEIGHT, wood)
-    canvas.box(BAND - 4, BAND - 4, BOARD_WIDTH - BAND + 4, BOARD_HEIGHT - BAND + 4, edge)
-    canvas.box(BAND - 2, BAND - 2, BOARD_WIDTH - BAND + 2, BOARD_HEIGHT - BAND + 2, (52, 38, 24))
-    paint_land(canvas, edition.columns, edition.rows, BAND, BAND)
-    paint_camps(canvas, edition.camps, BAND, BAND)
-    frame = Frame(ground(canvas.reduced().convert("RGB")))
-    _write_coordinates(frame, edition, size.scale, Style("bold", 0, blend(PAPER, wood, 0.08), wood))
-    return frame.ground()
+    paint_rim(canvas, surface, edition.columns, edition.rows)
+    raster = Raster(backdrop(canvas.reduced().convert("RGB")))
+    part = (0, 0, edition.columns, edition.rows, True, scale)
+    raster.paste(TILES.get(land, edition, *part), round(LEFT * scale), round(TOP * scale))
+    _write_coordinates(raster, edition, scale, surface)
+    return raster.backdrop()
 
 
-def _write_coordinates(frame: Frame, edition: Edition, scale: float, style: Style) -> None:
-    style = style._replace(size=round(26 * scale))
-    height = line_height(style.size)
-    band, side = round(BAND * scale), round(UNIT * scale)
+def paint_rim(canvas: Canvas, surface: Surface, columns: int, rows: int) -> None:
+    """The wooden rim round the board: planks, a lit outer edge, a dark inner one."""
+    wood = surface.rim
+    canvas.box(0, 0, BOARD_WIDTH, BOARD_HEIGHT, darker(wood, 0.35))
+    canvas.box(0, 0, BOARD_WIDTH - 2, BOARD_HEIGHT - 2, lighter(wood, 0.28))
+    canvas.box(2, 2, BOARD_WIDTH - 2, BOARD_HEIGHT - 2, wood)
+    right, bottom = LEFT + columns * UNIT, TOP + rows * UNIT
+    canvas.box(LEFT - 3, TOP - 3, right + 3, bottom + 3, lighter(wood, 0.28))
+    canvas.box(LEFT - 3, TOP - 3, right + 2, bottom + 2, darker(wood, 0.6))
+
+
+def _write_coordinates(raster: Raster, edition: Edition, scale: float, surface: Surface) -> None:
+    style = Style("bold", round(LETTER * scale), COORDINATE, surface.rim)
+    side, height = round(UNIT * scale), line_height(style.size)
+    left, top = round(LEFT * scale), round(TOP * scale)
+    lift = round(1 * scale)
     for column in range(edition.columns):
-        x = band + column * side + side // 2
-        for y in (0, band + edition.rows * side):
-            write(frame, x, y + (band - height) // 2, COLUMN_LETTERS[column], style, align=0.5)
+        x = left + column * side + side // 2
+        write(raster, x, (top - height) // 2 - lift, COLUMN_LETTERS[column], style, align=0.5)
     for row in range(edition.rows):
-        y = band + row * side + (side - height) // 2
-        for x in (band // 2, band + edition.columns * side + band // 2):
-            write(frame, x, y, str(row + 1), style, align=0.5)
+        y = top + row * side + (side - height) // 2
+        write(raster, left // 2 - lift, y, str(row + 1), style, align=0.5)
 
 
-def plain_board_frame(view: View, marks: Marks, theme: Theme, size: Size) -> Frame:
-    """A frame with the board and its marks, the panels still empty.
+def plain_board_raster(view: View, marks: Marks, theme: Theme, size: Size) -> Raster:
+    """A raster with the board and its marks, the column still empty.
 
     Raises:
         DrawError: if the marks do not fit the view.
     """
     check_marks(view, marks)
-    frame = Frame(board_ground(view.edition, theme, size))
-    place = place_at(size.scale)
-    lay_pieces(frame, view, place)
-    lay_marks(frame, view, place, marks)
-    return frame
+    raster = Raster(board_backdrop(view.edition, theme, size))
+    grid = board_grid(size.scale)
+    lay_pieces(raster, view, grid)
+    lay_marks(raster, view, grid, marks)
+    return raster
 
 
-def board_frame(
+def board_raster(
     view: View,
     *,
     names: Sequence[str],
@@ -82,21 +88,22 @@ def board_frame(
     theme: Theme = Theme.DARK,
     size: Size = Size.NORMAL,
     words: Words = ENGLISH,
-) -> Frame:
-    """The whole picture of a board as a frame; see ``draw_board``."""
+) -> Raster:
+    """The whole picture of a board as a raster; see ``draw_board``."""
     check_view(view, names)
-    frame = plain_board_frame(view, marks, theme, size)
-    lay_panels(
-        frame,
-        view,
+    raster = plain_board_raster(view, marks, theme, size)
+    told = Told(
+        view=view,
         names=names,
         title=title,
-        before=marks.values_before,
-        surface=surface_of(theme),
+        before=marks.changed.values_before,
+        after=None,
+        surface=theme.surface,
         scale=size.scale,
         words=words,
     )
-    return frame
+    lay_column(raster, told, PANELS)
+    return raster
 
 
 def draw_board(
@@ -124,6 +131,6 @@ def draw_board(
         TypeError: if something is not of the type asked for.
         DrawError: if the view or the marks contradict themselves.
     """
-    return board_frame(
+    return board_raster(
         view, names=names, title=title, marks=marks, theme=theme, size=size, words=words
     ).png()

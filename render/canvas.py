@@ -18,14 +18,19 @@ Colour: TypeAlias = RGB | tuple[int, int, int, int]
 OVERSAMPLING: Final = 4
 
 
+def finer(scale: float) -> int:
+    """How many times too large something is painted that is shown at a scale: less when large."""
+    return OVERSAMPLING if scale < 1.5 else OVERSAMPLING // 2
+
+
 class Canvas:
     """A transparent canvas of ``width`` by ``height`` units, ``scale`` pixels a unit at the end."""
 
     def __init__(
-        self, width: float, height: float, scale: float, *, oversampling: int = OVERSAMPLING
+        self, width: float, height: float, scale: float, *, oversampling: int | None = None
     ) -> None:
         self.width, self.height, self.scale = width, height, scale
-        self.oversampling = oversampling
+        self.oversampling = oversampling = oversampling or finer(scale)
         self.factor = scale * oversampling
         self.pixels = (round(width * scale), round(height * scale))
         size = (self.pixels[0] * oversampling, self.pixels[1] * oversampling)

@@ -7,16 +7,16 @@ from functools import lru_cache
 
 from engine.cards import Card, Cell
 from engine.edition import Edition
-from engine.squares import SquareSet
+from engine.squares import SquareSet, first_square
 from engine.view import Counts, Result, Screen, View
-from render.art.buildings import ROOFS
-from render.colours import FAMILY, PLAYER
 from render.options import Marks
 
 COLUMNS, ROWS = 16, 12
 """The largest board that fits the picture."""
 SEATS = 4
+FAMILIES = 6
 FLOORS = 3
+"""The most that the panels have room for."""
 
 
 class DrawError(ValueError):
@@ -45,7 +45,7 @@ def shape(edition: Edition, form: str, squares: SquareSet) -> tuple[Cell, ...]:
     """
     if squares <= 0:
         raise DrawError(f"a {form} without squares")
-    return cells_of(edition, form, squares >> (squares & -squares).bit_length() - 1)
+    return cells_of(edition, form, squares >> first_square(squares))
 
 
 def _require(holds: bool, what: str) -> None:
@@ -58,6 +58,18 @@ def check_view(view: View, names: Sequence[str]) -> None:
 
     Raises:
         TypeError: if it is no view, or a name is no text.
+        DrawError: if it contradicts itself, or there are no drawings for its edition.
+    """
+    problem = _not_drawn(view.edition) if isinstance(view, View) else None
+    _require(problem is None, problem or "")
+    check_content(view, names)
+
+
+def check_content(view: View, names: Sequence[str]) -> None:
+    """Makes sure that a view can be told in words, whatever its edition is.
+
+    Raises:
+        TypeError: if it is no view, or a name is no text.
         DrawError: if it contradicts itself.
     """
     if not isinstance(view, View):
@@ -65,8 +77,6 @@ def check_view(view: View, names: Sequence[str]) -> None:
     if isinstance(names, str) or not all(isinstance(name, str) for name in names):
         raise TypeError("names is a sequence of texts, one for each seat")
     edition = view.edition
-    problem = _not_drawn(edition)
-    _require(problem is None, problem or "")
     _require(2 <= len(view.seats) <= SEATS, f"{len(view.seats)} seats")
     _require(len(names) == len(view.seats), f"{len(names)} names for {len(view.seats)} seats")
     _require(view.active is None or 0 <= view.active < len(view.seats), "no such active seat")
@@ -104,15 +114,7 @@ def _not_drawn(edition: Edition) -> str | None:
     """What of an edition there are no drawings for, or None."""
     if edition.columns > COLUMNS or edition.rows > ROWS:
         return "the board is too large for the picture"
-    for names, drawn in (
-        (edition.forms, ROOFS),
-        (edition.families, FAMILY),
-        (edition.colours, PLAYER),
-    ):
-        for name in names:
-            if name not in drawn:
-                return f"there is no drawing of {name}"
-    if len(edition.families) > len(FAMILY) or len(edition.floors) > FLOORS:
+    if len(edition.families) > FAMILIES or len(edition.floors) > FLOORS:
         return "there are too many families or floors"
     return None
 
@@ -152,7 +154,8 @@ def check_marks(view: View, marks: Marks) -> None:
         DrawError: if they lie off the board or name what does not exist.
     """
     edition = view.edition
-    squares = marks.last | marks.places | marks.own | marks.neutral | marks.focus
+    changed = marks.changed
+    squares = changed.squares | marks.places | marks.own | marks.neutral | marks.focus
     for square in marks.numbered:
         _require(square >= 0, "a numbered square off the board")
         squares |= 1 << square
@@ -161,15 +164,22 @@ def check_marks(view: View, marks: Marks) -> None:
         _known_card(edition, marks.ghost.card)
         squares |= marks.ghost.squares | marks.ghost.completes
     _require(squares >= 0 and not squares & ~edition.board, "a mark lies off the board")
-    ring = set(marks.last_ring)
+    for chance in marks.chances:
+        _require(chance > 0, "a chance without squares")
+        squares |= chance
+    for completed in changed.completed:
+        squares |= completed.squares
+        _require(len(completed.seals) == len(view.seats), "gains for another number of seats")
+    _require(all(0 <= seat < len(view.seats) for seat, _ in changed.placed), "a change by no seat")
+    ring = {piece.ring for piece in changed.pieces}
     if marks.piece is not None:
         ring.add(marks.piece[0])
         _require(marks.piece[1] in edition.family_number, f"no family {marks.piece[1]}")
         _require(1 <= marks.piece[0] <= edition.ring_size, "a mark off the ring")
         _require(view.heights[marks.piece[0] - 1] < len(edition.floors), "a fourth floor")
     _require(all(1 <= number <= edition.ring_size for number in ring), "a mark off the ring")
-    if marks.values_before is not None:
-        _counts(edition, marks.values_before, "values before")
+    if changed.values_before is not None:
+        _counts(edition, changed.values_before, "values before")
     if marks.own:
         _require(view.active is not None, "nobody is active who could place workers")
 

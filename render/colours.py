@@ -1,10 +1,12 @@
 """The colours of all pictures by what they are for; one place, so that nothing clashes by accident.
 
-Blue is kept for marks: nothing on the board itself is blue, so a mark is found in a second.
+Blue is kept for marks: nothing on the board itself is blue, so a mark is found in a second. A
+family or a player without an entry here gets one of the spare colours, always the same for a name.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -25,8 +27,6 @@ GRASS_BANDS: Final[tuple[RGB, ...]] = (
 )
 GRASS_LINE: Final[RGB] = (164, 180, 105)
 TUFT: Final[RGB] = (143, 163, 86)
-LABEL: Final[RGB] = (96, 114, 48)
-"""The names of squares, written into the land."""
 PLOT: Final[RGB] = (226, 208, 168)
 PLOT_EDGE: Final[RGB] = (92, 70, 48)
 FLOOR: Final[RGB] = (240, 228, 200)
@@ -37,38 +37,78 @@ CANVAS: Final[RGB] = (252, 243, 219)
 CANVAS_SHADE: Final[RGB] = (214, 190, 150)
 CANVAS_STRIPE: Final[RGB] = (196, 120, 92)
 
+SHADE: Final[RGB] = (120, 128, 78)
+"""The land in the shadow of what stands on it; the light comes from the top left."""
+
 # Castle
 STONE: Final[RGB] = (186, 176, 160)
 STONE_LIGHT: Final[RGB] = (212, 204, 190)
 STONE_DARK: Final[RGB] = (138, 128, 114)
 STONE_LINE: Final[RGB] = (104, 95, 84)
-WALL: Final[RGB] = (220, 192, 142)
+PLATFORMS: Final[tuple[RGB, ...]] = (
+    (150, 136, 112),
+    (176, 166, 150),
+    (208, 200, 186),
+    (244, 238, 226),
+)
+"""What a ring square of the castle looks like from above: the higher, the lighter."""
+WALL: Final[RGB] = (214, 182, 130)
 COURT: Final[RGB] = (222, 205, 168)
+SCAFFOLD: Final[RGB] = (232, 158, 62)
+PENNANT: Final[RGB] = (196, 44, 52)
 
 # Marks
-MARK: Final[RGB] = (0, 92, 236)
-MARK_DARK: Final[RGB] = (0, 52, 140)
-MARK_LIGHT: Final[RGB] = (196, 226, 255)
+MARK: Final[RGB] = (18, 50, 206)
+MARK_DARK: Final[RGB] = (10, 28, 118)
+MARK_LIGHT: Final[RGB] = (196, 220, 255)
 
-FAMILY: Final[Mapping[str, RGB]] = {
-    "red": (190, 42, 46),
-    "olive": (126, 132, 26),
-    "black": (38, 36, 42),
-    "silver": (206, 213, 222),
-}
-PLAYER: Final[Mapping[str, RGB]] = {
-    "yellow": (255, 211, 31),
-    "orange": (252, 134, 30),
-    "green": (6, 118, 62),
-    "violet": (128, 66, 190),
-}
-NEUTRAL: Final[RGB] = (226, 214, 196)
+
+class Palette(dict[str, RGB]):
+    """Colours by name; a name without an entry gets one of the spare colours."""
+
+    def __init__(self, colours: Mapping[str, RGB], spare: tuple[RGB, ...]) -> None:
+        super().__init__(colours)
+        self.spare = spare
+
+    def __missing__(self, name: str) -> RGB:
+        return self.spare[spare_number(name, len(self.spare))]
+
+
+def spare_number(name: str, count: int) -> int:
+    """Which of so many spare looks a name gets that has none of its own; always the same one."""
+    return zlib.crc32(name.encode()) % count
+
+
+FAMILY: Final = Palette(
+    {
+        "red": (178, 36, 42),
+        "olive": (170, 168, 52),
+        "black": (38, 36, 42),
+        "silver": (206, 213, 222),
+    },
+    spare=((120, 62, 20), (96, 40, 96), (20, 92, 92)),
+)
+PLAYER: Final = Palette(
+    {
+        "yellow": (252, 216, 33),
+        "orange": (245, 104, 25),
+        "green": (2, 98, 62),
+        "violet": (196, 98, 210),
+    },
+    spare=((150, 20, 40), (20, 20, 20), (250, 250, 250), (110, 70, 30)),
+)
+NEUTRAL: Final[RGB] = (206, 200, 194)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """The colours round the board: panels and text on one of Discord's backgrounds."""
+    """The colours round the board: panels and text on one of Discord's backgrounds.
 
+    Attributes:
+        discord: that background, on which the picture lies.
+    """
+
+    discord: RGB
     page: RGB
     rim: RGB
     panel: RGB
@@ -82,29 +122,42 @@ class Surface:
 
 
 DARK: Final = Surface(
-    page=(30, 31, 34),
-    rim=(102, 76, 50),
-    panel=(43, 45, 49),
-    panel_edge=(64, 66, 72),
-    active=(66, 70, 82),
-    text=(242, 243, 245),
-    quiet=(176, 181, 190),
-    strong=(255, 255, 255),
-    good=(112, 214, 130),
-    bad=(255, 138, 122),
+    discord=(49, 51, 56),
+    page=(33, 25, 19),
+    rim=(96, 68, 43),
+    panel=(54, 41, 30),
+    panel_edge=(116, 86, 54),
+    active=(82, 60, 38),
+    text=(243, 232, 210),
+    quiet=(204, 184, 152),
+    strong=(255, 249, 234),
+    good=(150, 222, 130),
+    bad=(255, 158, 128),
 )
 LIGHT: Final = Surface(
-    page=(236, 231, 219),
-    rim=(128, 96, 62),
-    panel=PAPER,
-    panel_edge=(210, 201, 182),
-    active=(255, 238, 184),
-    text=(44, 38, 32),
-    quiet=(108, 99, 88),
-    strong=(20, 16, 12),
-    good=(20, 122, 52),
-    bad=(186, 40, 30),
+    discord=(255, 255, 255),
+    page=(205, 174, 128),
+    rim=(128, 92, 58),
+    panel=(250, 241, 218),
+    panel_edge=(160, 122, 74),
+    active=(255, 226, 146),
+    text=(52, 38, 24),
+    quiet=(106, 84, 56),
+    strong=(30, 18, 8),
+    good=(16, 96, 40),
+    bad=(164, 30, 22),
 )
+SURFACES: Final[Mapping[str, Surface]] = {"dark": DARK, "light": LIGHT}
+"""What each theme looks like, by the theme's value."""
+
+
+def is_dark(colour: RGB) -> bool:
+    """Whether dark outlines are lost on a ground of that colour."""
+    return sum(colour) < _MIDDLE
+
+
+_MIDDLE: Final = 384
+"""Half of what red, green and blue of white are together."""
 
 
 def blend(first: RGB, second: RGB, share: float) -> RGB:

@@ -9,13 +9,12 @@ from engine.edition import Edition
 from render.art.cards import paint_building
 from render.art.seals import seal
 from render.art.shapes import extent
-from render.board import surface_of
 from render.canvas import Canvas
 from render.colours import RGB
-from render.frame import TILES, Frame, Tile, plain_ground, tile_on
 from render.layout import GAP, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
+from render.raster import TILES, Raster, Tile, plain_backdrop, tile_on
 from render.sentences import title_case
 from translation import ENGLISH, Words
 
@@ -49,7 +48,7 @@ def _ways(edition: Edition, form: str, mirror: bool, width: int, height: int, fi
 def draw_forms(
     edition: Edition, *, mirror: bool = False, theme: Theme = Theme.DARK, words: Words = ENGLISH
 ) -> bytes:
-    """All forms with their orientations and their cards as a PNG, 1280 wide.
+    """All forms with their orientations and their cards as a PNG, as wide as a board.
 
     Args:
         edition: the component data.
@@ -62,10 +61,10 @@ def draw_forms(
     """
     if not isinstance(edition, Edition):
         raise TypeError(f"the forms of an Edition are drawn, not {type(edition).__name__}")
-    surface = surface_of(theme)
+    surface = theme.surface
     heights = {form: _row_height(edition, form, mirror) for form in edition.forms}
     height = _HEAD + sum(heights.values()) + GAP * len(heights)
-    pen = Pen(Frame(plain_ground(WIDTH, height, surface.page)), surface, 1.0)
+    pen = Pen(Raster(plain_backdrop(WIDTH, height, surface.page)), surface, 1.0)
     title = words("Buildings: how they can lie, and their cards")
     width = WIDTH - 40
     pen.write(20, 16, title, 38, colour=surface.strong, ground=surface.page, width=width)
@@ -73,7 +72,7 @@ def draw_forms(
     for form, row in heights.items():
         _lay_row(pen, edition, form, mirror, Box(GAP, top, WIDTH - 2 * GAP, row), words)
         top += row + GAP
-    return pen.frame.png()
+    return pen.raster.png()
 
 
 def _lay_row(pen: Pen, edition: Edition, form: str, mirror: bool, box: Box, words: Words) -> None:

@@ -1,14 +1,22 @@
-"""The full text form of a position: all that a picture shows, line by line, for screen readers."""
+"""The full text form of a position: all that a picture shows, line by line, for screen readers.
+
+What a sighted player counts is counted: vacant squares, payouts, free ring squares. A whole turn
+can be planned and taken by these lines and those of one's own screen.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.view import Building, Phase, View
-from render.check import check_screen, check_view
+from engine.squares import square_name
+from engine.view import View
+from render.check import check_content, check_screen
+from render.counting import gap, under_construction
+from render.places import building_line, castle_line, compass_lines, row_lines
 from render.sentences import (
     by_family,
     card_name,
+    drawn_shape,
     end_note,
     player,
     some_by_family,
@@ -19,13 +27,13 @@ from translation import ENGLISH, Words
 
 
 def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """Everything open of a position, one fact a line; no line is longer than 200 characters or so.
+    """Everything open of a position, one fact a line; no line is longer than 300 characters or so.
 
     Raises:
         TypeError: if it is no view.
         DrawError: if the view contradicts itself.
     """
-    check_view(view, names)
+    check_content(view, names)
     lines = [words("Turn {number}", number=view.turn) + f" · {end_note(view, words)}"]
     if view.active is not None:
         who = player(view, names, view.active, words)
@@ -51,42 +59,45 @@ def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> s
     lines.append("")
     lines += _building_lines(view, words)
     lines.append("")
+    lines.append(words("Vacant squares:"))
+    lines += row_lines(view, words)
     camps = squares_text(view.camps, words)
     lines.append(words("Camps not built over: {squares}", squares=camps))
+    lines += compass_lines(view, words)
     return "\n".join(lines)
 
 
 def _castle_lines(view: View, words: Words) -> list[str]:
-    lines = [
-        words("Castle at {lot}, floor {floor} under construction", lot=view.lot, floor=view.floor)
-    ]
-    if view.phase is Phase.OVER:
-        lines = [words("Castle at {lot}", lot=view.lot)]
     tops = [
         words(
-            "{number} {family} height {height}",
+            "{number} ({square}) {family} height {height}",
             number=number,
+            square=square_name(square),
             family=words.name(family) if family else words("blank"),
             height=height,
         )
-        for number, (family, height) in enumerate(
-            zip(view.ring, view.heights, strict=True), start=1
+        for number, (square, family, height) in enumerate(
+            zip(view.lot.ring, view.ring, view.heights, strict=True), start=1
         )
     ]
     half = (len(tops) + 1) // 2
-    lines += [
+    return [
+        castle_line(view, words),
         words("Ring: {squares}", squares=", ".join(tops[:half])),
         words("Ring: {squares}", squares=", ".join(tops[half:])),
-    ]
-    lines += [
         words(
-            "Pieces left for floor {floor}: {pieces}",
-            floor=floor,
-            pieces=some_by_family(view, pool, words),
-        )
-        for floor, pool in enumerate(view.pools, start=1)
+            "Vacant round the castle: {squares}",
+            squares=squares_text(gap(view, view.lot.squares), words),
+        ),
+        *(
+            words(
+                "Pieces left for floor {floor}: {pieces}",
+                floor=floor,
+                pieces=some_by_family(view, pool, words),
+            )
+            for floor, pool in enumerate(view.pools, start=1)
+        ),
     ]
-    return lines
 
 
 def _player_lines(view: View, names: Sequence[str], words: Words) -> list[str]:
@@ -106,17 +117,13 @@ def _player_lines(view: View, names: Sequence[str], words: Words) -> list[str]:
 
 
 def _building_lines(view: View, words: Words) -> list[str]:
-    def line(building: Building) -> str:
-        squares = squares_text(building.squares, words)
-        return f"· {card_name(building.card, words)}: {squares}"
-
-    open_ones = [line(building) for building in view.buildings if not building.completed]
-    done = [line(building) for building in view.buildings if building.completed]
+    open_ones = under_construction(view)
+    done = [building for building in view.buildings if building.completed]
     return [
         words("Under construction: {count}", count=len(open_ones)),
-        *open_ones,
+        *(f"· {building_line(view, building, words)}" for building in open_ones),
         words("Completed: {count}", count=len(done)),
-        *done,
+        *(f"· {building_line(view, building, words)}" for building in done),
     ]
 
 
@@ -127,12 +134,17 @@ def screen_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> 
         TypeError: if it is no view.
         DrawError: if the view is the public's or contradicts itself.
     """
-    check_view(view, names)
+    check_content(view, names)
     screen = check_screen(view)
     seat = view.seat if view.seat is not None else 0
     total = 0
     lines = [player(view, names, seat, words), words("Hand:")]
-    lines += [f"· {card_name(card, words)}" for card in screen.hand] or [words("· no cards")]
+    forms = view.edition.forms
+    lines += [
+        f"· {card_name(card, words)} {drawn_shape(forms[card.form].shape)}" for card in screen.hand
+    ] or [words("· no cards")]
+    if screen.hand:
+        lines.append(words("(Shapes as rows from the top: # is a square, . is none.)"))
     lines.append(
         words("Workers: {own} own, {neutral} neutral", own=screen.own, neutral=screen.neutral)
     )

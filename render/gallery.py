@@ -9,27 +9,32 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from PIL import Image
 
 from engine.actions import End
+from engine.opportunities import opportunities
 from engine.position import Position
 from engine.record import Record
 from engine.view import Building, View
 from render.board import draw_board
+from render.changes import occupied
 from render.end import draw_end
 from render.forms import draw_forms
 from render.options import Chart, Ghost, Marks, Size, Theme
 from render.replay import draw_replay, replay_frames
 from render.screen import draw_screen
+from render.turn import draw_turn
 from render.vision import SIGHTS, picture_seen
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "gallery"
 NAMES: Final = ("Heliotrope", "Max", "Людмила", "山田さくら")
-_BACKGROUNDS: Final = {Theme.DARK: (49, 51, 56), Theme.LIGHT: (255, 255, 255)}
 _GAP: Final = 16
+BOXES: Final = ((550, 350), (350, 223))
+"""The boxes in which Discord shows a picture: on a desktop, on a phone."""
 
 
 class Film:
@@ -93,7 +98,7 @@ def worker_marks(view: View) -> Marks:
     """Marks for workers being placed round the largest open building."""
 
     def room(building: Building) -> list[int]:
-        border = view.edition.border(building.squares) & ~_taken(view)
+        border = view.edition.border(building.squares) & ~occupied(view) & ~view.lot.squares
         return [square for square in range(border.bit_length()) if border >> square & 1]
 
     open_ones = [building for building in view.buildings if not building.completed]
@@ -101,15 +106,6 @@ def worker_marks(view: View) -> Marks:
     free = room(chosen)
     own, neutral = free[len(free) // 2], free[-1]
     return Marks(numbered=tuple(free), own=1 << own, neutral=1 << neutral, focus=chosen.squares)
-
-
-def _taken(view: View) -> int:
-    taken = view.lot.squares | view.neutral
-    for building in view.buildings:
-        taken |= building.squares
-    for seat in view.seats:
-        taken |= seat.workers
-    return taken
 
 
 def castle_marks(view: View) -> Marks:
@@ -132,6 +128,16 @@ def pictures() -> Iterator[tuple[str, bytes]]:
             f"screen-{theme.value}",
             draw_screen(mine.view(mine.active), names=four.names, theme=theme),
         )
+        yield (
+            f"turn-{theme.value}",
+            draw_turn(
+                mine.view(mine.active),
+                names=four.names,
+                title="Game 12",
+                marks=first_marks(four, 0.45),
+                theme=theme,
+            ),
+        )
         last, _ = four.frames[-1]
         yield (
             f"end-{theme.value}",
@@ -147,14 +153,21 @@ def pictures() -> Iterator[tuple[str, bytes]]:
         draw_board(view, names=free.names, title="Game 31", marks=marks, size=Size.LARGE),
     )
     position = three.position(0.4)
-    view = position.view()
+    view = position.view(position.active)
     for name, marks in (
         ("build", ghost_marks(position)),
         ("workers", worker_marks(view)),
         ("castle", castle_marks(view)),
-        ("names", Marks(square_names=True)),
     ):
-        yield f"preview-{name}", draw_board(view, names=three.names, title="Game 7", marks=marks)
+        yield f"step-{name}", draw_turn(view, names=three.names, title="Game 7", marks=marks)
+
+
+def first_marks(film: Film, share: float) -> Marks:
+    """Marks of a turn's first screen: what changed last, and what could be completed now."""
+    position = film.position(share)
+    found = opportunities(position.view(position.active))
+    chances = tuple(one.building.squares for one in found)
+    return replace(film.frame(share)[1], chances=chances)
 
 
 def _opened(png: bytes) -> Image.Image:
@@ -181,24 +194,26 @@ def _sheet(
     return sheet
 
 
-def _shrunk(png: bytes, width: int) -> Image.Image:
+def _boxed(png: bytes, width: int, height: int) -> Image.Image:
+    """A picture as large as fits a box, as Discord shows it."""
     image = _opened(png).convert("RGB")
-    height = round(image.height * width / image.width)
-    return image.resize((width, height), Image.Resampling.LANCZOS)
+    share = min(width / image.width, height / image.height)
+    size = round(image.width * share), round(image.height * share)
+    return image.resize(size, Image.Resampling.LANCZOS)
 
 
 def sheets(drawn: dict[str, bytes]) -> Iterator[tuple[str, Image.Image]]:
     """The sheets of shrunken and of simulated pictures."""
-    for width in (550, 350):
+    for width, height in BOXES:
         for theme in Theme:
             names = [name for name in drawn if name.endswith(theme.value)]
-            names += ["board-late", "preview-build", "preview-workers", "preview-castle"]
-            images = [_shrunk(drawn[name], width) for name in names]
-            yield f"width-{width}-{theme.value}", _sheet(images, 2, _BACKGROUNDS[theme])
+            names += ["board-late", "step-build", "step-workers", "step-castle"]
+            images = [_boxed(drawn[name], width, height) for name in names]
+            yield f"width-{width}-{theme.value}", _sheet(images, 2, theme.surface.discord)
     for name in ("board-light", "board-late"):
         images = [picture_seen(_opened(drawn[name]), sight).convert("RGB") for sight in SIGHTS]
-        halves = [image.resize((800, 600), Image.Resampling.LANCZOS) for image in images]
-        yield f"sight-{name}", _sheet(halves, 2, _BACKGROUNDS[Theme.DARK])
+        halves = [image.resize((732, 466), Image.Resampling.LANCZOS) for image in images]
+        yield f"sight-{name}", _sheet(halves, 2, Theme.DARK.surface.discord)
 
 
 def draw_gallery(folder: Path = FOLDER) -> list[Path]:
@@ -214,7 +229,7 @@ def draw_gallery(folder: Path = FOLDER) -> list[Path]:
         sheet.quantize(palette=colours, dither=Image.Dither.FLOYDSTEINBERG).save(written[-1])
     film = films()[0]
     written.append(folder / "replay.gif")
-    written[-1].write_bytes(draw_replay(film.frames[::4], names=film.names, title="Game 7"))
+    written[-1].write_bytes(draw_replay(film.record, names=film.names, title="Game 7"))
     return written
 
 

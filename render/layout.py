@@ -1,4 +1,7 @@
-"""Where things lie in a board picture, in units of a picture 1280 units wide and 960 high."""
+"""Where things lie in a board picture, in units: 1220 wide and 776 high, much as Discord's box is.
+
+Discord shows a picture in a box of at most 550 by 350; a square of 60 units is 27 pixels there.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,17 @@ from typing import Final, NamedTuple
 
 from render.art.shapes import UNIT
 
-WIDTH: Final = 1280
-HEIGHT: Final = 960
-BAND: Final = 32
-"""The rim with the coordinates, on all four sides of the board."""
-BOARD_WIDTH: Final = 16 * UNIT + 2 * BAND
-BOARD_HEIGHT: Final = 12 * UNIT + 2 * BAND
-GAP: Final = 10
+WIDTH: Final = 1220
+HEIGHT: Final = 776
+LEFT: Final = 36
+"""The rim left of the board, with the numbers of the rows."""
+TOP: Final = 33
+"""The rim above the board, with the letters of the columns."""
+RIM: Final = 8
+"""The rim right of the board."""
+BOARD_WIDTH: Final = LEFT + 16 * UNIT + RIM
+BOARD_HEIGHT: Final = HEIGHT
+GAP: Final = 6
 
 
 class Box(NamedTuple):
@@ -24,18 +31,5 @@ class Box(NamedTuple):
     height: int
 
 
-_SIDE_LEFT: Final = BOARD_WIDTH + GAP
-_SIDE_WIDTH: Final = WIDTH - BOARD_WIDTH - 2 * GAP
-TURN_BOX: Final = Box(_SIDE_LEFT, 10, _SIDE_WIDTH, 130)
-VALUES_BOX: Final = Box(_SIDE_LEFT, 150, _SIDE_WIDTH, 256)
-POOLS_BOX: Final = Box(_SIDE_LEFT, 416, _SIDE_WIDTH, 156)
-CARDS_BOX: Final = Box(_SIDE_LEFT, 582, _SIDE_WIDTH, 202)
-
-
-def player_boxes(seats: int) -> list[Box]:
-    """The players' boxes under the board, in turn order from the left."""
-    top = BOARD_HEIGHT + GAP
-    width = (WIDTH - GAP * (seats + 1)) // seats
-    return [
-        Box(GAP + number * (width + GAP), top, width, HEIGHT - top - GAP) for number in range(seats)
-    ]
+COLUMN: Final = Box(BOARD_WIDTH + GAP, GAP, WIDTH - BOARD_WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
+"""The side column with the panels."""

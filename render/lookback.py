@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from render.board import surface_of
 from render.check import DrawError
 from render.colours import PLAYER
-from render.frame import Frame, plain_ground
 from render.layout import GAP, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
+from render.raster import Raster, plain_backdrop
 from translation import ENGLISH, Words
 
 HEIGHT: Final = 520
@@ -20,6 +19,7 @@ _HEAD: Final = 70
 _FOOT: Final = 60
 _STEPS: Final = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500)
 _LINES: Final = 4
+_EDGE: Final = 3
 
 
 def draw_lookback(
@@ -46,14 +46,14 @@ def draw_lookback(
     """
     if not turns or len(turns) != len(given_away) or min(given_away) < 0:
         raise DrawError("a look back needs one number from 0 for each turn")
-    surface = surface_of(theme)
-    pen = Pen(Frame(plain_ground(WIDTH, HEIGHT, surface.page)), surface, 1.0)
+    surface = theme.surface
+    pen = Pen(Raster(plain_backdrop(WIDTH, HEIGHT, surface.page)), surface, 1.0)
     box = Box(GAP, GAP, WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     heading = words("Gold given away by turn")
-    pen.write(box.left + 20, box.top + 12, heading, 32, colour=surface.strong, width=760)
+    pen.write(box.left + 20, box.top + 12, heading, 34, colour=surface.strong, width=760)
     right = box.left + box.width - 20
-    pen.write(right, box.top + 12, title, 32, colour=surface.quiet, align=1, width=400, cut=True)
+    pen.write(right, box.top + 12, title, 34, colour=surface.quiet, align=1, width=400, cut=True)
     left, top = box.left + _LEFT, box.top + _HEAD
     width, height = box.width - _LEFT - 24, box.height - _HEAD - _FOOT
     highest = max(given_away)
@@ -62,14 +62,25 @@ def draw_lookback(
     for number in range(0, most + 1, step):
         y = top + height * (1 - number / most)
         pen.fill(left, y, width, 2, surface.panel_edge)
-        pen.write(left - 14, y - 16, str(number), 28, colour=surface.quiet, align=1)
+        pen.write(left - 14, y - 20, str(number), 32, colour=surface.quiet, align=1)
     room = width / len(turns)
     every = max(1, -(-64 // max(1, int(room))))
     for place, (turn, gold) in enumerate(zip(turns, given_away, strict=True)):
         tall = height * gold / most
         x = left + place * room
-        pen.fill(x + room * 0.15, top + height - tall, room * 0.7, tall, PLAYER[colour])
+        bar = (x + room * 0.15, top + height - tall, room * 0.7, tall)
+        _lay_bar(pen, Box(*map(round, bar)), colour)
         if place % every == 0:
-            y = top + height + 8
-            pen.write(x + room / 2, y, str(turn), 28, colour=surface.quiet, align=0.5)
-    return pen.frame.png()
+            y = top + height + 6
+            pen.write(x + room / 2, y, str(turn), 32, colour=surface.quiet, align=0.5)
+    return pen.raster.png()
+
+
+def _lay_bar(pen: Pen, bar: Box, colour: str) -> None:
+    """A bar of a player's colour, with an edge that stands out from every panel."""
+    pen.fill(bar.left, bar.top, bar.width, bar.height, pen.surface.text)
+    edge = min(_EDGE, bar.width // 4, bar.height // 2)
+    pen.fill(
+        *(bar.left + edge, bar.top + edge, bar.width - 2 * edge, bar.height - 2 * edge),
+        PLAYER[colour],
+    )

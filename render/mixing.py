@@ -16,23 +16,22 @@ from unittest.mock import patch
 
 from PIL import Image
 
-from engine.edition import load_edition
-from render.board import board_ground
+from engine.edition_files import load_edition
+from render.board import board_backdrop
 from render.colours import (
-    DARK,
     FAMILY,
     INK,
-    LIGHT,
     MARK,
     MARK_DARK,
     MARK_LIGHT,
     PAPER,
     PLAYER,
     RGB,
+    SURFACES,
     blend,
 )
-from render.frame import TILES, plain_ground
 from render.palette import SIZE, indices
+from render.raster import TILES, plain_backdrop
 from render.warm import draw_everything
 
 FILE: Final = Path(__file__).with_name("palette.hex")
@@ -44,8 +43,8 @@ def _kept() -> list[RGB]:
     """Colours the palette has exactly, and steps between text and its ground."""
     kept: list[RGB] = [INK, PAPER, MARK, MARK_DARK, MARK_LIGHT]
     kept += [*FAMILY.values(), *PLAYER.values()]
-    for surface in (DARK, LIGHT):
-        kept += astuple(surface)
+    for surface in SURFACES.values():
+        kept += astuple(surface)[1:]  # Discord's own background is never drawn
         for text in (surface.strong, surface.quiet):
             kept += [blend(surface.panel, text, step / 6) for step in range(1, 6)]
         for text in (surface.good, surface.bad):
@@ -67,7 +66,7 @@ def _drawn() -> Counter[RGB]:
         return indices(picture)
 
     _forget()
-    with patch("render.frame.indices", watch):
+    with patch("render.raster.indices", watch):
         draw_everything(load_edition())
     _forget()
     return weights
@@ -76,8 +75,8 @@ def _drawn() -> Counter[RGB]:
 def _forget() -> None:
     """Forgets everything drawn, so that all of it is drawn anew."""
     TILES.clear()
-    board_ground.cache_clear()
-    plain_ground.cache_clear()
+    board_backdrop.cache_clear()
+    plain_backdrop.cache_clear()
 
 
 def _mosaic(weights: Counter[RGB]) -> Image.Image:

@@ -8,25 +8,33 @@ from enum import Enum
 from engine.cards import Card
 from engine.squares import Square, SquareSet
 from engine.view import Counts
+from render.changes import NOTHING_CHANGED, Changes
+from render.colours import SURFACES, Surface
+from translation import N_
 
 
 class Theme(Enum):
-    """Which of Discord's backgrounds the picture is made for."""
+    """Which of Discord's backgrounds the picture is made for; each has an entry in ``SURFACES``."""
 
-    DARK = "dark"
-    LIGHT = "light"
+    DARK = N_("dark")
+    LIGHT = N_("light")
+
+    @property
+    def surface(self) -> Surface:
+        """The colours round the board."""
+        return SURFACES[self.value]
 
 
 class Size(Enum):
     """How large a board is: the pixels of a picture, from the same drawing."""
 
-    NORMAL = (1280, 960)
-    LARGE = (1600, 1200)
+    NORMAL = (1220, 776)
+    LARGE = (1525, 970)
 
     @property
     def scale(self) -> float:
-        """Pixels for one unit of the drawing, which is 1280 units wide."""
-        return self.value[0] / 1280
+        """Pixels for one unit of the drawing, which is 1220 units wide."""
+        return self.value[0] / 1220
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +57,27 @@ class Marks:
     """What is marked on a board picture; nothing by default.
 
     Attributes:
-        last: squares that changed in the last turn.
-        last_ring: ring squares (from 1) that got a castle piece in the last turn.
-        values_before: the values before the last turn, for the arrows of change.
+        changed: what some turns changed, the last one or all since somebody looked.
         places: squares on which the tile being placed may come to lie.
         ghost: the tile being placed.
         numbered: free squares round a building, numbered from 1 in this order.
         own, neutral: workers that the active player would place.
-        square_names: whether the free squares carry their names, faintly.
-        ring_numbers: whether the ring squares carry their numbers.
+        ring_numbers: whether the ring squares that may take a piece carry their numbers.
         piece: the castle piece being placed: ring square (from 1) and family.
         focus: the squares of the building being chosen.
+        chances: the squares of buildings that could be completed, numbered from 1 in this order.
     """
 
-    last: SquareSet = 0
-    last_ring: frozenset[int] = frozenset()
-    values_before: Counts | None = None
+    changed: Changes = NOTHING_CHANGED
     places: SquareSet = 0
     ghost: Ghost | None = None
     numbered: tuple[Square, ...] = ()
     own: SquareSet = 0
     neutral: SquareSet = 0
-    square_names: bool = False
     ring_numbers: bool = False
     piece: tuple[int, str] | None = None
     focus: SquareSet = 0
+    chances: tuple[SquareSet, ...] = ()
 
 
 NO_MARKS = Marks()

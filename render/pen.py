@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from render.art.panels import panel_box
+from render.art.shapes import LETTER
 from render.colours import RGB, Surface
-from render.frame import TILES, Frame, Tile, plain_ground
 from render.layout import Box
+from render.raster import TILES, Raster, Tile, plain_backdrop
 from render.text import Style, baseline, text_width, write
+
+_LEAST: Final = 14
+"""The size below which not even words become smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Writes and pastes by units of the drawing into a frame of some scale."""
+    """Writes and pastes by units of the drawing into a raster of some scale."""
 
-    frame: Frame
+    raster: Raster
     surface: Surface
     scale: float
 
@@ -48,27 +53,28 @@ class Pen:
             ground: what they stand on, or None for a panel.
             weight: bold or plain.
             align: which part of the line lies at ``x``.
-            width: units it may take, or 0 for any number.
-            cut: whether a longer line is cut, as names are; the product's own words are written
-                smaller instead, since a translation may be longer.
+            width: units it may take, or 0 for any number; a longer line is written smaller.
+            cut: whether a line that is still too long in the smallest letters is cut, as names
+                are; the product's own words become smaller yet, since a translation may be longer.
         """
         style = Style(
             weight, self.px(size), colour or self.surface.text, ground or self.surface.panel
         )
         room = self.px(width)
-        while room and not cut and text_width(text, style) > room and style.size > self.px(14):
+        least = self.px(min(size, LETTER) if cut else _LEAST)
+        while room and style.size > least and text_width(text, style) > room:
             style = style._replace(size=style.size - 1)
         top = self.px(y) + baseline(self.px(size)) - baseline(style.size)
-        pixels = write(self.frame, self.px(x), top, text, style, align=align, width=room)
+        pixels = write(self.raster, self.px(x), top, text, style, align=align, width=room)
         return pixels / self.scale
 
     def paste(self, tile: Tile, x: float, y: float) -> None:
         """Lays a tile with its top left corner at a point."""
-        self.frame.paste(tile, self.px(x), self.px(y))
+        self.raster.paste(tile, self.px(x), self.px(y))
 
     def fill(self, x: float, y: float, width: float, height: float, colour: RGB) -> None:
         """Fills a rectangle."""
-        self.frame.fill(self.px(x), self.px(y), self.px(width), self.px(height), colour)
+        self.raster.fill(self.px(x), self.px(y), self.px(width), self.px(height), colour)
 
     def box(self, box: Box, *, fill: RGB, edge: RGB, thick: int = 2) -> None:
         """Lays a rounded box on the page."""
@@ -87,9 +93,9 @@ def box_pen(
     edge: RGB | None = None,
     thick: int = 2,
 ) -> Pen:
-    """A pen in a frame of its own that shows an empty rounded box of that size."""
+    """A pen in a raster of its own that shows an empty rounded box of that size."""
     size = round(box.width * scale), round(box.height * scale)
-    pen = Pen(Frame(plain_ground(*size, surface.page)), surface, scale)
+    pen = Pen(Raster(plain_backdrop(*size, surface.page)), surface, scale)
     whole = Box(0, 0, box.width, box.height)
     pen.box(whole, fill=fill or surface.panel, edge=edge or surface.panel_edge, thick=thick)
     return pen

@@ -1,32 +1,42 @@
-"""Lays what stands on the land into a frame: castle, buildings with their seals, workers."""
+"""Lays what stands on the land into a raster: castle, buildings with their seals, workers."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from engine.edition import Edition
-from engine.squares import STRIDE, Square, SquareSet, column_of, iter_squares, row_of
-from engine.view import View
-from render.art.buildings import building_square
-from render.art.castle import courtyard, ring_square
+from engine.squares import STRIDE, Square, SquareSet, column_of, first_square, iter_squares, row_of
+from engine.view import Phase, View
+from render.art.buildings import building
+from render.art.castle_walls import TOWER, castle, tower, tower_spots
 from render.art.figures import worker
+from render.art.land import CLOSE, land_square
 from render.art.shapes import UNIT
+from render.changes import occupied
 from render.check import ROWS, cells_of
-from render.frame import TILES, Frame, Tile
-from render.layout import BAND
+from render.layout import LEFT, TOP
+from render.raster import TILES, Raster, Sprite, Tile, plain_backdrop
+
+NEUTRAL = "neutral"
 
 
-class Place:
-    """Where squares lie in a frame, in pixels."""
+class Grid:
+    """Where squares lie in a raster, in pixels.
 
-    __slots__ = ("_corners", "scale", "side")
+    Attributes:
+        scale: pixels a unit.
+        side: pixels of a square's side.
+    """
 
-    def __init__(self, scale: float) -> None:
+    __slots__ = ("_corners", "_edge", "scale", "side")
+
+    def __init__(self, scale: float, left: int, top: int, edge: tuple[int, int] = (0, 0)) -> None:
+        """Squares from a corner on; an edge is the first pixel that badges may cover."""
         self.scale = scale
         self.side = round(UNIT * scale)
-        rim = round(BAND * scale)
+        self._edge = edge
         self._corners = tuple(
-            (rim + column_of(square) * self.side, rim + row_of(square) * self.side)
+            (left + column_of(square) * self.side, top + row_of(square) * self.side)
             for square in range(ROWS * STRIDE)
         )
 
@@ -34,72 +44,124 @@ class Place:
         """The top left pixel of a square."""
         return self._corners[square]
 
+    def badge(self, square: Square, out: int) -> tuple[int, int]:
+        """Where a badge begins that stands out over a square's corner, but not over the rim."""
+        (x, y), (left, top) = self._corners[square], self._edge
+        return max(left, x - out), max(top, y - out)
+
 
 @cache
-def place_at(scale: float) -> Place:
-    """Where squares lie at a scale."""
-    return Place(scale)
+def board_grid(scale: float) -> Grid:
+    """Where squares lie in the picture of a whole board."""
+    left, top = round(LEFT * scale), round(TOP * scale)
+    return Grid(scale, left, top, (left - 3, top - 3))
 
 
-def lay_castle(frame: Frame, view: View, place: Place) -> None:
-    """Lays the castle's ring and courtyard."""
-    for square, family, height in zip(view.lot.ring, view.ring, view.heights, strict=True):
-        frame.paste(TILES.get(ring_square, family, height, place.scale), *place.corner(square))
-    wide = view.lot.width > view.lot.height
-    x, y = place.corner(view.lot.corner)
-    frame.paste(TILES.get(courtyard, wide, place.scale), x + place.side, y + place.side)
+def lay_castle(raster: Raster, view: View, grid: Grid) -> None:
+    """Lays the castle, with scaffolds where the floor under construction lacks pieces."""
+    lacking = lacking_squares(view)
+    tile = TILES.get(castle, view.lot, view.ring, view.heights, lacking, grid.scale)
+    raster.paste(tile, *grid.corner(view.lot.corner))
 
 
-@lru_cache(maxsize=1024)
-def _parts(
-    edition: Edition, form: str, pattern: SquareSet, family: str | None, scale: float
-) -> tuple[tuple[int, int, Tile], ...]:
-    """A building's tiles with columns and rows from its first square.
+def lay_towers(raster: Raster, view: View, grid: Grid) -> None:
+    """Lays the castle's corner towers, which stand out over the squares round it."""
+    x, y = grid.corner(view.lot.corner)
+    half = round(TOWER * grid.scale / 2)
+    for column, row, height in tower_spots(view.lot, view.heights):
+        tile = TILES.get(tower, height, grid.scale)
+        raster.paste(tile, x + column * grid.side - half, y + row * grid.side - half)
+
+
+def lacking_squares(view: View) -> tuple[bool, ...]:
+    """For each ring square whether the floor under construction still lacks a piece there."""
+    if view.phase is Phase.OVER:
+        return (False,) * len(view.heights)
+    return view.placeable
+
+
+def building_sprite(
+    edition: Edition, form: str, pattern: SquareSet, family: str | None, vacant: int, scale: float
+) -> Sprite:
+    """A building whose squares, its first one shifted to bit 0, have a pattern; seen from there.
 
     Raises:
         DrawError: if no tile of that form has such squares.
     """
     cells = cells_of(edition, form, pattern)
-    return tuple(
-        (column - cells[0][0], row, TILES.get(building_square, form, cells, index, family, scale))
-        for index, (column, row) in enumerate(cells)
-    )
+    whole = building(form, cells, family, vacant, scale)
+    return whole.moved(-cells[0][0] * round(UNIT * scale))
 
 
-def lay_tile(
-    frame: Frame,
+def lay_building(
+    raster: Raster,
     edition: Edition,
-    place: Place,
+    grid: Grid,
     form: str,
     squares: SquareSet,
     family: str | None,
+    vacant: int = 0,
 ) -> None:
-    """Lays a building's tile: under construction with a family's seal, or completed without."""
-    first = (squares & -squares).bit_length() - 1
-    left, top = place.corner(first)
-    side = place.side
-    for column, row, tile in _parts(edition, form, squares >> first, family, place.scale):
-        frame.paste(tile, left + column * side, top + row * side)
+    """Lays a building: under construction with a family's seal, or completed without."""
+    first = first_square(squares)
+    pattern = squares >> first
+    sprite = TILES.get(building_sprite, edition, form, pattern, family, vacant, grid.scale)
+    raster.lay(sprite, *grid.corner(first))
 
 
-def lay_pieces(frame: Frame, view: View, place: Place) -> None:
-    """Lays everything that stands on the land."""
-    lay_castle(frame, view, place)
-    for building in view.buildings:
-        lay_tile(
-            frame,
-            view.edition,
-            place,
-            building.card.form,
-            building.squares,
-            None if building.completed else building.card.family,
-        )
+def worker_square(
+    edition: Edition, colour: str, square: Square, on_camp: bool, scale: float
+) -> Tile:
+    """A square of the land with a worker on it, without anything else that lives there."""
+    side = round(UNIT * scale)
+    raster = Raster(plain_backdrop(side, side, (0, 0, 0)))
+    raster.paste(TILES.get(land_square, edition, square, False, scale), 0, 0)
+    raster.paste(TILES.get(worker, colour, on_camp, scale), 0, 0)
+    return raster.tile()
+
+
+def lay_pieces(raster: Raster, view: View, grid: Grid, within: SquareSet = -1) -> None:
+    """Lays everything that stands on the land, or what of it touches some squares."""
+    edition, border, taken = view.edition, view.edition.border, occupied(view) | view.lot.squares
+    if view.lot.squares & within:
+        lay_castle(raster, view, grid)
+    for piece in view.buildings:
+        card, squares = piece.card, piece.squares
+        if not squares & within:
+            continue
+        if piece.completed:
+            lay_building(raster, edition, grid, card.form, squares, None)
+        else:
+            vacant = (border(squares) & ~taken).bit_count()
+            lay_building(raster, edition, grid, card.form, squares, card.family, vacant)
     for colour, workers in (
         *((seat.colour, seat.workers) for seat in view.seats),
-        ("neutral", view.neutral),
+        (NEUTRAL, view.neutral),
     ):
-        if workers:
-            for on_camp, squares in ((False, workers & ~view.camps), (True, workers & view.camps)):
-                tile = TILES.get(worker, colour, on_camp, place.scale)
-                for square in iter_squares(squares):
-                    frame.paste(tile, *place.corner(square))
+        for on_camp in (False, True):
+            standing = workers & (view.camps if on_camp else ~view.camps) & within
+            _lay_workers(raster, edition, grid, colour, on_camp, standing)
+    if edition.border(view.lot.squares) & within:
+        lay_towers(raster, view, grid)
+
+
+def _lay_workers(
+    raster: Raster,
+    edition: Edition,
+    grid: Grid,
+    colour: str,
+    on_camp: bool,
+    squares: SquareSet,
+) -> None:
+    """Lays the workers of a colour; what lives on the land does not look out behind them."""
+    scale, get, paste = grid.scale, TILES.get, raster.paste
+    if scale > CLOSE:
+        tile = get(worker, colour, on_camp, scale)
+        for square in iter_squares(squares):
+            x, y = grid.corner(square)
+            paste(get(land_square, edition, square, False, scale), x, y)
+            paste(tile, x, y)
+        return
+    for square in iter_squares(squares):
+        x, y = grid.corner(square)
+        paste(get(worker_square, edition, colour, square, on_camp, scale), x, y)

@@ -6,21 +6,17 @@ import io
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PIL import Image
-
-from engine.actions import End
-from engine.position import Position
 from engine.record import Record
 from engine.view import View
-from render.board import board_frame
-from render.changes import changes
 from render.check import DrawError
+from render.gif import GifWriter
 from render.options import Marks, Theme
+from render.scene import Scene, scenes
+from render.scene_picture import ranking_raster, scene_raster
 from translation import ENGLISH, Words
 
 LIMIT: Final = 8 * 1024 * 1024
 """Bytes an animation may have at most."""
-_WIDTHS: Final = (960, 800, 640, 480)
 _TURN_MS: Final = 900
 _LAST_MS: Final = 5000
 
@@ -35,20 +31,13 @@ def replay_frames(record: Record) -> list[tuple[View, Marks]]:
     Raises:
         IllegalActionError: if an action of the record is not legal.
     """
-    position = Position(record.start)
-    before = position.view()
-    frames = [(before, Marks())]
-    for action in record.actions:
-        position.apply(action)
-        if isinstance(action, End) or position.over:
-            after = position.view()
-            frames.append((after, changes(before, after)))
-            before = after
-    return frames
+    return [
+        (scene.view, Marks(changed=scene.changed)) for scene in scenes(record.start, record.actions)
+    ]
 
 
 def draw_replay(
-    frames: Sequence[tuple[View, Marks]],
+    record: Record,
     *,
     names: Sequence[str],
     title: str = "",
@@ -56,10 +45,12 @@ def draw_replay(
     words: Words = ENGLISH,
     progress: Callable[[int, int], None] = _nothing,
 ) -> bytes:
-    """A GIF of a game, one frame for each view, below 8 MiB.
+    """A GIF of a finished game: its start, its turns, and the ranking.
+
+    Frames are drawn and written one at a time; nothing is kept but the one before.
 
     Args:
-        frames: a view and its marks after each turn, in order; ``replay_frames`` gives them.
+        record: the game.
         names: the players' names by seat.
         title: a short name of the game.
         theme: which of Discord's backgrounds it is for.
@@ -67,43 +58,24 @@ def draw_replay(
         progress: called with how many frames are done and how many there are.
 
     Raises:
-        TypeError: if something is no view.
-        DrawError: if there is no frame, or one contradicts itself.
+        IllegalActionError: if an action of the record is not legal.
+        DrawError: if the game is not over, or its animation is too large.
     """
-    if not frames:
-        raise DrawError("a replay without frames")
-    pictures: list[Image.Image] = []
-    reduced: list[Image.Image] = []
-    for number, (view, marks) in enumerate(frames, start=1):
-        frame = board_frame(view, names=names, title=title, marks=marks, theme=theme, words=words)
-        pictures.append(frame.pixels())
-        reduced.append(_reduced(pictures[-1], _WIDTHS[0]))
-        progress(number, len(frames))
-    for width in _WIDTHS:
-        if width != _WIDTHS[0]:
-            reduced = [_reduced(picture, width) for picture in pictures]
-        gif = _animated(reduced)
-        if len(gif) <= LIMIT:
-            return gif
-    raise DrawError(f"{len(frames)} frames do not fit into {LIMIT} bytes")
-
-
-def _reduced(picture: Image.Image, width: int) -> Image.Image:
-    """A palette picture at another width, with the same palette."""
-    size = (width, round(picture.height * width / picture.width))
-    small = picture.convert("RGB").resize(size, Image.Resampling.BOX)
-    return small.quantize(palette=picture, dither=Image.Dither.NONE)
-
-
-def _animated(pictures: Sequence[Image.Image]) -> bytes:
     file = io.BytesIO()
-    pictures[0].save(
-        file,
-        "GIF",
-        save_all=True,
-        append_images=pictures[1:],
-        duration=[_TURN_MS] * (len(pictures) - 1) + [_LAST_MS],
-        loop=0,
-        optimize=False,
-    )
+    writer: GifWriter | None = None
+    last: Scene | None = None
+    for scene in scenes(record.start, record.actions):
+        raster = scene_raster(scene, names=names, title=title, theme=theme, words=words)
+        writer = writer or GifWriter(file, raster.width, raster.height)
+        writer.add(raster.pixels(), _TURN_MS)
+        progress(scene.number + 1, scene.total + 2)
+        last = scene
+    assert writer is not None
+    assert last is not None
+    ranking = ranking_raster(last, names=names, title=title, theme=theme, words=words)
+    writer.add(ranking.pixels(), _LAST_MS)
+    writer.close()
+    progress(last.total + 2, last.total + 2)
+    if file.tell() > LIMIT:
+        raise DrawError(f"{last.total} turns do not fit into {LIMIT} bytes")
     return file.getvalue()

@@ -12,23 +12,25 @@ from render.art.cards import coin, large_card
 from render.art.figures import worker_icon
 from render.art.panels import banner
 from render.art.seals import seal
-from render.board import surface_of
 from render.check import check_screen, check_view
 from render.colours import INK, PAPER, PLAYER, Surface
-from render.frame import TILES, Frame, Tile, plain_ground
-from render.layout import GAP, WIDTH, Box
+from render.layout import GAP, HEIGHT, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen, box_pen
+from render.pieces import NEUTRAL
+from render.raster import TILES, Raster, Tile, plain_backdrop
 from render.script import legible
 from render.sentences import card_name, title_case
 from translation import ENGLISH, Words
 
-HEIGHT: Final = 780
-_HEAD: Final = 60
-_CARD_HEIGHT: Final = 400
-_FOOT: Final = _HEAD + _CARD_HEIGHT + 2 * GAP
-_SEALS: Final = Box(GAP, _FOOT, 840, HEIGHT - _FOOT - GAP)
-_STOCK: Final = Box(860, _FOOT, WIDTH - 870, HEIGHT - _FOOT - GAP)
+_HEAD: Final = 64
+_HAND: Final = 400
+_NO_HAND: Final = 96
+_SEALS_WIDTH: Final = 816
+_WIDEST: Final = 392
+"""Units that a card of the hand is wide at most."""
+_TALL: Final = 420
+"""A panel of seals that is higher has two rows of them."""
 
 
 def orientation_cells(edition: Edition, form: str, turn: int, mirrored: bool) -> tuple[Cell, ...]:
@@ -38,7 +40,7 @@ def orientation_cells(edition: Edition, form: str, turn: int, mirrored: bool) ->
     return chosen[turn % len(chosen)].cells
 
 
-def screen_frame(
+def screen_raster(
     view: View,
     *,
     names: Sequence[str],
@@ -46,30 +48,53 @@ def screen_frame(
     mirrored: bool = False,
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
-) -> Frame:
-    """The whole picture of a screen as a frame; see ``draw_screen``."""
+) -> Raster:
+    """The whole picture of a screen as a raster; see ``draw_screen``."""
     check_view(view, names)
     screen = check_screen(view)
-    surface = surface_of(theme)
+    surface = theme.surface
     edition, seat = view.edition, view.seat or 0
     colour, banners = view.seats[seat].colour, view.seats[seat].banners
-    frame = Frame(plain_ground(WIDTH, HEIGHT, surface.page))
+    raster = Raster(plain_backdrop(WIDTH, HEIGHT, surface.page))
     name = legible(names[seat]) or words.name(colour)
-    frame.paste(TILES.get(_head, name, words("Only you see this"), colour, surface), 0, 0)
-    count = max(len(screen.hand), edition.hand_size)
-    width = min(308, (WIDTH - GAP * (count + 1)) // count)
-    for number, card in enumerate(screen.hand):
-        cells = orientation_cells(edition, card.form, turn, mirrored)
-        text = title_case(card_name(card, words))
-        tile = TILES.get(_card, card, cells, text, width, surface)
-        frame.paste(tile, GAP + number * (width + GAP), _HEAD + GAP)
+    raster.paste(TILES.get(_head, name, words("Only you see this"), colour, surface), 0, 0)
+    top = _HEAD
+    if screen.hand:
+        cards = [
+            (card, orientation_cells(edition, card.form, turn, mirrored)) for card in screen.hand
+        ]
+        _lay_hand(raster, cards, surface, words)
+        top += _HAND + GAP
+    else:
+        room = Box(GAP, top, WIDTH - 2 * GAP, _NO_HAND)
+        raster.paste(TILES.get(_empty, words("You have no cards"), room, surface), GAP, top)
+        top += _NO_HAND + GAP
+    height = HEIGHT - top - GAP
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
     texts = words("Seals"), words("worth {gold} gold now", gold=worth)
-    tile = TILES.get(_seals, texts, edition.families, screen.seals, view.values, surface)
-    frame.paste(tile, _SEALS.left, _SEALS.top)
+    box = Box(0, 0, _SEALS_WIDTH, height)
+    tile = TILES.get(_seals, texts, edition.families, screen.seals, view.values, box, surface)
+    raster.paste(tile, GAP, top)
+    left = 2 * GAP + _SEALS_WIDTH
+    box = Box(0, 0, WIDTH - left - GAP, height)
     stock = (screen.own, screen.neutral, banners, edition.banners, screen.gold)
-    frame.paste(TILES.get(_stock, colour, stock, surface), _STOCK.left, _STOCK.top)
-    return frame
+    raster.paste(TILES.get(_stock, colour, stock, box, surface), left, top)
+    return raster
+
+
+def _lay_hand(
+    raster: Raster,
+    cards: Sequence[tuple[Card, tuple[Cell, ...]]],
+    surface: Surface,
+    words: Words,
+) -> None:
+    """Lays the hand's cards over the whole width, as far as cards may be wide."""
+    width = min(_WIDEST, (WIDTH - GAP * (len(cards) + 1)) // len(cards))
+    gap = (WIDTH - len(cards) * width) // (len(cards) + 1)
+    for number, (card, cells) in enumerate(cards):
+        text = title_case(card_name(card, words))
+        tile = TILES.get(_card, card, cells, text, width, surface)
+        raster.paste(tile, gap + number * (width + gap), _HEAD)
 
 
 def draw_screen(
@@ -81,7 +106,7 @@ def draw_screen(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """A seat's hand, workers, seals, banners and gold as a PNG, 1280 by 800.
+    """A seat's hand, workers, seals, banners and gold as a PNG as large as a board.
 
     Args:
         view: the view of the seat whose screen it is.
@@ -95,28 +120,35 @@ def draw_screen(
         TypeError: if it is no view.
         DrawError: if it is the public's view or contradicts itself.
     """
-    return screen_frame(
+    return screen_raster(
         view, names=names, turn=turn, mirrored=mirrored, theme=theme, words=words
     ).png()
 
 
 def _head(name: str, note: str, colour: str, surface: Surface) -> Tile:
-    pen = Pen(Frame(plain_ground(WIDTH, _HEAD, surface.page)), surface, 1.0)
-    pen.paste(TILES.get(worker_icon, colour, 56, 1.0, surface.page), 14, 4)
-    pen.write(78, 10, name, 36, colour=surface.strong, ground=surface.page, width=640, cut=True)
-    right = WIDTH - 20
-    pen.write(right, 14, note, 28, colour=surface.quiet, ground=surface.page, align=1, width=500)
-    return pen.frame.tile()
+    page = surface.page
+    pen = Pen(Raster(plain_backdrop(WIDTH, _HEAD, page)), surface, 1.0)
+    pen.paste(TILES.get(worker_icon, colour, 58, 1.0, page), 14, 3)
+    wide = pen.write(WIDTH - 20, 14, note, 30, colour=surface.text, ground=page, align=1, width=400)
+    width = WIDTH - 120 - wide
+    pen.write(80, 8, name, 42, colour=surface.strong, ground=page, width=width, cut=True)
+    return pen.raster.tile()
+
+
+def _empty(text: str, box: Box, surface: Surface) -> Tile:
+    pen = box_pen(box._replace(left=0, top=0), surface, 1.0)
+    middle = box.width / 2, box.height / 2 - 26
+    pen.write(*middle, text, 40, colour=surface.quiet, align=0.5, width=box.width - 40)
+    return pen.raster.tile()
 
 
 def _card(card: Card, cells: tuple[Cell, ...], text: str, width: int, surface: Surface) -> Tile:
-    pen = Pen(Frame(plain_ground(width, _CARD_HEIGHT, surface.page)), surface, 1.0)
-    picture = large_card(card.form, card.family, cells, width, _CARD_HEIGHT, 1.0, surface.page)
+    pen = Pen(Raster(plain_backdrop(width, _HAND, surface.page)), surface, 1.0)
+    picture = large_card(card.form, card.family, cells, width, _HAND, 1.0, surface.page)
     pen.paste(picture, 0, 0)
     middle, room = width / 2, width - 20
-    top = _CARD_HEIGHT - 54
-    pen.write(middle, top, text, 32, colour=INK, ground=PAPER, align=0.5, width=room)
-    return pen.frame.tile()
+    pen.write(middle, _HAND - 56, text, 36, colour=INK, ground=PAPER, align=0.5, width=room)
+    return pen.raster.tile()
 
 
 def _seals(
@@ -124,33 +156,53 @@ def _seals(
     families: tuple[str, ...],
     seals: Counts,
     values: Counts,
+    box: Box,
     surface: Surface,
 ) -> Tile:
-    pen = box_pen(_SEALS, surface, 1.0)
+    pen = box_pen(box, surface, 1.0)
     heading, worth = texts
-    pen.write(20, 10, heading, 30, colour=surface.quiet, width=300)
-    pen.write(_SEALS.width - 20, 8, worth, 34, colour=surface.strong, align=1, width=480)
-    step = (_SEALS.width - 20) // len(families)
-    for number, (family, count, value) in enumerate(zip(families, seals, values, strict=True)):
-        left = 20 + number * step
-        pen.paste(TILES.get(seal, family, 92, 1.0, surface.panel), left, 70)
-        strong = surface.strong if count else surface.quiet
-        pen.write(left + 104, 64, str(count), 76, colour=strong)
-        pen.write(left + 6, 184, f"× {value} = {count * value}", 42, colour=strong)
-    return pen.frame.tile()
+    wide = pen.write(box.width - 20, 8, worth, 38, colour=surface.strong, align=1, width=540)
+    pen.write(20, 10, heading, 34, colour=surface.quiet, width=box.width - 60 - wide)
+    rows = 2 if box.height > _TALL else 1
+    columns = -(-len(families) // rows)
+    width, height = (box.width - 24) // columns, (box.height - 60) // rows
+    for number, told in enumerate(zip(families, seals, values, strict=True)):
+        room = Box(16 + number % columns * width, 54 + number // columns * height, width, height)
+        _lay_family(pen, *told, room)
+    return pen.raster.tile()
 
 
-def _stock(colour: str, stock: tuple[int, int, int, int, int], surface: Surface) -> Tile:
-    pen = box_pen(_STOCK, surface, 1.0)
+def _lay_family(pen: Pen, family: str, count: int, value: int, room: Box) -> None:
+    """A family's seal, how many of it one has, and what they are worth."""
+    surface = pen.surface
+    size = min(room.height * 45 // 100, room.width // 2)
+    top = room.top + room.height // 12
+    pen.paste(TILES.get(seal, family, size, 1.0, surface.panel), room.left, top)
+    strong = surface.strong if count else surface.quiet
+    figure, left = size * 5 // 8, room.left + size + 4
+    middle = top + (size - figure * 5 // 4) // 2
+    pen.write(left, middle, str(count), figure, colour=strong, width=room.width - size - 12)
+    text, low = f"× {value} = {count * value}", top + size + room.height // 16
+    pen.write(room.left + 8, low, text, size * 2 // 5, colour=strong, width=room.width - 20)
+
+
+def _stock(colour: str, stock: tuple[int, int, int, int, int], box: Box, surface: Surface) -> Tile:
+    pen = box_pen(box, surface, 1.0)
     own, neutral, banners, all_banners, gold = stock
-    for number, (figure, count) in enumerate(((colour, own), ("neutral", neutral))):
-        x = 24 + number * 186
-        pen.paste(TILES.get(worker_icon, figure, 104, 1.0, surface.panel), x, 22)
+    half, row = box.width // 2, box.height // 2
+    size = min(112, row - 10)
+    for x, figure, count in ((8, colour, own), (half, NEUTRAL, neutral)):
+        icon = TILES.get(worker_icon, figure, size, 1.0, surface.panel)
+        pen.paste(icon, x, (row - size) // 2 + 4)
         strong = surface.strong if count else surface.quiet
-        pen.write(x + 106, 38, str(count), 64, colour=strong)
+        room = half - size - 12
+        pen.write(x + size + 2, row // 2 - 36, str(count), 60, colour=strong, width=room)
+    low = row + row // 2
     for number in range(all_banners):
-        flag = TILES.get(banner, PLAYER[colour], number < banners, 1.6, surface.panel)
-        pen.paste(flag, 28 + number * 42, 178)
-    pen.paste(TILES.get(coin, 76, 1.0, surface.panel), 214, 172)
-    pen.write(300, 168, str(gold), 64, colour=surface.strong, width=_STOCK.width - 310)
-    return pen.frame.tile()
+        edge = surface.text
+        flag = TILES.get(banner, PLAYER[colour], number < banners, 1.6, surface.panel, edge)
+        pen.paste(flag, 16 + number * 41, low - 40)
+    pen.paste(TILES.get(coin, 80, 1.0, surface.panel), half + 4, low - 48)
+    room = half - 100
+    pen.write(half + 92, low - 44, str(gold), 60, colour=surface.strong, width=room)
+    return pen.raster.tile()

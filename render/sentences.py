@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import Card
+from engine.cards import Card, Cell
 from engine.squares import SquareSet, square_names
 from engine.view import Counts, Phase, View
 from translation import Words
@@ -83,3 +83,13 @@ def task(view: View, words: Words) -> str:
     if view.phase is Phase.CAN:
         return words("to hand in a banner or end the turn")
     return words("nobody's turn")
+
+
+def drawn_shape(cells: Sequence[Cell]) -> str:
+    """A shape written as rows from the top, # for a square and . for none: ``##/#.``."""
+    columns = 1 + max(column for column, _ in cells)
+    rows = 1 + max(row for _, row in cells)
+    return "/".join(
+        "".join("#" if (column, row) in cells else "." for column in range(columns))
+        for row in range(rows)
+    )

@@ -1,32 +1,27 @@
 """Text in pictures: the packaged fonts, a glyph atlas, and lines put together from it.
 
-A character comes from the first packaged font that has it, so that a name in any script shows.
-Pillow's basic layout is used on purpose: its result does not depend on what libraries the machine
-has, so the same line has the same pixels everywhere.
+A line is put together letter by letter from an atlas of glyphs; only where its script asks for more
+is it shaped. Pillow's basic layout is used on purpose: its result does not depend on what libraries
+the machine has, so the same line has the same pixels everywhere.
 """
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
-from importlib import resources
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from render.canvas import Canvas
 from render.colours import RGB, blend
-from render.frame import TILES, Frame, Tile
 from render.palette import index_of
+from render.raster import TILES, Raster, Tile
+from render.shaping import coverage, needs_shaping, shaped
+from render.typefaces import BOX, CHAINS, font_of, pillow_font
 
 ELLIPSIS: Final = "…"
-_CHAINS: Final = {
-    "bold": ("Cabin-Bold.otf", "DejaVuSans-Bold.ttf", "unifont.otf", "unifont_upper.otf"),
-    "plain": ("Cabin-SemiBold.otf", "DejaVuSans-Bold.ttf", "unifont.otf", "unifont_upper.otf"),
-}
-_THIN: Final = "Unifont"
-"""A font of one weight only, which is printed twice to look bold."""
-_NOWHERE: Final = "\U0010fffe"
-_MISSING: Final = "\N{REPLACEMENT CHARACTER}"
 
 
 class Style(NamedTuple):
@@ -43,12 +38,6 @@ class _Glyph(NamedTuple):
     left: int
     top: int
     advance: float
-
-
-@lru_cache(maxsize=128)
-def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
-    with resources.as_file(resources.files("render") / "fonts" / file) as path:
-        return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def paint_text(
@@ -74,52 +63,61 @@ def paint_text(
         anchor: Pillow's letters for it; "mm" is the middle.
         weight: bold or plain.
     """
-    font = _font(_CHAINS[weight][0], round(size * canvas.factor))
+    font = pillow_font(CHAINS[weight][0], round(size * canvas.factor))
     place = (x * canvas.factor, y * canvas.factor)
     ImageDraw.Draw(canvas.image).text(place, text, fill=colour, font=font, anchor=anchor)
 
 
-def _font_with(character: str, weight: str, size: int) -> ImageFont.FreeTypeFont | None:
-    for file in _CHAINS[weight]:
-        font = _font(file, size)
-        glyph, nothing = font.getmask(character), font.getmask(_NOWHERE)
-        if glyph.size != nothing.size or bytes(glyph) != bytes(nothing):
-            return font
-    return None
-
-
 @lru_cache(maxsize=2048)
 def _glyph(character: str, weight: str, size: int) -> _Glyph:
-    font = _font_with(character, weight, size)
-    if font is None:
-        return _glyph(_MISSING, weight, size)
+    file = font_of(character, weight)
+    if file is None:
+        return _glyph(BOX, weight, size)
+    font = pillow_font(file, size)
     left, top, right, bottom = (round(edge) for edge in font.getbbox(character, anchor="ls"))
-    thicker = size // 16 if font.getname()[0] == _THIN else 0
-    image = Image.new("L", (max(1, right - left + thicker), max(1, bottom - top)))
+    image = Image.new("L", (max(1, right - left), max(1, bottom - top)))
     pen = ImageDraw.Draw(image)
-    for shift in (0, thicker):
-        pen.text((shift - left, -top), character, fill=255, font=font, anchor="ls")
+    for _ in range(2):  # Printed twice, edges are stronger: small letters would be too thin.
+        pen.text((-left, -top), character, fill=255, font=font, anchor="ls")
     return _Glyph(image, left, top, font.getlength(character))
 
 
 def text_width(text: str, style: Style) -> int:
     """How many pixels wide a line is."""
-    total = sum(_glyph(character, style.weight, style.size).advance for character in text)
+    if needs_shaping(text, style.weight):
+        total = shaped(text, style.weight).width * style.size
+    else:
+        total = sum(_glyph(character, style.weight, style.size).advance for character in text)
     return round(total + 0.499)
 
 
 def fitted(text: str, style: Style, width: int) -> str:
-    """The text, or as much of its beginning as fits a width, with an ellipsis."""
+    """The text, or as much of its beginning as fits a width, with an ellipsis.
+
+    The text is in the order in which it is read, whatever its script: it is its end that is cut.
+    """
     if text_width(text, style) <= width:
         return text
-    room = width - text_width(ELLIPSIS, style)
-    used, kept = 0.0, 0
-    for character in text:
-        used += _glyph(character, style.weight, style.size).advance
-        if used > room:
-            break
-        kept += 1
-    return text[:kept].rstrip() + ELLIPSIS
+    ends = _ends(text)
+    low, high = 0, len(ends) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(text[: ends[middle]] + ELLIPSIS, style) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[: ends[low]].rstrip() + ELLIPSIS
+
+
+def _ends(text: str) -> Sequence[int]:
+    """Where a text may be cut: not between a letter and what lies on it or joins it to the next."""
+    inside = ("M", "Cf")
+    return [0] + [
+        at
+        for at in range(1, len(text))
+        if not unicodedata.category(text[at]).startswith(inside)
+        and unicodedata.category(text[at - 1]) != "Cf"
+    ]
 
 
 def baseline(size: int) -> int:
@@ -139,15 +137,25 @@ def _shades(colour: RGB, ground: RGB) -> list[int]:
 
 
 def _line(text: str, style: Style, width: int) -> Tile:
-    shown = fitted(text, style, width) if width else text
-    coverage = Image.new("L", (max(1, text_width(shown, style)), line_height(style.size)))
-    pen, foot = 0.0, baseline(style.size)
-    for character in shown:
-        glyph = _glyph(character, style.weight, style.size)
-        coverage.paste(255, (round(pen) + glyph.left, foot + glyph.top), glyph.coverage)
-        pen += glyph.advance
-    pixels = coverage.point(_shades(style.colour, style.ground))
+    text = fitted(text, style, width) if width else text
+    size = max(1, text_width(text, style)), line_height(style.size)
+    if needs_shaping(text, style.weight):
+        covered = coverage(shaped(text, style.weight), style.size, *size, baseline(style.size))
+    else:
+        covered = _spelled(text, style, *size)
+    pixels = covered.point(_shades(style.colour, style.ground))
     return Tile(pixels.width, pixels.height, pixels.im, None)
+
+
+def _spelled(text: str, style: Style, width: int, height: int) -> Image.Image:
+    """A line put together from the atlas."""
+    image = Image.new("L", (width, height))
+    pen, foot = 0.0, baseline(style.size)
+    for character in text:
+        glyph = _glyph(character, style.weight, style.size)
+        image.paste(255, (round(pen) + glyph.left, foot + glyph.top), glyph.coverage)
+        pen += glyph.advance
+    return image
 
 
 def line(text: str, style: Style, width: int = 0) -> Tile:
@@ -156,7 +164,7 @@ def line(text: str, style: Style, width: int = 0) -> Tile:
 
 
 def write(
-    frame: Frame,
+    frame: Raster,
     x: int,
     y: int,
     text: str,

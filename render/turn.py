@@ -1,31 +1,44 @@
-"""The board as its active player sees it: what lies behind the screen stands under it."""
+"""The board as its active player sees it, with what lies behind the screen beside it.
+
+Where something is being decided, that part of the board is shown twice as large, with the whole
+board as a stamp.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-from engine.cards import Card
 from engine.edition import Edition
+from engine.squares import COLUMN_LETTERS, SquareSet, column_of, iter_squares, row_of
 from engine.view import Counts, View
-from render.art.cards import coin
-from render.art.figures import worker_icon
-from render.art.panels import open_card
-from render.art.seals import seal
-from render.board import board_frame, surface_of
-from render.check import check_screen, check_view
-from render.colours import Surface
-from render.frame import TILES, Tile
-from render.layout import BOARD_HEIGHT, GAP, HEIGHT, WIDTH, Box
+from render.art.land import land_square
+from render.art.shapes import LETTER, UNIT
+from render.board import COORDINATE, plain_board_raster
+from render.changes import occupied
+from render.check import check_marks, check_screen, check_view
+from render.colours import Surface, darker, lighter
+from render.column import Told, lay_column
+from render.layout import BOARD_HEIGHT, BOARD_WIDTH, COLUMN, GAP, HEIGHT, WIDTH, Box
+from render.marking import lay_marks
+from render.minimap import Window, minimap, squares_within
 from render.options import NO_MARKS, Marks, Size, Theme
-from render.pen import box_pen
-from render.sentences import card_name, title_case
+from render.pieces import Grid, lay_pieces
+from render.private_column import STEP_PANELS, TURN_PANELS
+from render.raster import TILES, Raster, plain_backdrop
+from render.text import Style, line_height, write
 from translation import ENGLISH, Words
 
-_TOP: Final = BOARD_HEIGHT + GAP
-_STRIP: Final = HEIGHT - _TOP - GAP
-_STOCK: Final = Box(WIDTH - GAP - 470, _TOP, 470, _STRIP)
-_LABEL: Final = 40
+CLOSE_UP: Final = 2.0
+"""How much larger a part of the board is shown than the whole."""
+_SIDE: Final = round(UNIT * CLOSE_UP)
+_LEFT: Final = 40
+_TOP: Final = 38
+_COLUMNS: Final = (BOARD_WIDTH - _LEFT) // _SIDE
+_ROWS: Final = (BOARD_HEIGHT - _TOP) // _SIDE
+_STAMP: Final = 12
+"""Pixels of a square of the small board."""
 
 
 def draw_turn(
@@ -37,7 +50,7 @@ def draw_turn(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """The board as a PNG with a seat's hand and stock in place of the players; for its owner alone.
+    """The board as a PNG with a seat's own things beside it; for its owner alone.
 
     Args:
         view: the view of the seat.
@@ -47,57 +60,136 @@ def draw_turn(
         TypeError: if something is not of the type asked for.
         DrawError: if it is the public's view, or view or marks contradict themselves.
     """
+    return turn_raster(view, names=names, title=title, marks=marks, theme=theme, words=words).png()
+
+
+def turn_raster(
+    view: View,
+    *,
+    names: Sequence[str],
+    title: str = "",
+    marks: Marks = NO_MARKS,
+    theme: Theme = Theme.DARK,
+    words: Words = ENGLISH,
+) -> Raster:
+    """The whole picture as a raster; see ``draw_turn``."""
     check_view(view, names)
-    screen = check_screen(view)
-    surface, edition = surface_of(theme), view.edition
-    frame = board_frame(
-        view, names=names, title=title, marks=marks, theme=theme, size=Size.NORMAL, words=words
+    check_screen(view)
+    told = Told(
+        view=view,
+        names=names,
+        title=title,
+        before=marks.changed.values_before,
+        after=values_after(view, marks.piece),
+        surface=theme.surface,
+        scale=1.0,
+        words=words,
     )
-    frame.fill(0, BOARD_HEIGHT, WIDTH, HEIGHT - BOARD_HEIGHT, surface.page)
-    count = max(len(screen.hand), edition.hand_size)
-    width = (_STOCK.left - GAP * (count + 1)) // count
-    for number, card in enumerate(screen.hand):
-        text = title_case(card_name(card, words))
-        tile = TILES.get(_card, edition, card, text, width, surface)
-        frame.paste(tile, GAP + number * (width + GAP), _TOP)
-    colour = view.seats[view.seat or 0].colour
-    stock = screen.own, screen.neutral, screen.gold
-    key = (colour, stock, edition.families, screen.seals, surface)
-    frame.paste(TILES.get(_stock, *key), _STOCK.left, _STOCK.top)
-    return frame.png()
+    decided = decided_squares(view, marks)
+    if not decided:
+        raster = plain_board_raster(view, marks, theme, Size.NORMAL)
+        lay_column(raster, told, TURN_PANELS)
+        return raster
+    check_marks(view, marks)
+    window = window_round(view.edition, decided)
+    raster = Raster(plain_backdrop(WIDTH, HEIGHT, theme.surface.page))
+    _lay_close_up(raster, view, marks, window, theme.surface)
+    _lay_column(raster, told, window, decided)
+    return raster
 
 
-def _card(edition: Edition, card: Card, text: str, width: int, surface: Surface) -> Tile:
-    pen = box_pen(Box(0, 0, width, _STRIP), surface, 1.0)
-    shapes = tuple(way.cells for way in edition.forms[card.form].orientations())
-    size = width - 12, _STRIP - _LABEL - 6
-    key = (card.form, card.family, shapes, *size, 1.0, surface.panel)
-    pen.paste(TILES.get(open_card, *key), 6, 6)
-    room = width - 12
-    pen.write(width / 2, _STRIP - _LABEL, text, 25, colour=surface.strong, align=0.5, width=room)
-    return pen.frame.tile()
+def values_after(view: View, piece: tuple[int, str] | None) -> Counts | None:
+    """The values once a castle piece is placed (rules, section 3.2); None without one."""
+    if piece is None:
+        return None
+    ring, family = piece
+    covered = view.ring[ring - 1]
+    return tuple(
+        value + (name == family) - (name == covered)
+        for name, value in zip(view.edition.families, view.values, strict=True)
+    )
 
 
-def _stock(
-    colour: str,
-    stock: tuple[int, int, int],
-    families: tuple[str, ...],
-    seals: Counts,
-    surface: Surface,
-) -> Tile:
-    pen = box_pen(_STOCK, surface, 1.0)
-    own, neutral, gold = stock
-    for number, (figure, amount) in enumerate(((colour, own), ("neutral", neutral))):
-        x = 16 + number * 150
-        pen.paste(TILES.get(worker_icon, figure, 66, 1.0, surface.panel), x, 8)
-        strong = surface.strong if amount else surface.quiet
-        pen.write(x + 72, 12, str(amount), 46, colour=strong)
-    pen.paste(TILES.get(coin, 54, 1.0, surface.panel), 318, 14)
-    pen.write(380, 12, str(gold), 46, colour=surface.strong, width=_STOCK.width - 390)
-    step = (_STOCK.width - 24) // len(families)
-    for number, (family, amount) in enumerate(zip(families, seals, strict=True)):
-        left = 16 + number * step
-        pen.paste(TILES.get(seal, family, 52, 1.0, surface.panel), left, 86)
-        strong = surface.strong if amount else surface.quiet
-        pen.write(left + 60, 84, str(amount), 42, colour=strong)
-    return pen.frame.tile()
+def decided_squares(view: View, marks: Marks) -> SquareSet:
+    """The squares of what is being decided, none when the whole board matters."""
+    if marks.ghost is not None:
+        return marks.ghost.squares
+    if marks.piece is not None or marks.ring_numbers:
+        return view.lot.squares
+    squares = marks.focus | marks.own | marks.neutral
+    for square in marks.numbered:
+        squares |= 1 << square
+    return squares
+
+
+def window_round(edition: Edition, squares: SquareSet) -> Window:
+    """The part of the board in whose middle some squares lie, as far as its edges allow."""
+    columns = [column_of(square) for square in iter_squares(squares)]
+    rows = [row_of(square) for square in iter_squares(squares)]
+    wide, high = min(_COLUMNS, edition.columns), min(_ROWS, edition.rows)
+    left = (min(columns) + max(columns) + 1 - wide) // 2
+    top = (min(rows) + max(rows) + 1 - high) // 2
+    return Window(
+        max(0, min(left, edition.columns - wide)),
+        max(0, min(top, edition.rows - high)),
+        wide,
+        high,
+    )
+
+
+@lru_cache(maxsize=128)
+def _close_grid(left: int, top: int) -> Grid:
+    """Where squares lie when the part that begins with a column and row is shown large."""
+    return Grid(CLOSE_UP, _LEFT - left * _SIDE, _TOP - top * _SIDE, (_LEFT, _TOP))
+
+
+def _lay_close_up(
+    raster: Raster, view: View, marks: Marks, window: Window, surface: Surface
+) -> None:
+    grid, edition = _close_grid(window.left, window.top), view.edition
+    within = squares_within(edition, window)
+    for square in iter_squares(within & ~occupied(view) & ~view.lot.squares):
+        raster.paste(TILES.get(land_square, edition, square, True, CLOSE_UP), *grid.corner(square))
+    lay_pieces(raster, view, grid, within)
+    lay_marks(raster, view, grid, marks, within)
+    _lay_rim(raster, window, surface)
+
+
+def _lay_rim(raster: Raster, window: Window, surface: Surface) -> None:
+    """The rim with the names of the columns and rows that are shown; over what stands out."""
+    wood = surface.rim
+    right, bottom = _LEFT + window.columns * _SIDE, _TOP + window.rows * _SIDE
+    for x, y, width, height in (
+        (0, 0, BOARD_WIDTH, _TOP),
+        (0, 0, _LEFT, BOARD_HEIGHT),
+        (0, bottom, BOARD_WIDTH, BOARD_HEIGHT - bottom),
+        (right, 0, BOARD_WIDTH - right, BOARD_HEIGHT),
+    ):
+        raster.fill(x, y, width, height, wood)
+    for x, y, width, height in (
+        (_LEFT - 3, _TOP - 3, right - _LEFT + 6, 3),
+        (_LEFT - 3, _TOP - 3, 3, bottom - _TOP + 6),
+    ):
+        raster.fill(x, y, width, height, darker(wood, 0.6))
+    raster.fill(_LEFT, bottom, right - _LEFT, 3, lighter(wood, 0.28))
+    raster.fill(BOARD_WIDTH, 0, WIDTH - BOARD_WIDTH, HEIGHT, surface.page)
+    style = Style("bold", LETTER, COORDINATE, wood)
+    height = line_height(LETTER)
+    for number in range(window.columns):
+        x = _LEFT + number * _SIDE + _SIDE // 2
+        letter = COLUMN_LETTERS[window.left + number]
+        write(raster, x, (_TOP - 3 - height) // 2, letter, style, align=0.5)
+    for number in range(window.rows):
+        y = _TOP + number * _SIDE + (_SIDE - height) // 2
+        write(raster, (_LEFT - 3) // 2, y, str(window.top + number + 1), style, align=0.5)
+
+
+def _lay_column(raster: Raster, told: Told, window: Window, decided: SquareSet) -> None:
+    """The small board, and below it what helps to decide."""
+    edition = told.view.edition
+    stamp = minimap(told.view, window, decided, _STAMP)
+    x = COLUMN.left + (COLUMN.width - edition.columns * _STAMP) // 2
+    raster.paste(stamp, x, COLUMN.top)
+    used = edition.rows * _STAMP + GAP
+    below = Box(COLUMN.left, COLUMN.top + used, COLUMN.width, COLUMN.height - used)
+    lay_column(raster, told, STEP_PANELS, below)

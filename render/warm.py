@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from engine.edition import Edition
-from render.art.buildings import building_square
-from render.art.castle import courtyard, ring_square
+from render.art.buildings import building_tile
+from render.art.castle_walls import ROOMS, SEAL, block, courtyard, platform_tone, tower
+from render.art.chips import gain_plaque, hat_badge, vacancy_chip
 from render.art.figures import worker, worker_icon
+from render.art.land import land
 from render.art.marks import number_badge, place_dot, would_be_worker
-from render.art.panels import open_card
-from render.art.seals import seal
-from render.board import board_ground, surface_of
-from render.frame import TILES
+from render.art.panels import castle_piece, open_card
+from render.art.seals import loose_seal, seal
+from render.board import board_backdrop
+from render.colours import FLOOR
 from render.options import Size, Theme
+from render.pieces import NEUTRAL
+from render.raster import TILES
+
+_MOST_VACANT = 10
 
 
 def draw_all_tiles(edition: Edition, size: Size = Size.NORMAL) -> None:
@@ -19,36 +25,50 @@ def draw_all_tiles(edition: Edition, size: Size = Size.NORMAL) -> None:
     scale = size.scale
     for form in edition.forms.values():
         for way in form.orientations(mirror=True):
-            for family in (None, *edition.families):
-                for index in range(len(way.cells)):
-                    TILES.get(building_square, form.name, way.cells, index, family, scale)
-    for family in (*edition.families, None):
-        for height in range(len(edition.floors) + 1):
-            if family is not None or height == 0:
-                TILES.get(ring_square, family, height, scale)
-    for wide in (True, False):
-        TILES.get(courtyard, wide, scale)
-    for colour in (*edition.colours, "neutral"):
+            for completed in (False, True):
+                TILES.get(building_tile, form.name, way.cells, completed, scale)
+    for height in range(len(edition.floors) + 1):
+        TILES.get(tower, height, scale)
+        for lacking in (False, True):
+            for room in ROOMS:
+                TILES.get(block, height, lacking, room, scale)
+        for family in edition.families:
+            TILES.get(loose_seal, family, SEAL, scale, platform_tone(height))
+    long, short = edition.lot_sides
+    TILES.get(courtyard, long - 2, short - 2, scale)
+    TILES.get(courtyard, short - 2, long - 2, scale)
+    for colour in (*edition.colours, NEUTRAL):
         for on_camp in (True, False):
             TILES.get(worker, colour, on_camp, scale)
+    for colour in edition.colours:
+        TILES.get(hat_badge, colour, scale)
+        TILES.get(gain_plaque, colour, 1, scale)
+    for vacant in range(1, _MOST_VACANT + 1):
+        TILES.get(vacancy_chip, vacant, scale)
+    for living in (True, False):
+        TILES.get(land, edition, 0, 0, edition.columns, edition.rows, living, scale)
 
 
 def draw_everything(edition: Edition) -> None:
     """Draws all artwork in both themes at the normal size."""
     scale = Size.NORMAL.scale
     draw_all_tiles(edition)
-    for colour in (*edition.colours, "neutral"):
+    for colour in (*edition.colours, NEUTRAL):
         TILES.get(would_be_worker, colour, scale)
     TILES.get(place_dot, scale)
     TILES.get(number_badge, 7, 38, scale)
+    for family in edition.families:
+        TILES.get(loose_seal, family, 52, scale, FLOOR)
     for theme in Theme:
-        board_ground(edition, theme, Size.NORMAL)
-        surface = surface_of(theme)
+        board_backdrop(edition, theme, Size.NORMAL)
+        surface = theme.surface
         for ground in (surface.panel, surface.active, surface.page):
             for family in edition.families:
                 TILES.get(seal, family, 52, scale, ground)
-            for colour in (*edition.colours, "neutral"):
+            for colour in (*edition.colours, NEUTRAL):
                 TILES.get(worker_icon, colour, 92, scale, ground)
+            TILES.get(castle_piece, 34, scale, ground)
         for form in edition.forms.values():
             shapes = tuple(way.cells for way in form.orientations())
-            TILES.get(open_card, form.name, "red", shapes, 108, 92, scale, surface.panel)
+            family = edition.families[0]
+            TILES.get(open_card, form.name, family, shapes, 108, 92, scale, surface.panel)

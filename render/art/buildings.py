@@ -1,35 +1,35 @@
-"""Buildings: seven forms, under construction or completed, cut into tiles of one square.
+"""Buildings of all forms, under construction or completed, as tiles of the whole building.
 
 Completed: a whole roof in the form's own colour. Under construction: pale floor between walls,
-rafters instead of a roof, scaffold poles round it; the seal is laid on by the board.
+rafters instead of a roof, scaffold poles round it, the seal, and a chip with the number of vacant
+squares round it. Right and below a strip of the land lies in the building's shadow.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Final
-
-from PIL import Image
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from engine.cards import Cell
-from render.art.crests import CRESTS
-from render.art.seals import paint_seal
+from render.art.chips import CHIP, vacancy_chip
+from render.art.crests import look_of
+from render.art.seals import loose_seal
 from render.art.shapes import (
     UNIT,
     centre,
     extent,
+    furthest,
     head,
     inner_corners,
     neighbours,
     paint_shape,
+    rectangles,
     ridges,
     roof_faces,
-    seal_cell,
     span,
 )
-from render.canvas import OVERSAMPLING, Canvas, Point
+from render.canvas import Canvas, Point
 from render.colours import (
     BEAM,
     BEAM_DARK,
@@ -39,27 +39,22 @@ from render.colours import (
     PLOT,
     PLOT_EDGE,
     RGB,
+    SHADE,
     blend,
     darker,
     lighter,
 )
-from render.frame import Tile, opaque_tile
+from render.raster import TILES, Raster, Sprite, Tile, opaque_tile, plain_backdrop
 
-ROOFS: Final[Mapping[str, RGB]] = {
-    "house": (203, 104, 74),
-    "farm": (222, 184, 96),
-    "tavern": (146, 82, 62),
-    "mill": (236, 222, 196),
-    "smithy": (92, 92, 100),
-    "trade-centre": (62, 146, 138),
-    "monastery": (120, 134, 164),
-}
 _SUN: Final = {"n": 0.16, "w": 0.06, "e": -0.16, "s": -0.3}
 _PLOT_INSET: Final = 1
 _WALL_INSET: Final = 7
 _COURSE: Final = 12
 _RAFTER: Final = 20
-_SEAL: Final = 21
+_SEAL: Final = 52
+_SMALL_SEAL: Final = 47
+_SHADOW: Final = 5
+"""How far a building's shadow falls to the right and down."""
 
 
 def _tone(colour: RGB, share: float) -> RGB:
@@ -87,7 +82,7 @@ def _paint_stripes(
 
 
 def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
-    colour = ROOFS[form]
+    colour = look_of(form).roof
     tones = {side: _tone(colour, share) for side, share in _SUN.items()}
     paint_shape(canvas, cells, _WALL_INSET - 2, INK)
     notches = canvas.copied(inner_corners(cells, _WALL_INSET))
@@ -103,7 +98,7 @@ def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
 
 def _paint_frame(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
     paint_shape(canvas, cells, _WALL_INSET - 2, INK)
-    paint_shape(canvas, cells, _WALL_INSET, blend(FLOOR, ROOFS[form], 0.22))
+    paint_shape(canvas, cells, _WALL_INSET, blend(FLOOR, look_of(form).roof, 0.22))
     notches = canvas.copied(inner_corners(cells, _WALL_INSET))
     for side, corners in roof_faces(cells, _WALL_INSET + 1, ends=False):
         _paint_stripes(canvas, corners, _RAFTER, 3, BEAM, level=side in "ew")
@@ -135,47 +130,113 @@ def _paint_scaffold(canvas: Canvas, cells: tuple[Cell, ...], cell: Cell) -> None
             canvas.box(x - 1, y - 1, x + 1, y + 1, lighter(BEAM, 0.5))
 
 
+class Spots(NamedTuple):
+    """Where on a building its crest, its seal and its chip lie: the middle of each."""
+
+    crest: Point
+    seal: Point
+    chip: Point
+
+
+def spots_of(form: str, cells: tuple[Cell, ...]) -> Spots:
+    """Where crest, seal and chip lie so that none hides another."""
+    main = cells[0] if look_of(form).at_end else head(cells)
+    end = furthest(cells, main)
+    left = [cell for cell in cells if cell not in (main, end)]
+    (x, y), (to_x, to_y) = centre(main), centre(end)
+    if left:
+        return Spots((x, y), (to_x, to_y), centre(furthest(tuple(left), end)))
+    if main == end:
+        return Spots((x, y), (x - 9, y + 7), (x + 15, y - 14))
+    across, down = (to_x - x) / UNIT, (to_y - y) / UNIT
+    return Spots(
+        (x - 8 * across, y - 8 * down),
+        (to_x + 6 * across, to_y + 5 * down),
+        ((x + to_x) / 2 - 4 * across, (y + to_y) / 2 - 4 * down),
+    )
+
+
+def seal_size(cells: tuple[Cell, ...]) -> int:
+    """The side of the square of a building's seal: less where it shares two cells with a chip."""
+    return _SEAL if len(cells) > 2 else _SMALL_SEAL
+
+
 def painted_building(
     form: str,
     cells: tuple[Cell, ...],
     completed: bool,
     scale: float,
-    oversampling: int = OVERSAMPLING,
+    oversampling: int | None = None,
 ) -> Canvas:
     """A whole building on a canvas of its own."""
     columns, rows = extent(cells)
     canvas = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=oversampling)
-    paint_shape(canvas, cells, _PLOT_INSET, PLOT_EDGE)
-    paint_shape(canvas, cells, _PLOT_INSET + 2, PLOT)
-    (_paint_roof if completed else _paint_frame)(canvas, form, cells)
-    CRESTS[form](canvas, *centre(head(form, cells)))
+    paint_shape(canvas, cells, 0, SHADE)
+    body = canvas.layer()
+    paint_shape(body, cells, _PLOT_INSET, PLOT_EDGE)
+    paint_shape(body, cells, _PLOT_INSET + 2, PLOT)
+    (_paint_roof if completed else _paint_frame)(body, form, cells)
+    _shade_edges(body, cells)
+    canvas.add(body)
+    crest = spots_of(form, cells).crest
+    look_of(form).crest(canvas, *crest)
     return canvas
 
 
-@lru_cache(maxsize=16)
-def _picture(form: str, cells: tuple[Cell, ...], completed: bool, scale: float) -> Image.Image:
-    return painted_building(form, cells, completed, scale).reduced()
+def _shade_edges(body: Canvas, cells: tuple[Cell, ...]) -> None:
+    """Draws a building in where it ends to the right and below, so that its shadow shows there."""
+    for column, row in cells:
+        inside = neighbours(cells, (column, row))
+        left, top = column * UNIT, row * UNIT
+        right, bottom = left + UNIT, top + UNIT
+        if "e" not in inside:
+            body.box(right - _SHADOW, top, right, bottom, SHADE)
+            body.box(right - _SHADOW - 1, top + 1, right - _SHADOW + 1, bottom, PLOT_EDGE)
+        if "s" not in inside:
+            body.box(left, bottom - _SHADOW, right, bottom, SHADE)
+            body.box(left + 1, bottom - _SHADOW - 1, right, bottom - _SHADOW + 1, PLOT_EDGE)
 
 
-@lru_cache(maxsize=16)
-def _seal_picture(family: str, scale: float) -> Image.Image:
-    canvas = Canvas(UNIT, UNIT, scale)
-    paint_seal(canvas, family, UNIT / 2, UNIT / 2, _SEAL)
-    return canvas.reduced()
+def building_tile(form: str, cells: tuple[Cell, ...], completed: bool, scale: float) -> Tile:
+    """A whole building without seal and chip, in the box round its cells."""
+    picture = painted_building(form, cells, completed, scale).reduced()
+    columns, rows = extent(cells)
+    flat = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=2)
+    flat.box(0, 0, columns * UNIT, rows * UNIT, GRASS)
+    ground = flat.reduced()
+    ground.alpha_composite(picture)
+    return opaque_tile(ground)
 
 
-def building_square(
-    form: str, cells: tuple[Cell, ...], index: int, family: str | None, scale: float
-) -> Tile:
-    """The square of a building that covers its cell number ``index``.
+def building(
+    form: str, cells: tuple[Cell, ...], family: str | None, vacant: int, scale: float
+) -> Sprite:
+    """A building, as a sprite of the fewest rectangles.
 
-    With a family it is under construction, and one of its squares carries that family's seal.
+    Args:
+        form: its form.
+        cells: its cells as it lies.
+        family: of its seal while it is under construction; None once it is completed.
+        vacant: how many squares round it are vacant, for its chip; 0 leaves the chip out.
+        scale: pixels a unit.
     """
-    column, row = cells[index]
+    columns, rows = extent(cells)
     side = round(UNIT * scale)
-    box = (column * side, row * side, (column + 1) * side, (row + 1) * side)
-    square = Image.new("RGBA", (side, side), (*GRASS, 255))
-    square.alpha_composite(_picture(form, cells, family is None, scale).crop(box))
-    if family is not None and cells[index] == seal_cell(form, cells):
-        square.alpha_composite(_seal_picture(family, scale))
-    return opaque_tile(square)
+    raster = Raster(plain_backdrop(columns * side, rows * side, GRASS))
+    raster.paste(TILES.get(building_tile, form, cells, family is None, scale), 0, 0)
+    spots = spots_of(form, cells)
+    if family is not None:
+        size = seal_size(cells)
+        tile = TILES.get(loose_seal, family, size, scale, blend(FLOOR, look_of(form).roof, 0.22))
+        _paste_at(raster, tile, spots.seal, size, scale)
+    if vacant:
+        _paste_at(raster, TILES.get(vacancy_chip, vacant, scale), spots.chip, CHIP, scale)
+    return raster.sprite(
+        (left * side, top * side, width * side, height * side)
+        for left, top, width, height in rectangles(cells)
+    )
+
+
+def _paste_at(raster: Raster, tile: Tile, middle: Point, size: int, scale: float) -> None:
+    x, y = (round((value - size / 2) * scale) for value in middle)
+    raster.paste(tile, x, y)

@@ -8,7 +8,7 @@ from render.art.seals import paint_seal
 from render.art.shapes import UNIT, extent
 from render.canvas import Canvas
 from render.colours import GRASS, GRASS_LINE, INK, PAPER, RGB
-from render.frame import Tile, tile_on
+from render.raster import Tile, tile_on
 
 
 def paint_building(

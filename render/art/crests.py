@@ -1,13 +1,38 @@
-"""What tells the forms of building apart from above: sails, chimneys, a bell tower, stalls."""
+"""What tells the forms of building apart from above: roofs, sails, chimneys, a bell tower, stalls.
+
+One entry of ``FORM_LOOKS`` says all that is peculiar to a form. A form without an entry has a roof
+of a spare colour and its initial on a plaque.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
+from render.art.shapes import LETTER
 from render.canvas import Canvas
-from render.colours import INK, PAPER, RGB, darker, lighter
+from render.colours import INK, PAPER, RGB, darker, lighter, spare_number
+from render.text import paint_text
+
+Crest: TypeAlias = Callable[[Canvas, float, float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class FormLook:
+    """What a form of building looks like.
+
+    Attributes:
+        roof: the colour of its roof.
+        crest: paints what is characteristic of it round a point.
+        at_end: whether the crest stands on its first cell instead of where wings meet.
+    """
+
+    roof: RGB
+    crest: Crest
+    at_end: bool = False
+
 
 _WOOD: Final[RGB] = (134, 88, 52)
 _GOLD: Final[RGB] = (240, 196, 72)
@@ -140,13 +165,31 @@ def _monastery(canvas: Canvas, x: float, y: float) -> None:
     canvas.disc(x, y + 12.2, 2.2, darker(_GOLD, 0.2))
 
 
-CRESTS: Final[Mapping[str, Callable[[Canvas, float, float], None]]] = {
-    "house": _house,
-    "farm": _farm,
-    "tavern": _tavern,
-    "mill": _mill,
-    "smithy": _smithy,
-    "trade-centre": _trade_centre,
-    "monastery": _monastery,
+def _plaque(letter: str, canvas: Canvas, x: float, y: float) -> None:
+    """A wooden plaque with a letter, for forms that nobody has drawn yet."""
+    canvas.box(x - 17, y - 17, x + 17, y + 17, INK, radius=5)
+    canvas.box(x - 15, y - 15, x + 15, y + 15, PAPER, radius=4)
+    paint_text(canvas, x, y, letter, LETTER, INK)
+
+
+FORM_LOOKS: Final[Mapping[str, FormLook]] = {
+    "house": FormLook((203, 104, 74), _house),
+    "farm": FormLook((222, 184, 96), _farm),
+    "tavern": FormLook((146, 82, 62), _tavern),
+    "mill": FormLook((236, 222, 196), _mill),
+    "smithy": FormLook((92, 92, 100), _smithy),
+    "trade-centre": FormLook((62, 146, 138), _trade_centre),
+    "monastery": FormLook((120, 134, 164), _monastery, at_end=True),
 }
-"""Paints what is characteristic of a form round the middle of its head cell."""
+"""The looks of the forms by name."""
+
+_SPARE_ROOFS: Final[tuple[RGB, ...]] = ((150, 110, 140), (176, 146, 92), (108, 132, 96))
+
+
+def look_of(form: str) -> FormLook:
+    """What a form looks like."""
+    known = FORM_LOOKS.get(form)
+    if known is not None:
+        return known
+    roof = _SPARE_ROOFS[spare_number(form, len(_SPARE_ROOFS))]
+    return FormLook(roof, partial(_plaque, form[:1].upper()))

@@ -6,16 +6,18 @@ Yellow wears a broad straw hat, orange a pointed hood, green a feathered cap, vi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from render.art.land import paint_clearing, paint_tent
 from render.art.shapes import UNIT
 from render.canvas import Canvas
-from render.colours import GRASS, INK, NEUTRAL, PLAYER, RGB, darker, lighter
-from render.frame import Tile, tile_on, tile_over
+from render.colours import GRASS, INK, NEUTRAL, PAPER, PLAYER, RGB, SHADE, darker, is_dark, lighter
+from render.raster import Tile, tile_on, tile_over
 
 _SKIN: Final[RGB] = (244, 208, 170)
 _HAIR: Final[RGB] = (138, 104, 74)
+
+Hat: TypeAlias = Callable[[Canvas, float, float, RGB, float], None]
 
 
 def _body(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
@@ -58,31 +60,53 @@ def _tall(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
     canvas.box(x - 9.5 - grow, y - 29 - grow, x + 9.5 + grow, y - 11, colour, radius=2)
 
 
-_HATS: Final[Mapping[str, Callable[[Canvas, float, float, RGB, float], None]]] = {
+HATS: Final[Mapping[str, Hat]] = {
     "yellow": _broad,
     "orange": _pointed,
     "green": _feathered,
     "violet": _tall,
 }
-_MIDDLE: Final = {"neutral": -2.0, "yellow": 1.0}
+"""The hats by the player's colour; another colour wears a plain cap."""
+_NEUTRAL: Final = "neutral"
+_MIDDLE: Final = {_NEUTRAL: -2.0, "yellow": 1.0}
 
 
-def paint_worker(canvas: Canvas, colour: str, x: float, y: float, size: float = 60) -> None:
-    """Paints a worker round the middle of a square of ``size`` units."""
+def _cap(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
+    canvas.slice(x, y - 10, 11 + grow, 180, 360, colour)
+    canvas.box(x - 14 - grow, y - 13 - grow, x + 14 + grow, y - 9, colour, radius=2)
+
+
+def hat_of(colour: str) -> Hat | None:
+    """Paints the hat of a player of that colour; None for neutral workers, who have none."""
+    return None if colour == _NEUTRAL else HATS.get(colour, _cap)
+
+
+def paint_worker(
+    canvas: Canvas, colour: str, x: float, y: float, size: float = 60, rim: RGB | None = None
+) -> None:
+    """Paints a worker round the middle of a square of ``size`` units, if asked with a rim."""
     unit = size / 60
     painting = Canvas(60, 60, canvas.scale * unit, oversampling=canvas.oversampling)
-    _paint_worker(painting, colour, 30, 34 + _MIDDLE.get(colour, 2.0))
+    middle = 30, 34 + _MIDDLE.get(colour, 2.0)
+    if rim is not None:
+        _paint_outline(painting, colour, *middle, rim, 5.0)
+    _paint_worker(painting, colour, *middle)
     at = (round((x - size / 2) * canvas.factor), round((y - size / 2) * canvas.factor))
     canvas.image.alpha_composite(painting.image, at)
 
 
-def _paint_worker(canvas: Canvas, colour: str, x: float, y: float) -> None:
-    coat = PLAYER.get(colour, NEUTRAL)
-    hat = _HATS.get(colour)
-    _body(canvas, x, y, INK, 2.4)
-    canvas.disc(x, y - 9, 11.4, INK)
+def _paint_outline(canvas: Canvas, colour: str, x: float, y: float, edge: RGB, grow: float) -> None:
+    hat = hat_of(colour)
+    _body(canvas, x, y, edge, grow)
+    canvas.disc(x, y - 9, 9 + grow, edge)
     if hat is not None:
-        hat(canvas, x, y, INK, 2.4)
+        hat(canvas, x, y, edge, grow)
+
+
+def _paint_worker(canvas: Canvas, colour: str, x: float, y: float) -> None:
+    coat = NEUTRAL if colour == _NEUTRAL else PLAYER[colour]
+    hat = hat_of(colour)
+    _paint_outline(canvas, colour, x, y, INK, 2.4)
     _body(canvas, x, y, coat, 0)
     canvas.box(x + 6, y + 4, x + 14, y + 21, darker(coat, 0.22))
     canvas.box(x - 1, y + 4, x + 1, y + 21, darker(coat, 0.35))
@@ -99,6 +123,8 @@ def _paint_worker(canvas: Canvas, colour: str, x: float, y: float) -> None:
 def worker(colour: str, on_camp: bool, scale: float) -> Tile:
     """A worker in a square of the board, to be laid over the land; a camp shows behind it."""
     canvas = Canvas(UNIT, UNIT, scale)
+    if not on_camp:
+        canvas.disc(35, 53, 20, SHADE, height=4)
     if on_camp:
         paint_clearing(canvas, 30, 30)
         paint_tent(canvas, 14, 17, 0.5)
@@ -109,5 +135,6 @@ def worker(colour: str, on_camp: bool, scale: float) -> Tile:
 def worker_icon(colour: str, size: int, scale: float, ground: RGB) -> Tile:
     """A worker in a square tile of ``size`` units on a panel's ground."""
     canvas = Canvas(size, size, scale)
-    paint_worker(canvas, colour, size / 2, size / 2, size)
+    rim = PAPER if is_dark(ground) else None
+    paint_worker(canvas, colour, size / 2, size / 2, size, rim)
     return tile_on(canvas, ground)

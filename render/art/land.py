@@ -11,7 +11,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.squares import SquareSet, column_of, iter_squares, row_of
+from engine.edition import Edition
+from engine.squares import Square, SquareSet, column_of, iter_squares, row_of, square_at
 from render.art.shapes import UNIT
 from render.canvas import Canvas, Point
 from render.colours import (
@@ -27,20 +28,36 @@ from render.colours import (
     darker,
     lighter,
 )
+from render.raster import TILES, Tile, opaque_tile
 
 _FLOWERS: Final[Sequence[RGB]] = ((252, 246, 226), (250, 232, 150), (232, 178, 190))
 _LEAVES: Final[RGB] = (140, 164, 92)
 _FLEECE: Final[RGB] = (244, 240, 224)
 _FLEECE_DARK: Final[RGB] = (124, 116, 96)
 
+CLOSE: Final = 1.5
+"""Up to this scale the land is painted whole and cut; larger squares are painted one by one."""
 
-def paint_land(canvas: Canvas, columns: int, rows: int, x: float, y: float) -> None:
-    """Paints the hillside of a board whose top left corner lies at a point."""
+
+def paint_land(
+    canvas: Canvas, columns: int, rows: int, x: float, y: float, *, living: bool = True
+) -> None:
+    """Paints the hillside of a board whose top left corner lies at a point.
+
+    Args:
+        canvas: the drawing; what lies beyond its edges is not painted.
+        columns: of the board.
+        rows: of the board.
+        x: the left edge of the board.
+        y: the upper edge of the board.
+        living: whether grass, flowers and sheep stand on it.
+    """
     width, height = columns * UNIT, rows * UNIT
     canvas.box(x, y, x + width, y + height, GRASS_BANDS[0])
     for number, tone in enumerate(GRASS_BANDS[1:]):
         _paint_slope(canvas, x, y, width, height, number, tone)
-    _scatter(canvas, columns, rows, x, y)
+    if living:
+        _scatter(canvas, columns, rows, x, y)
     for column in range(1, columns):
         canvas.box(x + column * UNIT, y, x + column * UNIT + 1, y + height, GRASS_LINE)
     for row in range(1, rows):
@@ -67,13 +84,23 @@ def _scatter(canvas: Canvas, columns: int, rows: int, x: float, y: float) -> Non
         level = chance.choice((15, 24, 33, 42))
         for column in range(columns):
             left, top = x + column * UNIT, y + row * UNIT
-            if chance.random() < 0.3:
-                _tuft(canvas, left + chance.choice((14, 30, 46)), top + level)
-            if chance.random() < 0.1:
-                _flowers(canvas, chance.choice(_FLOWERS), left + 30, top + (level + 26) % 44 + 8)
+            tuft = chance.choice((14, 30, 46)) if chance.random() < 0.3 else 0
+            flowers = chance.choice(_FLOWERS) if chance.random() < 0.1 else None
+            if not _within(canvas, left, top):
+                continue
+            if tuft:
+                _tuft(canvas, left + tuft, top + level)
+            if flowers is not None:
+                _flowers(canvas, flowers, left + 30, top + (level + 26) % 44 + 8)
     for across, down, paint in _LIFE:
-        if across < columns and down < rows:
-            paint(canvas, x + across * UNIT, y + down * UNIT)
+        left, top = x + across * UNIT, y + down * UNIT
+        if across < columns and down < rows and _within(canvas, left, top):
+            paint(canvas, left, top)
+
+
+def _within(canvas: Canvas, left: float, top: float) -> bool:
+    """Whether something near a point may show on a canvas."""
+    return -UNIT <= left <= canvas.width + UNIT and -UNIT <= top <= canvas.height + UNIT
 
 
 def _tuft(canvas: Canvas, x: float, y: float) -> None:
@@ -137,3 +164,29 @@ def paint_camps(canvas: Canvas, camps: SquareSet, x: float, y: float) -> None:
         middle = x + (column_of(square) + 0.5) * UNIT, y + (row_of(square) + 0.5) * UNIT
         paint_clearing(canvas, *middle)
         paint_tent(canvas, *middle)
+
+
+def land(
+    edition: Edition, left: int, top: int, columns: int, rows: int, living: bool, scale: float
+) -> Tile:
+    """A part of a board's empty land: so many columns and rows from a square, with its camps."""
+    canvas = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=2)
+    x, y = -left * UNIT, -top * UNIT
+    paint_land(canvas, edition.columns, edition.rows, x, y, living=living)
+    if living:
+        camps = edition.camps
+        if columns == rows == 1:
+            camps &= 1 << square_at(left, top)
+        paint_camps(canvas, camps, x, y)
+    return opaque_tile(canvas.reduced())
+
+
+def land_square(edition: Edition, square: Square, living: bool, scale: float) -> Tile:
+    """One square of a board's empty land."""
+    column, row = column_of(square), row_of(square)
+    if scale > CLOSE:
+        return land(edition, column, row, 1, 1, living, scale)
+    whole = TILES.get(land, edition, 0, 0, edition.columns, edition.rows, living, scale)
+    side = round(UNIT * scale)
+    box = (column * side, row * side, (column + 1) * side, (row + 1) * side)
+    return Tile(side, side, whole.pixels.crop(box), None)

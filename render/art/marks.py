@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from render.art.figures import paint_worker
 from render.art.land import paint_tent
-from render.art.shapes import UNIT
+from render.art.shapes import LETTER, UNIT
 from render.canvas import Canvas
-from render.colours import GRASS, LABEL, MARK, MARK_DARK, MARK_LIGHT, PAPER
-from render.frame import Tile, tile_over
+from render.colours import GRASS, MARK, MARK_DARK, MARK_LIGHT, PAPER
+from render.raster import Tile, tile_over
 from render.text import paint_text
 
 
@@ -27,15 +27,8 @@ def number_badge(number: int, size: int, scale: float) -> Tile:
     canvas.disc(middle, middle, middle - 2, PAPER)
     canvas.disc(middle, middle, middle - 3.6, MARK)
     text = str(number)
-    share = 0.66 if len(text) == 1 else 0.56
-    paint_text(canvas, middle, middle, text, size * share, PAPER)
-    return tile_over(canvas, GRASS)
-
-
-def square_label(name: str, scale: float) -> Tile:
-    """A square's name, faint on the land."""
-    canvas = Canvas(40, 24, scale)
-    paint_text(canvas, 3, 12, name, 19, LABEL, anchor="lm", weight="plain")
+    size = max(LETTER, round(size * (0.7 if len(text) == 1 else 0.6)))
+    paint_text(canvas, middle, middle, text, size, PAPER)
     return tile_over(canvas, GRASS)
 
 

@@ -7,8 +7,9 @@ from render.art.cards import paint_building
 from render.art.seals import paint_seal
 from render.art.shapes import extent
 from render.canvas import Canvas
-from render.colours import INK, PAPER, RGB, blend, darker
-from render.frame import Tile, tile_on
+from render.colours import INK, PAPER, PLATFORMS, RGB, WALL, blend, darker, is_dark
+from render.raster import Tile, tile_on
+from render.text import paint_text
 
 
 def panel_box(
@@ -20,17 +21,53 @@ def panel_box(
     return tile_on(canvas, ground)
 
 
-def banner(colour: RGB, kept: bool, scale: float, ground: RGB) -> Tile:
-    """An architect's banner: a swallow-tailed flag, or its empty place when handed in."""
+def banner(colour: RGB, kept: bool, scale: float, ground: RGB, edge: RGB) -> Tile:
+    """An architect's banner: a swallow-tailed flag, or its empty place when handed in.
+
+    The edge tells it from its ground, whatever the player's colour.
+    """
     canvas = Canvas(26, 40, scale)
-    pole = blend(ground, (128, 128, 128), 0.55)
     flag = [(6.0, 4.0), (24.0, 4.0), (18.5, 12.0), (24.0, 20.0), (6.0, 20.0)]
     if kept:
-        canvas.line([(5, 3), (5, 37)], darker(colour, 0.35), 3)
-        canvas.polygon(flag, colour, edge=darker(colour, 0.35), width=2)
+        canvas.line([(5, 3), (5, 37)], edge, 3.4)
+        canvas.polygon(flag, edge, edge=edge, width=4)
+        canvas.polygon(flag, colour)
     else:
-        canvas.line([(5, 3), (5, 37)], pole, 2)
-        canvas.polygon(flag, ground, edge=pole, width=1.6)
+        pole = blend(ground, edge, 0.5)
+        canvas.line([(5, 3), (5, 37)], pole, 2.4)
+        canvas.line([(6, 20), (12, 20)], pole, 2.4)
+    return tile_on(canvas, ground)
+
+
+def castle_piece(size: int, scale: float, ground: RGB) -> Tile:
+    """A castle piece: a block with battlements."""
+    canvas = Canvas(34, 34, scale * size / 34)
+    edge = PAPER if is_dark(ground) else INK
+    canvas.box(1, 7, 33, 33, edge)
+    for left in (1, 11.5, 22):
+        canvas.box(left, 1, left + 11, 12, edge)
+    canvas.box(2, 8, 32, 32, INK)
+    for left in (2, 12.5, 23):
+        canvas.box(left, 2, left + 9, 12, INK)
+        canvas.box(left + 2, 4, left + 7, 12, PLATFORMS[-1])
+    canvas.box(4, 10, 30, 30, PLATFORMS[2])
+    canvas.box(4, 20, 30, 30, WALL)
+    for left in (8, 15, 22):
+        canvas.box(left, 22, left + 4, 28, INK)
+    return tile_on(canvas, ground)
+
+
+def count_plate(text: str, width: int, scale: float, ground: RGB, full: bool) -> Tile:
+    """How many cards the stack has: on a plate, or an empty place that says so."""
+    canvas = Canvas(width, 44, scale)
+    if full:
+        canvas.box(0, 0, width, 44, INK, radius=8)
+        canvas.box(2, 2, width - 2, 42, PAPER, radius=6)
+        paint_text(canvas, width / 2, 22, text, 36, INK)
+        return tile_on(canvas, (150, 92, 62))
+    colour = blend(ground, (128, 112, 90), 0.9)
+    canvas.box(1, 1, width - 1, 43, ground, radius=8, edge=colour, width=2)
+    paint_text(canvas, width / 2, 22, text, 36, PAPER if is_dark(ground) else INK)
     return tile_on(canvas, ground)
 
 
@@ -66,10 +103,10 @@ def open_card(
     canvas = Canvas(width, height, scale)
     canvas.box(1, 1, width - 1, height - 1, INK, radius=5)
     canvas.box(3, 3, width - 3, height - 3, PAPER, radius=3)
-    room = (width - 50, height - 14)
+    room = (width - 52, height - 12)
     unit, cells = max((_largest(shape, room), shape) for shape in shapes)
     paint_building(canvas, form, cells, 5 + room[0] / 2, height / 2, unit, completed=True)
-    paint_seal(canvas, family, width - 25, height / 2, 18)
+    paint_seal(canvas, family, width - 26, height / 2, 19.5)
     return tile_on(canvas, ground)
 
 

@@ -1,83 +1,69 @@
 """Seals: a shape, a glyph and a letter for each family besides its colour.
 
 Cloth is a disc with a shirt, spice a diamond with a leaf, carpentry a square with a mallet,
-silver a hexagon with a goblet.
+silver a hexagon with a goblet. A family without an entry is an octagon with its initial.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
+from render.art.shapes import LETTER
 from render.canvas import Canvas, Point
-from render.colours import FAMILY, INK, PAPER, RGB
-from render.frame import Tile, tile_on
+from render.colours import FAMILY, INK, PAPER, RGB, darker, is_dark
+from render.raster import Tile, tile_on, tile_over
 from render.text import paint_text
 
-LETTERS: Final[Mapping[str, str]] = {"red": "R", "olive": "O", "black": "B", "silver": "S"}
-"""The initials of the families' names in the notation, the same in every language."""
-
-_LETTER_COLOURS: Final[Mapping[str, RGB]] = {
-    "red": (255, 244, 232),
-    "olive": (255, 252, 224),
-    "black": (250, 240, 218),
-    "silver": (40, 44, 56),
-}
-_GLYPH_COLOURS: Final[Mapping[str, RGB]] = {
-    "red": (222, 112, 96),
-    "olive": (170, 176, 74),
-    "black": (112, 100, 88),
-    "silver": (166, 176, 192),
-}
-
-_REACH: Final = {"olive": 1.22, "silver": 1.08}
-"""How much further the corners of a shape reach than a disc of equal weight."""
+Glyph: TypeAlias = Callable[[Canvas, float, float, float, RGB], None]
 
 
-def _outline(family: str, x: float, y: float, radius: float) -> list[Point] | None:
-    """The corners of a family's shape, or None for a disc."""
-    if family == "olive":
-        return [(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)]
-    if family == "black":
-        side = radius * 0.86
-        return [
-            (x - side, y - side),
-            (x + side, y - side),
-            (x + side, y + side),
-            (x - side, y + side),
-        ]
-    if family == "silver":
-        return [
-            (x + radius * math.cos(math.pi / 3 * step), y + radius * math.sin(math.pi / 3 * step))
-            for step in range(6)
-        ]
-    return None
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What a family's seal looks like besides its colour.
+
+    Attributes:
+        letter: the initial of its name in the notation, the same in every language.
+        letter_colour: clear on the seal's colour and on the glyph.
+        glyph_colour: near to the seal's.
+        corners: of its outline round the middle, in radii; none is a disc.
+        glyph: paints what the family trades in.
+        rimmed: whether a pale line stands inside the edge, for seals as dark as their edge.
+    """
+
+    letter: str
+    letter_colour: RGB
+    glyph_colour: RGB
+    corners: tuple[Point, ...]
+    glyph: Glyph
+    rimmed: bool = False
 
 
 def paint_shape_of(
     canvas: Canvas, family: str, x: float, y: float, radius: float, fill: RGB
 ) -> None:
     """Fills a family's plain shape round a point."""
-    corners = _outline(family, x, y, radius)
-    if corners is None:
-        canvas.disc(x, y, radius, fill)
+    corners = sign_of(family).corners
+    if corners:
+        outline = [(x + dx * radius, y + dy * radius) for dx, dy in corners]
+        canvas.polygon(outline, fill, edge=fill, width=2)
     else:
-        canvas.polygon(corners, fill, edge=fill, width=2)
+        canvas.disc(x, y, radius, fill)
 
 
 def paint_seal(canvas: Canvas, family: str, x: float, y: float, radius: float) -> None:
     """Paints a family's seal with its glyph and letter round a point."""
-    colour = FAMILY[family]
-    reach = radius * _REACH.get(family, 1)
-    paint_shape_of(canvas, family, x, y, reach, INK)
-    if family == "black":
-        paint_shape_of(canvas, family, x, y, reach - 2, PAPER)
-        paint_shape_of(canvas, family, x, y, reach - 4, colour)
-    else:
-        paint_shape_of(canvas, family, x, y, reach - 2, colour)
-    _GLYPHS[family](canvas, x, y, radius * 0.78, _GLYPH_COLOURS[family])
-    paint_text(canvas, x, y, LETTERS[family], radius * 1.3, _LETTER_COLOURS[family])
+    colour, sign = FAMILY[family], sign_of(family)
+    paint_shape_of(canvas, family, x, y, radius, INK)
+    inner = radius - 2
+    if sign.rimmed:
+        paint_shape_of(canvas, family, x, y, inner, PAPER)
+        inner -= 2
+    paint_shape_of(canvas, family, x, y, inner, colour)
+    sign.glyph(canvas, x, y, radius * 0.78, sign.glyph_colour)
+    paint_text(canvas, x, y, sign.letter, max(radius * 1.3, LETTER), sign.letter_colour)
 
 
 def _shirt(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
@@ -110,16 +96,56 @@ def _goblet(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> Non
     canvas.box(x - size * 0.6, y + size * 0.74, x + size * 0.6, y + size, colour)
 
 
-_GLYPHS: Final[Mapping[str, Callable[[Canvas, float, float, float, RGB], None]]] = {
-    "red": _shirt,
-    "olive": _leaf,
-    "black": _mallet,
-    "silver": _goblet,
+def _plain(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
+    """No glyph: the letter alone."""
+
+
+def _regular(corners: int, reach: float, turn: float = 0.0) -> tuple[Point, ...]:
+    """The corners of a regular figure, the first so many radians from three o'clock."""
+    angles = [turn + 2 * math.pi * number / corners for number in range(corners)]
+    return tuple((reach * math.cos(angle), reach * math.sin(angle)) for angle in angles)
+
+
+SIGNS: Final[Mapping[str, Sign]] = {
+    "red": Sign("R", (255, 250, 244), (150, 26, 34), (), _shirt),
+    "olive": Sign("O", (30, 28, 4), (198, 196, 96), _regular(4, 1.22), _leaf),
+    "black": Sign(
+        "B",
+        (255, 248, 230),
+        (96, 84, 74),
+        _regular(4, 0.86 * math.sqrt(2), math.pi / 4),
+        _mallet,
+        rimmed=True,
+    ),
+    "silver": Sign("S", (28, 32, 44), (168, 178, 194), _regular(6, 1.08), _goblet),
 }
+"""The signs of the families by name; another family's sign is its initial on an octagon."""
+
+
+def sign_of(family: str) -> Sign:
+    """The sign of a family."""
+    known = SIGNS.get(family)
+    if known is not None:
+        return known
+    colour = darker(FAMILY[family], 0.2)
+    octagon = _regular(8, 1.06, math.pi / 8)
+    return Sign(family[:1].upper(), (255, 252, 243), colour, octagon, _plain)
 
 
 def seal(family: str, size: int, scale: float, ground: RGB) -> Tile:
     """A seal of ``size`` units in a square tile, on a ground."""
+    return tile_on(_canvas(family, size, scale, ground), ground)
+
+
+def loose_seal(family: str, size: int, scale: float, ground: RGB) -> Tile:
+    """A seal of ``size`` units to lay over something of mostly one colour."""
+    return tile_over(_canvas(family, size, scale, ground), ground)
+
+
+def _canvas(family: str, size: int, scale: float, ground: RGB) -> Canvas:
+    """A seal for a ground; on a dark one it has a pale rim."""
     canvas = Canvas(size, size, scale)
+    if is_dark(ground):
+        paint_shape_of(canvas, family, size / 2, size / 2, size * 0.4 + 1.8, PAPER)
     paint_seal(canvas, family, size / 2, size / 2, size * 0.4)
-    return tile_on(canvas, ground)
+    return canvas

@@ -15,6 +15,8 @@ from render.colours import RGB
 
 UNIT: Final = 60
 """The side of a square of the board."""
+LETTER: Final = 30
+"""The size of the smallest letters: capitals are 6 pixels high when a board is 350 wide."""
 
 _OPPOSITE: Final = {"n": "s", "e": "w", "s": "n", "w": "e"}
 _SIDES: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
@@ -134,10 +136,8 @@ def ridges(cells: tuple[Cell, ...]) -> Iterator[tuple[Point, Point]]:
             yield centre(cell), centre((cell[0] + x, cell[1] + y))
 
 
-def head(form: str, cells: tuple[Cell, ...]) -> Cell:
-    """The cell that carries what tells a form from the others (a mill's sails, a bell tower)."""
-    if form == "monastery":
-        return cells[0]
+def head(cells: tuple[Cell, ...]) -> Cell:
+    """The cell where most wings meet, at a bend rather than on a straight."""
 
     def rank(cell: Cell) -> tuple[int, bool, int]:
         sides = neighbours(cells, cell)
@@ -147,7 +147,32 @@ def head(form: str, cells: tuple[Cell, ...]) -> Cell:
     return max(cells, key=rank)
 
 
-def seal_cell(form: str, cells: tuple[Cell, ...]) -> Cell:
-    """The cell on which the seal lies: the one furthest from the head."""
-    x, y = head(form, cells)
-    return max(cells, key=lambda cell: (abs(cell[0] - x) + abs(cell[1] - y), cells.index(cell)))
+def furthest(cells: tuple[Cell, ...], cell: Cell) -> Cell:
+    """The cell of a shape that lies furthest from another."""
+    x, y = cell
+    return max(cells, key=lambda other: (abs(other[0] - x) + abs(other[1] - y), cells.index(other)))
+
+
+def rectangles(cells: tuple[Cell, ...]) -> list[tuple[int, int, int, int]]:
+    """A shape as few rectangles: left column, top row, columns, rows of each."""
+    runs: list[list[int]] = []
+    for column, row in sorted(cells, key=lambda cell: (cell[1], cell[0])):
+        if runs and runs[-1][1] == row and runs[-1][0] + runs[-1][2] == column:
+            runs[-1][2] += 1
+        else:
+            runs.append([column, row, 1, 1])
+    merged: list[list[int]] = []
+    for run in runs:
+        above = next(
+            (
+                one
+                for one in merged
+                if one[0] == run[0] and one[2] == run[2] and one[1] + one[3] == run[1]
+            ),
+            None,
+        )
+        if above is not None:
+            above[3] += 1
+        else:
+            merged.append(run)
+    return [(left, top, columns, rows) for left, top, columns, rows in merged]

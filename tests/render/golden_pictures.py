@@ -1,16 +1,53 @@
-"""The golden pictures: what each shows. ``python -m tests.render.golden_pictures`` renews them."""
+"""The golden pictures: what each shows. ``python -m tests.render.golden_pictures`` renews them.
+
+With names, only those are renewed.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from engine.cards import Card
+from engine.game import Game, played_turns
+from engine.opportunities import opportunities
 from engine.squares import parse_square, square_set
-from render import Ghost, Marks, Size, Theme, draw_board, draw_end, draw_forms, draw_screen
-from tests.render.scenes import film, finished, flat_chart, names, position_at
+from render import (
+    Chart,
+    Ghost,
+    Marks,
+    Size,
+    Theme,
+    changes_of,
+    draw_board,
+    draw_end,
+    draw_forms,
+    draw_scene,
+    draw_screen,
+    draw_turn,
+    scene_at,
+)
+from render.colours import DARK
+from render.pen import Pen
+from render.raster import Raster, plain_backdrop
+from render.scene_picture import ranking_raster
+from render.script import legible
+from tabletop.story import story_of
+from tests.render.scenes import film, finished, names, position_at, record
+from translation import ENGLISH
 
 FOLDER = Path(__file__).parent / "golden"
+EVERY_SCRIPT = (
+    *("W" * 40, "国際連合教育科学文化機関と友達", "محمد الفاسي الطويل جدا جدا"),
+    *("สมศักดิ์ วงษ์ประเสริฐ", "🎲🐉🔥🔌🎉 ok", "Z̷̢̛̹͎ḁ̶l̵g̷o̵ He"),
+    *("नमस्ते दुनिया क्षत्रिय", "דוד בן־גוריון (TLV) ארוך מאוד", "한국어이름입니다길다길어"),
+    *("Łukasz Żółć-Śmigły", "𝓕𝓪𝓷𝓬𝔂 𝓝𝓪𝓶𝓮", "👨‍👩‍👧🇩🇪👍🏽"),
+    *("محمد Ali 99", "বাংলা ভাষা", "தமிழ் மொழி"),
+    *("ქართული ენა", "贵州 (李)", "xX_Dragon_Slayer_Xx"),
+    *("Dan (שלום) 7", "Max 𒀀𒀁 II", "ಕನ್ನಡ తెలుగు"),
+    *("Ελένη Ñandú", "ગુજરાતી ਪੰਜਾਬੀ", "മലയാളം"),
+)
 
 
 def _turn(name: str, share: float, theme: Theme, size: Size = Size.NORMAL) -> bytes:
@@ -19,9 +56,21 @@ def _turn(name: str, share: float, theme: Theme, size: Size = Size.NORMAL) -> by
     return draw_board(view, names=names(view), title="Game 12", marks=marks, theme=theme, size=size)
 
 
-def _preview(marks: Marks, theme: Theme) -> bytes:
-    view = position_at("first-game-2", 0.0).view()
-    return draw_board(view, names=names(view), marks=marks, theme=theme)
+def _step(marks: Marks, theme: Theme) -> bytes:
+    position = position_at("first-game-2", 0.0)
+    view = position.view(position.active)
+    return draw_turn(view, names=names(view), marks=marks, theme=theme)
+
+
+def _first() -> bytes:
+    """A turn's first screen, with marks of more turns than one."""
+    position = position_at("first-game-4", 0.7)
+    view = position.view(position.active)
+    chances = tuple(one.building.squares for one in opportunities(view))
+    turns = played_turns(record("first-game-4").start, record("first-game-4").actions)
+    since = [turn for turn in turns if view.turn - len(view.seats) < turn.number < view.turn]
+    marks = Marks(changed=changes_of(since), chances=chances)
+    return draw_turn(view, names=names(view), title="Game 12", marks=marks, theme=Theme.LIGHT)
 
 
 def _squares(text: str) -> int:
@@ -30,7 +79,7 @@ def _squares(text: str) -> int:
 
 def _build() -> bytes:
     ghost = Ghost(Card("house", "red"), _squares("L1 M1"), _squares("L3 M3 L4 L5"))
-    return _preview(Marks(ghost=ghost, places=_squares("J1 K1 L1 M1 N1")), Theme.DARK)
+    return _step(Marks(ghost=ghost, places=_squares("J1 K1 L1 M1 N1")), Theme.DARK)
 
 
 def _workers() -> bytes:
@@ -40,13 +89,12 @@ def _workers() -> bytes:
         own=_squares("J2"),
         neutral=_squares("K6"),
         focus=_squares("K2 K3 K4 K5"),
-        square_names=True,
     )
-    return _preview(marks, Theme.LIGHT)
+    return _step(marks, Theme.LIGHT)
 
 
 def _castle() -> bytes:
-    return _preview(Marks(ring_numbers=True, piece=(5, "olive")), Theme.DARK)
+    return _step(Marks(ring_numbers=True, piece=(5, "olive")), Theme.DARK)
 
 
 def _screen() -> bytes:
@@ -55,9 +103,33 @@ def _screen() -> bytes:
     return draw_screen(view, names=names(view), turn=1)
 
 
-def _end() -> bytes:
-    view = finished("first-game-3").view()
-    return draw_end(view, names=names(view), chart=flat_chart(view), theme=Theme.LIGHT)
+def _end(game: str, theme: Theme) -> bytes:
+    view = finished(game).view()
+    told = story_of(Game.from_log(record(game).start, map(str, record(game).actions)))
+    chart = Chart(sold=told.sold, unsold=told.unsold, values=told.values, sales=told.sales)
+    return draw_end(view, names=names(view), chart=chart, title="Game 12", theme=theme)
+
+
+def _scene() -> bytes:
+    game = record("first-game-4")
+    scene = scene_at(game.start, game.actions, 33)
+    return draw_scene(scene, names=names(scene.view), title="Game 12")
+
+
+def _ranking() -> bytes:
+    game = record("first-game-2")
+    scene = scene_at(game.start, game.actions, 999)
+    whom = names(scene.view)
+    raster = ranking_raster(scene, names=whom, title="Game 12", theme=Theme.LIGHT, words=ENGLISH)
+    return raster.png()
+
+
+def _names() -> bytes:
+    pen = Pen(Raster(plain_backdrop(1220, 8 * 60, DARK.panel)), DARK, 1.0)
+    for number, name in enumerate(EVERY_SCRIPT):
+        x, y = 20 + number % 3 * 400, 6 + number // 3 * 60
+        pen.write(x, y, legible(name), 36, colour=DARK.strong, width=340, cut=True)
+    return pen.raster.png()
 
 
 def _forms() -> bytes:
@@ -67,15 +139,21 @@ def _forms() -> bytes:
 PICTURES: dict[str, Callable[[], bytes]] = {
     "board-dark": lambda: _turn("first-game-4", 0.5, Theme.DARK),
     "board-light": lambda: _turn("first-game-3", 0.8, Theme.LIGHT),
+    "turn": _first,
     "board-large": lambda: _turn("free-2", 0.6, Theme.DARK, Size.LARGE),
     "build": _build,
     "workers": _workers,
     "castle": _castle,
     "screen": _screen,
-    "end": _end,
+    "end-two": lambda: _end("first-game-2", Theme.DARK),
+    "end-three": lambda: _end("first-game-3", Theme.LIGHT),
+    "end-four": lambda: _end("first-game-4", Theme.DARK),
+    "scene": _scene,
+    "ranking": _ranking,
+    "names": _names,
     "forms": _forms,
 }
 
 if __name__ == "__main__":
-    for name, draw in PICTURES.items():
-        (FOLDER / f"{name}.png").write_bytes(draw())
+    for name in sys.argv[1:] or PICTURES:
+        (FOLDER / f"{name}.png").write_bytes(PICTURES[name]())

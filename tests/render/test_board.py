@@ -8,12 +8,13 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops
 
-from engine.squares import SquareSet, column_of, iter_squares, row_of
+from engine.events import PiecePlaced
+from engine.squares import SquareSet, column_of, iter_squares, row_of, spread
 from engine.view import Phase, View
-from render import Marks, Size, Theme, changes, draw_board
+from render import Changes, Marks, Size, Theme, draw_board
 from render.changes import occupied
-from render.frame import TILES
-from render.pieces import Place
+from render.pieces import board_grid
+from render.raster import TILES
 from tests.render.scenes import film, names, position_at
 
 LIMITS = {Size.NORMAL: 100_000, Size.LARGE: 150_000}
@@ -25,7 +26,7 @@ def _opened(png: bytes) -> Image.Image:
 
 def _squares_that_differ(first: bytes, second: bytes) -> SquareSet:
     difference = ImageChops.difference(_opened(first), _opened(second))
-    place, found = Place(1.0), 0
+    place, found = board_grid(1.0), 0
     for square in iter_squares(position_at("free-2", 0).view().edition.board):
         x, y = place.corner(square)
         if difference.crop((x, y, x + place.side, y + place.side)).getbbox():
@@ -33,6 +34,7 @@ def _squares_that_differ(first: bytes, second: bytes) -> SquareSet:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", Size)
 @pytest.mark.parametrize("game", ["first-game-2", "first-game-3", "free-4", "mirror"])
 def test_size_and_weight(game: str, size: Size) -> None:
@@ -50,7 +52,6 @@ def test_previews_keep_the_limit(game: str, turn: int) -> None:
     free = view.edition.board & ~view.lot.squares & ~occupied(view)
     for marks in (
         Marks(places=free, ring_numbers=True),
-        Marks(square_names=True, ring_numbers=True),
         Marks(numbered=tuple(iter_squares(free))[:20], own=free & -free),
     ):
         png = draw_board(view, names=names(view), marks=marks)
@@ -64,6 +65,7 @@ def test_a_seat_sees_the_same_board_as_everybody() -> None:
         assert draw_board(position.view(seat), names=["A", "B", "C"]) == public
 
 
+@pytest.mark.slow
 def test_the_same_view_gives_the_same_bytes_whatever_was_drawn_before() -> None:
     frames = film("first-game-4")
     pngs = [draw_board(view, names=names(view), marks=marks) for view, marks in frames[::12]]
@@ -74,6 +76,7 @@ def test_the_same_view_gives_the_same_bytes_whatever_was_drawn_before() -> None:
     assert pngs == again[::-1]
 
 
+@pytest.mark.slow
 def test_threads_draw_what_one_thread_draws() -> None:
     frames = film("first-game-4")[::6]
 
@@ -88,27 +91,43 @@ def test_threads_draw_what_one_thread_draws() -> None:
 
 
 def test_a_turn_changes_its_squares_and_no_others() -> None:
-    frames = [view for view, _ in film("first-game-2")]
-    for before, after in list(pairwise(frames))[::9]:
+    for (before, _), (after, marks) in list(pairwise(film("first-game-2")))[::9]:
         pngs = [draw_board(view, names=names(view)) for view in (before, after)]
-        marks = changes(before, after)
-        ring = {after.lot.ring[number - 1] for number in marks.last_ring}
+        ring = {after.lot.ring[piece.ring - 1] for piece in marks.changed.pieces}
         finished_now = {
             square
             for old, new in zip(before.buildings, after.buildings, strict=False)
             if old != new
             for square in iter_squares(new.squares)
         }
+        near = _with_neighbours(marks.changed.squares)
+        counted = {
+            square
+            for piece in after.buildings
+            if not piece.completed and piece.squares & near
+            for square in iter_squares(piece.squares)
+        }
+        castle = set(iter_squares(_with_neighbours(after.lot.squares))) if ring else set()
+        changed = set(iter_squares(marks.changed.squares)) | ring | finished_now
         differing = set(iter_squares(_squares_that_differ(*pngs)))
-        assert differing == set(iter_squares(marks.last)) | ring | finished_now
+        assert changed <= differing <= changed | counted | castle
+
+
+def _with_neighbours(squares: SquareSet) -> SquareSet:
+    """Some squares and those that touch them, by a side or by a corner."""
+    return squares | spread(squares) | spread(spread(squares))
 
 
 def test_marks_of_the_last_turn_stay_round_its_squares() -> None:
     view, marks = film("first-game-3")[30]
     plain = draw_board(view, names=names(view))
-    marked = draw_board(view, names=names(view), marks=Marks(last=marks.last))
-    near = marks.last
-    for square in iter_squares(marks.last):
+    marked = draw_board(
+        view,
+        names=names(view),
+        marks=Marks(changed=replace(marks.changed, completed=(), pieces=())),
+    )
+    near = marks.changed.squares
+    for square in iter_squares(marks.changed.squares):
         for other in iter_squares(view.edition.board):
             if (
                 abs(column_of(other) - column_of(square)) <= 1
@@ -116,18 +135,16 @@ def test_marks_of_the_last_turn_stay_round_its_squares() -> None:
             ):
                 near |= 1 << other
     found = _squares_that_differ(plain, marked)
-    assert found & marks.last == marks.last
+    assert found & marks.changed.squares == marks.changed.squares
     assert not found & ~near
 
 
 @pytest.mark.parametrize(
     "marks",
     [
-        Marks(square_names=True),
         Marks(ring_numbers=True),
         Marks(piece=(1, "red")),
-        Marks(last_ring=frozenset({4})),
-        Marks(values_before=(0, 9, 2, 2)),
+        Marks(changed=Changes(pieces=(PiecePlaced(0, "red", 4, 1, (0, 9, 2, 2), (1, 9, 2, 2)),))),
     ],
 )
 def test_every_mark_shows(marks: Marks) -> None:

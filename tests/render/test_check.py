@@ -2,27 +2,25 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.cards import Card
-from engine.edition import edition_from_json
+from engine.events import PiecePlaced, WorkersPlaced
 from engine.squares import parse_square
 from engine.view import Building, View
 from render import (
+    Changes,
     Chart,
     DrawError,
     Ghost,
     Marks,
     board_text,
-    changes,
     describe_board,
     draw_board,
     draw_end,
     draw_forms,
-    draw_replay,
     draw_screen,
     screen_text,
 )
@@ -34,6 +32,10 @@ HOUSE = Card("house", "red")
 
 def _square(name: str) -> int:
     return 1 << parse_square(name)
+
+
+def _piece(ring: int, before: tuple[int, ...] = (0, 2, 2, 2)) -> Changes:
+    return Changes(pieces=(PiecePlaced(0, "red", ring, 1, before, before),))
 
 
 BAD_VIEWS: dict[str, Callable[[View], View]] = {
@@ -88,14 +90,14 @@ def test_impossible_views_are_refused_everywhere(what: str) -> None:
 
 
 BAD_MARKS: dict[str, Marks] = {
-    "off the board": Marks(last=1 << 16),
+    "off the board": Marks(changed=Changes(workers=(WorkersPlaced(0, 1 << 16, 0),))),
     "negative": Marks(places=-1),
     "a number off the board": Marks(numbered=(-3,)),
-    "ring square 0": Marks(last_ring=frozenset({0})),
-    "ring square 11": Marks(last_ring=frozenset({11})),
+    "ring square 0": Marks(changed=_piece(0)),
+    "ring square 11": Marks(changed=_piece(11)),
     "a piece off the ring": Marks(piece=(11, "red")),
     "a blue piece": Marks(piece=(1, "blue")),
-    "values of two families": Marks(values_before=(1, 2)),
+    "values of two families": Marks(changed=_piece(1, (1, 2))),
     "a ghost of no form": Marks(ghost=Ghost(HOUSE, _square("A1") | _square("C1"))),
     "a ghost off the board": Marks(ghost=Ghost(HOUSE, _square("A1") | _square("B1"), 1 << 16)),
 }
@@ -105,13 +107,6 @@ BAD_MARKS: dict[str, Marks] = {
 def test_impossible_marks_are_refused(what: str) -> None:
     with pytest.raises(DrawError):
         draw_board(VIEW, names=["Ann", "Bob"], marks=BAD_MARKS[what])
-
-
-def test_an_edition_without_drawings_is_refused() -> None:
-    path = Path(__file__).parents[1] / "engine" / "small_edition.json"
-    edition = edition_from_json(path.read_text("utf-8"))
-    with pytest.raises(DrawError, match="no drawing of shed"):
-        draw_board(replace(VIEW, edition=edition), names=["Ann", "Bob"])
 
 
 def test_own_workers_need_somebody_active() -> None:
@@ -159,13 +154,3 @@ def test_a_chart_of_another_game_is_refused() -> None:
     for chart in (other, Chart(sold=(), unsold=(), values=())):
         with pytest.raises(DrawError):
             draw_end(view, names=names(view), chart=chart)
-
-
-def test_a_replay_needs_frames() -> None:
-    with pytest.raises(DrawError):
-        draw_replay([], names=[])
-
-
-def test_changes_between_two_games_are_refused() -> None:
-    with pytest.raises(DrawError):
-        changes(VIEW, replace(VIEW, lot=VIEW.edition.lots[0]))

@@ -15,6 +15,7 @@ def _opened(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png)).convert("RGB")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PICTURES)
 def test_picture_is_the_golden_one(name: str) -> None:
     golden = _opened((FOLDER / f"{name}.png").read_bytes())

@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from render import DrawError, Theme, draw_lookback
+from render import DrawError, Size, Theme, draw_lookback
 
 
 def picture(given_away: list[float], theme: Theme = Theme.DARK) -> Image.Image:
@@ -18,7 +18,7 @@ def picture(given_away: list[float], theme: Theme = Theme.DARK) -> Image.Image:
 @pytest.mark.parametrize("given_away", [[0.0], [3.5, 0.0, 1.0], [1.0] * 90, [0.0, 4000.0]])
 @pytest.mark.parametrize("theme", list(Theme))
 def test_any_number_of_turns_and_any_sums_fit(given_away: list[float], theme: Theme) -> None:
-    assert picture(given_away, theme).width == 1280
+    assert picture(given_away, theme).width == Size.NORMAL.value[0]
 
 
 def test_a_bar_is_as_high_as_what_was_given_away() -> None:

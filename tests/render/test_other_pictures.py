@@ -6,12 +6,11 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from engine.edition import load_edition
+from engine.edition_files import load_edition
 from engine.view import Screen
-from render import Theme, draw_end, draw_forms, draw_replay, draw_screen
-from render.replay import LIMIT
+from render import Size, Theme, draw_forms, draw_screen
 from render.screen import orientation_cells
-from tests.render.scenes import film, finished, flat_chart, names, position_at
+from tests.render.scenes import names, position_at
 
 
 def _opened(picture: bytes) -> Image.Image:
@@ -26,7 +25,7 @@ def test_a_screen_with_any_number_of_cards(hand: int) -> None:
     view = replace(view, screen=replace(view.screen, hand=view.screen.hand[:hand]))
     png = draw_screen(view, names=names(view))
     assert len(png) <= 100_000
-    assert _opened(png).size[0] == 1280
+    assert _opened(png).size[0] == Size.NORMAL.value[0]
 
 
 def test_a_screen_shows_everything_behind_it() -> None:
@@ -76,24 +75,7 @@ def test_a_screen_with_huge_numbers_still_fits() -> None:
     assert draw_screen(replace(view, screen=screen), names=names(view))
 
 
-@pytest.mark.parametrize("game", ["first-game-2", "first-game-3", "first-game-4", "idle-end"])
-@pytest.mark.parametrize("turns", [1, 2, 90])
-def test_an_end_after_any_number_of_turns(game: str, turns: int) -> None:
-    view = finished(game).view()
-    png = draw_end(view, names=names(view), chart=flat_chart(view, turns))
-    assert len(png) <= 200_000
-    assert _opened(png).size == (1280, 960)
-
-
-def test_an_end_tells_each_sale() -> None:
-    view = finished("first-game-2").view()
-    chart = flat_chart(view)
-    told = replace(chart, sales=((7, 3), ()))
-    assert draw_end(view, names=names(view), chart=told) != draw_end(
-        view, names=names(view), chart=chart
-    )
-
-
+@pytest.mark.slow
 def test_forms_show_more_ways_when_tiles_may_be_mirrored() -> None:
     edition = load_edition()
     pictures = {
@@ -102,18 +84,4 @@ def test_forms_show_more_ways_when_tiles_may_be_mirrored() -> None:
         for theme in Theme
     }
     assert len(pictures) == 4
-    assert all(_opened(picture).size[0] == 1280 for picture in pictures)
-
-
-def test_a_replay_moves_and_tells_how_far_it_is() -> None:
-    frames = film("first-game-2")[::9]
-    told: list[tuple[int, int]] = []
-
-    def note(done: int, total: int) -> None:
-        told.append((done, total))
-
-    gif = draw_replay(frames, names=names(frames[0][0]), progress=note)
-    picture = _opened(gif)
-    assert (picture.format, getattr(picture, "n_frames", 1)) == ("GIF", len(frames))
-    assert len(gif) <= LIMIT
-    assert told == [(done, len(frames)) for done in range(1, len(frames) + 1)]
+    assert all(_opened(picture).size[0] == Size.NORMAL.value[0] for picture in pictures)

@@ -1,80 +1,127 @@
-"""Players and families are told apart without colour: in every sight, by colour or by shape."""
+"""Players, families and marks are told apart in every sight, by colour or by shape."""
 
+from collections import Counter
 from itertools import combinations
 
 import pytest
-from colorspacious import cspace_convert, deltaE
+from colorspacious import cspace_convert
 from PIL import Image, ImageChops
 
-from engine.edition import load_edition
-from render.art.figures import paint_worker
-from render.art.seals import LETTERS, paint_shape_of
-from render.canvas import Canvas
-from render.colours import FAMILY, NEUTRAL, PLAYER, RGB
+from engine.edition_files import load_edition
+from render.art.chips import hat_badge
+from render.art.figures import worker
+from render.art.seals import SIGNS, loose_seal
+from render.colours import FAMILY, FLOOR, INK, PAPER, PLAYER, RGB
 from render.mixing import as_text, mixed
-from render.palette import palette_bytes
-from render.vision import SIGHTS, picture_seen, seen
+from render.palette import index_of, palette_bytes
+from render.pieces import NEUTRAL
+from render.raster import TILES, Raster, Tile, plain_backdrop
+from render.vision import picture_seen, seen
+from tests.render.colour_difference import SIGHTS, as_seen, ciede2000
 
 EDITION = load_edition()
-CLEAR = 20.0
-"""A colour distance (CAM02-UCS) that is seen at a glance."""
+CLEAR = 15.0
+"""A difference by CIE's formula of 2000 that is seen at a glance."""
 OTHER_SHAPE = 0.1
 """The share of a figure's area in which another shape differs from it."""
-
-WORKERS = {**{colour: PLAYER[colour] for colour in EDITION.colours}, "neutral": NEUTRAL}
-
-
-def _worker(colour: str) -> Image.Image:
-    canvas = Canvas(60, 60, 1.0)
-    paint_worker(canvas, colour, 30, 30)
-    return canvas.reduced().getchannel("A").point(lambda value: 255 * (value > 127))
+MARK = "mark"
+BARE: RGB = (1, 2, 3)
 
 
-def _seal(family: str) -> Image.Image:
-    canvas = Canvas(52, 52, 1.0)
-    paint_shape_of(canvas, family, 26, 26, 20, (0, 0, 0))
-    return canvas.reduced().getchannel("A").point(lambda value: 255 * (value > 127))
+def _tile(name: str) -> Tile:
+    """The tile of a family, a player, the neutral or the mark, as boards show it."""
+    if name in EDITION.families:
+        return TILES.get(loose_seal, name, 52, 1.0, FLOOR)
+    if name == MARK:
+        return TILES.get(hat_badge, EDITION.colours[0], 1.0)
+    return TILES.get(worker, name, False, 1.0)
+
+
+def _picture(name: str) -> Image.Image:
+    """The tile's pixels on a ground that is none of its colours."""
+    raster = Raster(plain_backdrop(70, 70, BARE))
+    raster.paste(_tile(name), 0, 0)
+    return raster.pixels().convert("RGB")
+
+
+def _shown(colour: RGB) -> RGB:
+    at = 3 * index_of(colour)
+    red, green, blue = palette_bytes()[at : at + 3]
+    return red, green, blue
+
+
+def main_colour(name: str) -> RGB:
+    """The colour that a figure has most of; of the mark its rim."""
+    if name == MARK:
+        rim = _picture(name).getpixel((19, 3))
+        assert isinstance(rim, tuple)
+        return rim[0], rim[1], rim[2]
+    apart = {_shown(colour) for colour in (INK, PAPER, BARE)}
+    found: Counter[RGB] = Counter()
+    for count, colour in _picture(name).getcolors(70 * 70) or ():
+        assert isinstance(colour, tuple)
+        if colour not in apart or name == "black":
+            found[colour[0], colour[1], colour[2]] += count
+    del found[_shown(BARE)]
+    return found.most_common(1)[0][0]
+
+
+def _shape(name: str) -> Image.Image:
+    ground = Image.new("RGB", (70, 70), _shown(BARE))
+    difference = ImageChops.difference(_picture(name), ground)
+    return difference.convert("L").point([0] + [255] * 255)
 
 
 def _area(mask: Image.Image) -> int:
     return mask.histogram()[255]
 
 
-def shape_difference(first: Image.Image, second: Image.Image) -> float:
-    both = ImageChops.lighter(first, second)
-    return _area(ImageChops.difference(first, second)) / _area(both)
+def shape_difference(first: str, second: str) -> float:
+    one, two = _shape(first), _shape(second)
+    return _area(ImageChops.difference(one, two)) / _area(ImageChops.lighter(one, two))
 
 
-def colour_difference(first: RGB, second: RGB, sight: str) -> float:
-    one, two = seen(first, sight), seen(second, sight)
-    return float(deltaE(one, two, input_space="sRGB255"))
+def difference(first: str, second: str, sight: str) -> float:
+    return ciede2000(*(as_seen(main_colour(name), sight) for name in (first, second)))
+
+
+FIGURES = [*EDITION.colours, NEUTRAL, *EDITION.families]
+
+
+@pytest.mark.parametrize("pair", list(combinations(FIGURES, 2)), ids="-".join)
+def test_figures(pair: tuple[str, str]) -> None:
+    apart = min(difference(*pair, sight) for sight in SIGHTS)
+    assert apart >= CLEAR or shape_difference(*pair) >= OTHER_SHAPE
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-@pytest.mark.parametrize("pair", list(combinations(WORKERS, 2)), ids="-".join)
-def test_workers(pair: tuple[str, str], sight: str) -> None:
-    first, second = pair
-    assert (
-        colour_difference(WORKERS[first], WORKERS[second], sight) >= CLEAR
-        or shape_difference(_worker(first), _worker(second)) >= OTHER_SHAPE
-    )
+@pytest.mark.parametrize("name", FIGURES)
+def test_nothing_on_the_board_looks_like_a_mark(name: str, sight: str) -> None:
+    assert difference(name, MARK, sight) >= CLEAR
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
-@pytest.mark.parametrize("pair", list(combinations(EDITION.families, 2)), ids="-".join)
-def test_families(pair: tuple[str, str], sight: str) -> None:
-    first, second = pair
-    assert LETTERS[first] != LETTERS[second]
-    assert (
-        colour_difference(FAMILY[first], FAMILY[second], sight) >= CLEAR
-        or shape_difference(_seal(first), _seal(second)) >= OTHER_SHAPE
-    )
+def test_families_have_letters_of_their_own() -> None:
+    letters = [SIGNS[family].letter for family in EDITION.families]
+    assert len(set(letters)) == len(letters)
 
 
 def test_every_colour_and_family_of_the_edition_has_its_own_look() -> None:
     assert set(EDITION.colours) <= set(PLAYER)
     assert set(EDITION.families) <= set(FAMILY)
-    assert set(EDITION.families) <= set(LETTERS)
+    assert set(EDITION.families) <= set(SIGNS)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ((255, 255, 255), (0, 0, 0), 100.0),
+        ((120, 120, 120), (120, 120, 120), 0.0),
+        ((255, 0, 0), (0, 255, 0), 86.6),
+        ((0, 0, 255), (255, 0, 0), 52.9),
+    ],
+)
+def test_the_formula_gives_known_differences(first: RGB, second: RGB, expected: float) -> None:
+    assert ciede2000(first, second) == pytest.approx(expected, abs=0.1)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,9 @@ from PIL import Image
 
 from engine.cards import Card
 from engine.view import Screen
-from render import DrawError, Ghost, Marks, Theme, draw_board, draw_turn
-from tests.render.scenes import names, position_at
+from render import DrawError, Size, Theme, draw_board, draw_turn
+from render.layout import BOARD_WIDTH, HEIGHT
+from tests.render.scenes import film, names, position_at
 
 
 @pytest.mark.parametrize("theme", Theme)
@@ -23,7 +24,7 @@ def test_any_number_of_cards_fits(theme: Theme, hand: int) -> None:
     view = replace(view, screen=replace(view.screen, hand=view.screen.hand[:hand]))
     png = draw_turn(view, names=names(view), theme=theme)
     assert len(png) <= 100_000
-    assert Image.open(io.BytesIO(png)).size == (1280, 960)
+    assert Image.open(io.BytesIO(png)).size == Size.NORMAL.value
 
 
 def test_it_shows_everything_behind_the_screen_but_nothing_of_others() -> None:
@@ -50,20 +51,19 @@ def test_it_shows_everything_behind_the_screen_but_nothing_of_others() -> None:
     assert draw_turn(twin.view(position.active), names=names(view)) == shown
 
 
-def test_the_board_above_is_the_one_that_all_see_with_its_marks() -> None:
+def _opened(png: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+def test_the_board_beside_is_the_one_that_all_see_with_its_marks() -> None:
     position = position_at("first-game-4", 0.4)
-    card = position.hands[position.active][0]
-    squares = next(position.placements(card))
-    marks = Marks(ghost=Ghost(card, squares))
+    _, marks = film("first-game-4")[20]
     view = position.view(position.active)
     own, public = (
-        Image.open(io.BytesIO(draw(view, names=names(view), marks=marks)))
-        .convert("RGB")
-        .crop((0, 0, 1280, 780))
-        .tobytes()
+        _opened(draw(view, names=names(view), marks=marks)).crop((0, 0, BOARD_WIDTH, HEIGHT))
         for draw in (draw_turn, draw_board)
     )
-    assert own == public
+    assert own.tobytes() == public.tobytes()
 
 
 def test_the_publics_view_has_no_such_picture() -> None:

@@ -16,6 +16,7 @@ from render import (
     screen_text,
 )
 from render.alt import LIMIT
+from render.counting import under_construction
 from tests.render.scenes import film, finished, names, position_at
 
 
@@ -28,6 +29,7 @@ def test_alt_text_keeps_discords_limit() -> None:
         for whom in (names(view), ["W" * 400] * len(view.seats)):
             text = describe_board(view, names=whom)
             assert 0 < len(text) <= LIMIT
+            assert text.endswith(".")
             assert "\n" not in text
 
 
@@ -38,6 +40,18 @@ def test_alt_text_says_first_what_one_looks_for_first() -> None:
     order = [f"turn {view.turn}", names(view)[view.active], "Seal values", "End in", "Open cards"]
     places = [text.index(part) for part in order]
     assert places == sorted(places)
+
+
+def test_alt_text_counts_one_building_as_one() -> None:
+    counts = set()
+    for view in _views():
+        text = describe_board(view, names=["A"] * len(view.seats))
+        completed = len(view.buildings) - len(under_construction(view))
+        if under_construction(view):
+            noun = "building" if completed == 1 else "buildings"
+            assert f" {completed} {noun} completed, " in text
+            counts.add(completed)
+    assert {0, 1, 2} <= counts
 
 
 def test_alt_text_names_the_winners() -> None:
@@ -77,8 +91,8 @@ def test_text_form_is_complete(game: str) -> None:
         text = "\n".join(lines)
         for building in view.buildings:
             form = building.card.form.replace("-", " ")
-            line = f"{building.card.family} {form}: {' '.join(square_names(building.squares))}"
-            assert any(line in other for other in lines)
+            line = f"· {building.card.family} {form} at {' '.join(square_names(building.squares))}"
+            assert any(other.startswith(line) for other in lines)
         for seat, name in zip(view.seats, names(view), strict=True):
             (line,) = (
                 other for other in lines if other.startswith(f"{name} (") and "banner" in other
@@ -88,11 +102,32 @@ def test_text_form_is_complete(game: str) -> None:
         for square in square_names(view.neutral):
             assert square in text.split("Neutral workers on")[1].split("\n")[0].split()
         for number, (family, height) in enumerate(zip(view.ring, view.heights, strict=True), 1):
-            assert f"{number} {family or 'blank'} height {height}" in text
+            square = square_names(1 << view.lot.ring[number - 1])[0]
+            assert f"{number} ({square}) {family or 'blank'} height {height}" in text
         for square in square_names(view.camps):
-            assert square in lines[-1].split()
+            assert square in text.split("Camps not built over:")[1].split("\n")[0].split()
         assert f"Cards in the stack: {view.stack}" in lines
         assert all(len(line) < 400 for line in lines)
+        assert len(text) < 8000
+
+
+def test_the_text_form_counts_what_one_would_count() -> None:
+    text = board_text(film("first-game-4")[40][0], names=("A", "B", "C", "D"))
+    assert (
+        "· olive trade centre at E2 F2 E3 E4: 1 vacant (G2); if completed now: green 2, yellow 1, "
+        "orange 1, violet 0, whoever completes it 1 more, and a castle piece\n"
+    ) in text
+    assert "floor 2, free: 1 (G5), 2 (H5), 3 (I5), 4 (J5), 6 (J7), 7 (I7)" in text
+    assert "Row 2: A–B, G, N–O\n" in text
+    assert "Columns A to P run from west to east, rows 1 to 12 from north to south" in text
+
+
+def test_when_no_piece_is_left_a_building_brings_none() -> None:
+    view = film("first-game-4")[40][0]
+    none = replace(view, placeable=(False,) * len(view.placeable))
+    text = board_text(none, names=("A", "B", "C", "D"))
+    assert "castle piece\n" not in text
+    assert "whoever completes it 1 more\n" in text
 
 
 def test_public_words_know_nothing_hidden() -> None:
@@ -112,7 +147,7 @@ def test_screen_in_words() -> None:
     )
     text, alt = screen_text(view, names=names(view)), describe_screen(view, names=names(view))
     for card in view.screen.hand if view.screen else ():
-        assert f"· {card.family} {card.form.replace('-', ' ')}" in text
+        assert f"· {card.family} {card.form.replace('-', ' ')} #" in text
         assert f"{card.family} {card.form.replace('-', ' ')}" in alt
     assert "red: 3, worth 2 each, 6 in all" in text
     assert "All seals are worth 27 gold now." in text

@@ -1,4 +1,4 @@
-"""Frames, tiles, the cache and the PNG writer."""
+"""Rasters, tiles, sprites, the cache and the PNG writer."""
 
 import io
 import threading
@@ -8,8 +8,8 @@ from PIL import Image
 
 from render.canvas import Canvas
 from render.colours import FAMILY, GRASS, INK, MARK, PAPER, PLAYER
-from render.frame import Frame, Tile, TileCache, ground, opaque_tile, plain_ground, tile_over
 from render.palette import SIZE, index_of, palette_bytes
+from render.raster import Raster, Tile, TileCache, backdrop, opaque_tile, plain_backdrop, tile_over
 
 RED = (190, 42, 46)
 
@@ -19,22 +19,22 @@ def _tile(size: int = 4) -> Tile:
 
 
 def test_png_shows_exactly_what_was_laid() -> None:
-    frame = Frame(ground(Image.radial_gradient("L").convert("RGB")))
-    frame.paste(_tile(), 3, 5)
-    frame.paste(_tile(), 252, 252)
-    frame.fill(100, 7, 50, 3, GRASS)
-    laid = frame.pixels().tobytes()
-    read = Image.open(io.BytesIO(frame.png()))
+    raster = Raster(backdrop(Image.radial_gradient("L").convert("RGB")))
+    raster.paste(_tile(), 3, 5)
+    raster.paste(_tile(), 252, 252)
+    raster.fill(100, 7, 50, 3, GRASS)
+    laid = raster.pixels().tobytes()
+    read = Image.open(io.BytesIO(raster.png()))
     assert (read.mode, read.size) == ("P", (256, 256))
     assert read.tobytes() == laid
     assert read.getpixel((3, 5)) == read.getpixel((255, 255)) == index_of(RED)
 
 
 def test_what_lies_outside_is_cut_off() -> None:
-    frame = Frame(plain_ground(8, 8, GRASS))
-    frame.paste(_tile(), 6, 6)
-    frame.fill(-5, -5, 7, 7, RED)
-    read = Image.open(io.BytesIO(frame.png()))
+    raster = Raster(plain_backdrop(8, 8, GRASS))
+    raster.paste(_tile(), 6, 6)
+    raster.fill(-5, -5, 7, 7, RED)
+    read = Image.open(io.BytesIO(raster.png()))
     assert [read.getpixel(at) == index_of(RED) for at in ((0, 0), (2, 2), (5, 5), (7, 7))] == [
         True,
         False,
@@ -44,9 +44,9 @@ def test_what_lies_outside_is_cut_off() -> None:
 
 
 def test_a_ground_is_not_changed_by_its_frames() -> None:
-    base = plain_ground(8, 8, GRASS)
+    base = plain_backdrop(8, 8, GRASS)
     before = base.rows
-    Frame(base).paste(_tile(), 0, 0)
+    Raster(base).paste(_tile(), 0, 0)
     assert base.rows == before
 
 
@@ -55,12 +55,12 @@ def test_soft_edges_are_mixed_with_the_ground_and_the_rest_shows_through() -> No
     canvas.box(4, 4, 8, 8, (0, 0, 0, 128))
     tile = tile_over(canvas, (255, 255, 255))
     assert (tile.left, tile.top, tile.width, tile.height) == (4, 4, 4, 4)
-    frame = Frame(plain_ground(10, 10, GRASS))
-    frame.paste(tile, 0, 0)
-    grey, untouched = (frame.pixels().convert("RGB").getpixel((at, at)) for at in (5, 2))
+    raster = Raster(plain_backdrop(10, 10, GRASS))
+    raster.paste(tile, 0, 0)
+    grey, untouched = (raster.pixels().convert("RGB").getpixel((at, at)) for at in (5, 2))
     assert isinstance(grey, tuple)
     assert max(abs(part - 127) for part in grey) < 24
-    assert untouched == Frame(plain_ground(1, 1, GRASS)).pixels().convert("RGB").getpixel((0, 0))
+    assert untouched == Raster(plain_backdrop(1, 1, GRASS)).pixels().convert("RGB").getpixel((0, 0))
 
 
 def test_a_tile_with_holes_has_a_mask() -> None:
@@ -122,5 +122,27 @@ def test_palette_is_complete_and_near_every_colour_drawn() -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (7, 3), (3, 300)])
 def test_any_size_is_a_valid_png(size: tuple[int, int]) -> None:
-    png = Frame(plain_ground(*size, RED)).png()
+    png = Raster(plain_backdrop(*size, RED)).png()
     assert Image.open(io.BytesIO(png)).convert("RGB").size == size
+
+
+def test_a_sprite_shows_its_rectangles_and_is_cut_at_the_edges() -> None:
+    painted = Raster(plain_backdrop(8, 4, GRASS))
+    painted.fill(0, 0, 8, 4, RED)
+    sprite = painted.sprite([(0, 0, 4, 4), (4, 2, 4, 2)])
+    assert sprite.memory == 24
+    raster = Raster(plain_backdrop(10, 10, GRASS))
+    raster.lay(sprite, -2, -1)
+    raster.lay(sprite.moved(-4), 8, 6)
+    red = index_of(RED)
+    shown = raster.pixels()
+    laid = {(x, y) for x in range(10) for y in range(10) if shown.getpixel((x, y)) == red}
+    first = {(x, y) for x in range(2) for y in range(3)} | {
+        (x, y) for x in range(2, 6) for y in (1, 2)
+    }
+    second = {(x, y) for x in range(4, 8) for y in range(6, 10)} | {
+        (x, y) for x in (8, 9) for y in (8, 9)
+    }
+    assert laid == first | second
+    read = Image.open(io.BytesIO(raster.png()))
+    assert {(x, y) for x in range(10) for y in range(10) if read.getpixel((x, y)) == red} == laid

@@ -1,4 +1,4 @@
-"""Tiles of palette indices, the cache that keeps them, and the frame they are pasted into.
+"""Tiles of palette indices, the cache that keeps them, and the raster they are pasted into.
 
 Pasting a tile is one call into Pillow's core, past the checks of ``Image.paste`` that cost more
 than the copying itself.
@@ -7,10 +7,10 @@ than the copying itself.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from PIL import Image
 
@@ -48,6 +48,39 @@ class Tile:
     def memory(self) -> int:
         """Bytes its pixels and mask take."""
         return self.width * self.height * (1 if self.mask is None else 2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """Full rectangles of palette indices that together show one thing.
+
+    Attributes:
+        parts: Pillow's core image of each, and the box it fills, from the sprite's corner.
+        memory: bytes its pixels take.
+    """
+
+    parts: tuple[tuple[Any, tuple[int, int, int, int]], ...]
+    memory: int
+
+    def moved(self, across: int) -> Sprite:
+        """The same seen from a corner so many pixels further to the left."""
+        parts = tuple(
+            (pixels, (left + across, top, right + across, bottom))
+            for pixels, (left, top, right, bottom) in self.parts
+        )
+        return Sprite(parts, self.memory)
+
+
+class Kept(Protocol):
+    """What a cache of tiles keeps."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes it takes."""
+        ...
+
+
+_Drawn = TypeVar("_Drawn", bound=Kept)
 
 
 def opaque_tile(picture: Image.Image) -> Tile:
@@ -88,19 +121,19 @@ class TileCache:
 
     def __init__(self, limit: int = CACHE_BYTES) -> None:
         self._limit = limit
-        self._tiles: dict[Hashable, Tile] = {}
+        self._tiles: dict[Hashable, Kept] = {}
         self._memory = 0
         self._lock = threading.Lock()
 
-    def get(self, draw: Callable[..., Tile], *key: Hashable) -> Tile:
-        """The tile that ``draw(*key)`` gives, drawn at the first request."""
+    def get(self, draw: Callable[..., _Drawn], *key: Hashable) -> _Drawn:
+        """The tile or sprite that ``draw(*key)`` gives, drawn at the first request."""
         name = (draw, key)
         tile = self._tiles.get(name)
         if tile is None:
             tile = self._keep(name, draw(*key))
-        return tile
+        return tile  # type: ignore[return-value]  # a cast costs a call at each of a picture's tiles
 
-    def _keep(self, name: Hashable, tile: Tile) -> Tile:
+    def _keep(self, name: Hashable, tile: Kept) -> Kept:
         with self._lock:
             kept = self._tiles.setdefault(name, tile)
             if kept is tile:
@@ -130,10 +163,10 @@ TILES: Final = TileCache()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class Backdrop:
     """What a picture starts from: its size, and the rows of everything that never changes.
 
-    The rows are a frame's memory: one empty row, then ``height`` rows of one filter byte and
+    The rows are a raster's memory: one empty row, then ``height`` rows of one filter byte and
     ``width`` palette indices. The filter bytes grow by two from row to row, so that the difference
     of two neighbouring rows begins with PNG's number for just that filter, "up".
     """
@@ -143,28 +176,31 @@ class Ground:
     rows: bytes
 
 
-def ground(picture: Image.Image) -> Ground:
-    """The ground of an RGB picture."""
+def backdrop(picture: Image.Image) -> Backdrop:
+    """The backdrop of an RGB picture."""
     width, height = picture.size
     wide = Image.new("L", (width + 1, height + 1), 0)
     wide.paste(indices(picture), (1, 1))
     for row in range(height + 1):
         wide.putpixel((0, row), row * _UP % 256)
-    return Ground(width, height, wide.tobytes())
+    return Backdrop(width, height, wide.tobytes())
 
 
-@lru_cache(maxsize=8)
-def plain_ground(width: int, height: int, colour: RGB) -> Ground:
-    """A ground of one colour."""
-    return ground(Image.new("RGB", (width, height), colour))
+@lru_cache(maxsize=16)
+def plain_backdrop(width: int, height: int, colour: RGB) -> Backdrop:
+    """A backdrop of one colour."""
+    pixels = bytes((index_of(colour),)) * width
+    rows = [bytes(width + 1)]
+    rows += [bytes((row * _UP % 256,)) + pixels for row in range(1, height + 1)]
+    return Backdrop(width, height, b"".join(rows))
 
 
-class Frame:
+class Raster:
     """A picture being put together; coordinates are pixels from the top left corner."""
 
     __slots__ = ("_core", "_rows", "_stride", "height", "width")
 
-    def __init__(self, base: Ground) -> None:
+    def __init__(self, base: Backdrop) -> None:
         self.width = base.width
         self.height = base.height
         self._stride = base.width + 1
@@ -175,26 +211,62 @@ class Frame:
         """Lays a tile with its top left corner at a pixel."""
         left, top = x + tile.left + 1, y + tile.top + 1
         box = (left, top, left + tile.width, top + tile.height)
-        if tile.mask is None:
+        if left < 1 or top < 1:
+            self._paste_cut(tile, box)
+        elif tile.mask is None:
             self._core.paste(tile.pixels, box)
         else:
             self._core.paste(tile.pixels, box, tile.mask)
 
+    def _paste_cut(self, tile: Tile, box: tuple[int, int, int, int]) -> None:
+        """Lays as much of a tile as lies right of and below the picture's corner."""
+        left, top = max(0, 1 - box[0]), max(0, 1 - box[1])
+        if left < tile.width and top < tile.height:
+            rest = (left, top, tile.width, tile.height)
+            box = (box[0] + left, box[1] + top, box[2], box[3])
+            pixels = tile.pixels.crop(rest)
+            if tile.mask is None:
+                self._core.paste(pixels, box)
+            else:
+                self._core.paste(pixels, box, tile.mask.crop(rest))
+
+    def lay(self, sprite: Sprite, x: int, y: int) -> None:
+        """Lays a sprite with its corner at a pixel."""
+        x, y = x + 1, y + 1
+        for pixels, (left, top, right, bottom) in sprite.parts:
+            box = (x + left, y + top, x + right, y + bottom)
+            if box[0] < 1 or box[1] < 1:
+                self._paste_cut(Tile(right - left, bottom - top, pixels, None), box)
+            else:
+                self._core.paste(pixels, box)
+
     def fill(self, x: int, y: int, width: int, height: int, colour: RGB) -> None:
         """Fills a rectangle, as much of it as lies within the picture."""
-        left, top = max(x, 0), max(y, 0)
-        right, bottom = min(x + width, self.width), min(y + height, self.height)
+        left, top, right, bottom = x, y, x + width, y + height
+        if left < 0 or top < 0 or right > self.width or bottom > self.height:
+            left, top = max(left, 0), max(top, 0)
+            right, bottom = min(right, self.width), min(bottom, self.height)
         if left < right and top < bottom:
             self._core.paste(index_of(colour), (left + 1, top + 1, right + 1, bottom + 1))
 
-    def ground(self) -> Ground:
-        """What was put together so far, as the ground of further pictures."""
-        return Ground(self.width, self.height, bytes(self._rows))
+    def backdrop(self) -> Backdrop:
+        """What was put together so far, as the backdrop of further pictures."""
+        return Backdrop(self.width, self.height, bytes(self._rows))
 
     def tile(self) -> Tile:
         """What was put together so far, as a tile."""
         image = self._pixels()
         return Tile(self.width, self.height, image.im, None)
+
+    def sprite(self, boxes: Iterable[tuple[int, int, int, int]]) -> Sprite:
+        """Some rectangles (left, top, width, height) of what was put together, as a sprite."""
+        parts, memory = [], 0
+        for left, top, width, height in boxes:
+            box = (left, top, left + width, top + height)
+            shifted = (left + 1, top + 1, left + width + 1, top + height + 1)
+            parts.append((self._core.crop(shifted), box))
+            memory += width * height
+        return Sprite(tuple(parts), memory)
 
     def pixels(self) -> Image.Image:
         """The picture as a palette image of Pillow's."""
@@ -221,7 +293,7 @@ class Frame:
         return below
 
     def png(self) -> bytes:
-        """The picture as a PNG file; it uses the frame up, as ``scanlines`` does."""
+        """The picture as a PNG file; it uses the raster up, as ``scanlines`` does."""
         return palette_png(self.scanlines(), self.width, self.height, palette_bytes())
 
 

@@ -1,0 +1,37 @@
+"""What one would otherwise count on the board: vacant squares, and what a building would pay."""
+
+from __future__ import annotations
+
+from engine.squares import SquareSet
+from engine.view import Building, View
+from render.changes import occupied
+
+
+def vacant(view: View) -> SquareSet:
+    """The squares with nothing on them but perhaps a camp."""
+    return view.edition.board & ~occupied(view) & ~view.lot.squares
+
+
+def gap(view: View, squares: SquareSet) -> SquareSet:
+    """The vacant squares round a building: what its completion still lacks."""
+    return view.edition.border(squares) & vacant(view)
+
+
+def earned(view: View, squares: SquareSet) -> tuple[int, ...]:
+    """For each seat the seals that its workers would earn if a building were completed now.
+
+    The seal on the building is not counted: whoever completes it gains that one.
+    """
+    border = view.edition.border(squares)
+    return tuple((seat.workers & border).bit_count() for seat in view.seats)
+
+
+def brings_a_piece(view: View) -> bool:
+    """Whether a building completed now would bring a castle piece (rules, section 3.2)."""
+    return any(view.placeable)
+
+
+def under_construction(view: View) -> tuple[Building, ...]:
+    """The buildings that are not completed, those that lack least first."""
+    unfinished = (building for building in view.buildings if not building.completed)
+    return tuple(sorted(unfinished, key=lambda building: gap(view, building.squares).bit_count()))

@@ -1,0 +1,62 @@
+"""How far apart two colours look, and how clearly one stands out from another."""
+
+from __future__ import annotations
+
+import math
+
+from colorspacious import cspace_convert
+
+from render.colours import RGB
+from render.vision import seen
+
+SIGHTS = ("normal", "protanopia", "deuteranopia", "tritanopia")
+
+
+def as_seen(colour: RGB, sight: str) -> RGB:
+    """A colour as somebody of that sight sees it."""
+    return colour if sight == "normal" else seen(colour, sight)
+
+
+def ciede2000(first: RGB, second: RGB) -> float:
+    """The difference of two colours by CIE's formula of 2000 (Sharma, Wu and Dalal 2005)."""
+    one, two = (cspace_convert(colour, "sRGB255", "CIELab") for colour in (first, second))
+    mean = (math.hypot(one[1], one[2]) + math.hypot(two[1], two[2])) / 2
+    stretch = 1 + 0.5 * (1 - math.sqrt(mean**7 / (mean**7 + 25**7)))
+    chroma = [math.hypot(lab[1] * stretch, lab[2]) for lab in (one, two)]
+    hue = [math.degrees(math.atan2(lab[2], lab[1] * stretch)) % 360 for lab in (one, two)]
+    turn = hue[1] - hue[0]
+    if not all(chroma):
+        turn, middle = 0.0, sum(hue)
+    else:
+        turn += 360 * ((turn < -180) - (turn > 180))
+        middle = sum(hue) / 2
+        if abs(hue[0] - hue[1]) > 180:
+            middle += 180 if sum(hue) < 360 else -180
+    across = 2 * math.sqrt(chroma[0] * chroma[1]) * math.sin(math.radians(turn / 2))
+    light, colourful = (one[0] + two[0]) / 2, sum(chroma) / 2
+
+    def wave(times: int, shift: int) -> float:
+        return math.cos(math.radians(times * middle + shift))
+
+    shape = 1 - 0.17 * wave(1, -30) + 0.24 * wave(2, 0) + 0.32 * wave(3, 6) - 0.2 * wave(4, -63)
+    by_light = (two[0] - one[0]) / (
+        1 + 0.015 * (light - 50) ** 2 / math.sqrt(20 + (light - 50) ** 2)
+    )
+    by_chroma = (chroma[1] - chroma[0]) / (1 + 0.045 * colourful)
+    by_hue = across / (1 + 0.015 * colourful * shape)
+    twist = -math.sin(math.radians(60 * math.exp(-(((middle - 275) / 25) ** 2))))
+    twist *= 2 * math.sqrt(colourful**7 / (colourful**7 + 25**7))
+    return math.sqrt(by_light**2 + by_chroma**2 + by_hue**2 + twist * by_chroma * by_hue)
+
+
+def brightness(colour: RGB) -> float:
+    """The relative luminance of a colour, as WCAG 2 defines it."""
+    parts = [value / 255 for value in colour]
+    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+
+
+def contrast(first: RGB, second: RGB) -> float:
+    """The contrast of two colours, as WCAG 2 defines it: from 1 to 21."""
+    low, high = sorted((brightness(first), brightness(second)))
+    return (high + 0.05) / (low + 0.05)

@@ -1,0 +1,58 @@
+"""What nobody has drawn yet has a look of its own, always the same: forms, families, players."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.edition import Edition
+from engine.position import Position
+from engine.random_play import random_action, random_start
+from engine.start import FREE
+from render import Marks, Theme, draw_board, draw_screen, draw_turn
+from render.art.crests import FORM_LOOKS, look_of
+from render.art.figures import HATS, hat_of
+from render.art.seals import SIGNS, sign_of
+from render.colours import FAMILY, PLAYER
+from tests.editions import ISLAND
+from tests.render.scenes import names
+
+
+def _position(edition: Edition, actions: int) -> Position:
+    rng = Random(1)
+    position = Position(random_start(edition, FREE, 2, rng))
+    for _ in range(actions):
+        if not position.over:
+            position.push(random_action(position, rng))
+    return position
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("actions", [0, 12, 30, 60])
+def test_an_edition_that_nobody_has_drawn_is_drawn(theme: Theme, actions: int) -> None:
+    position = _position(ISLAND, actions)
+    view = position.view(0)
+    for draw in (draw_board, draw_turn, draw_screen):
+        picture = draw(view, names=names(view), theme=theme)
+        assert picture == draw(view, names=names(view), theme=theme)
+        assert len(picture) <= 100_000
+    for squares in (view.lot.squares, 1 << view.lot.corner):
+        assert draw_turn(view, names=names(view), marks=Marks(focus=squares), theme=theme)
+
+
+def test_the_other_edition_has_what_nobody_has_drawn() -> None:
+    assert not set(ISLAND.forms) <= set(FORM_LOOKS)
+    assert not set(ISLAND.families) <= set(SIGNS)
+
+
+def test_what_is_not_drawn_has_a_look_by_its_name() -> None:
+    assert "granary" not in FORM_LOOKS
+    assert "umber" not in SIGNS
+    assert "crimson" not in HATS
+    assert look_of("granary").roof == look_of("granary").roof
+    assert sign_of("umber").letter == "U"
+    assert hat_of("crimson") is hat_of("russet")
+    assert FAMILY["umber"] in FAMILY.spare
+    assert PLAYER["crimson"] in PLAYER.spare

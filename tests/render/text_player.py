@@ -1,0 +1,159 @@
+"""Somebody who plays by the text form alone: nothing but its lines is read to find an action."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+_BUILDING: Final = re.compile(
+    r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+): (?P<count>\d+) vacant \((?P<vacant>.+)\); "
+    r"if completed now: (?P<gains>.+), whoever completes it 1 more(?P<piece>, and a castle piece)?"
+)
+_DONE: Final = re.compile(r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+)")
+_ROW: Final = re.compile(r"Row (\d+): (.+)")
+_PLACE: Final = re.compile(r"(\d+) \(([A-P]\d+)\)")
+_LETTERS: Final = "ABCDEFGHIJKLMNOP"
+
+
+@dataclass(frozen=True)
+class Site:
+    """A building under construction, as its line tells of it."""
+
+    name: str
+    squares: tuple[str, ...]
+    vacant: tuple[str, ...]
+    gains: dict[str, int]
+    brings_a_piece: bool
+
+
+def sites(board: str) -> list[Site]:
+    """The buildings under construction."""
+    return [
+        Site(
+            match["name"],
+            tuple(match["squares"].split()),
+            tuple(match["vacant"].split()),
+            {name: int(count) for name, count in re.findall(r"(\w+) (\d+)", match["gains"])},
+            match["piece"] is not None,
+        )
+        for match in map(_BUILDING.fullmatch, board.splitlines())
+        if match is not None
+    ]
+
+
+def vacant(board: str) -> set[str]:
+    """The names of all vacant squares."""
+    found = set()
+    for line in board.splitlines():
+        match = _ROW.fullmatch(line)
+        for run in match[2].split(", ") if match and match[2] != "none" else ():
+            first, _, last = run.partition("–")
+            columns = _LETTERS[_LETTERS.index(first) : _LETTERS.index(last or first) + 1]
+            found |= {f"{column}{match[1]}" for column in columns if match}
+    return found
+
+
+def line_after(text: str, head: str) -> str:
+    """The rest of the line that begins so."""
+    [line] = [line for line in text.splitlines() if line.startswith(head)]
+    return line.removeprefix(head)
+
+
+def workers(board: str, screen: str) -> str | None:
+    """The action that completes the building that lacks least, if the stock is enough."""
+    stock = re.fullmatch(
+        r"Workers: (\d+) own, (\d+) neutral", "Workers:" + line_after(screen, "Workers:")
+    )
+    assert stock is not None
+    own, neutral = int(stock[1]), int(stock[2])
+    for site in sites(board):
+        if 0 < len(site.vacant) <= own + neutral:
+            mine, others = site.vacant[:own], site.vacant[own:]
+            words = ["workers"]
+            words += ["own", *_ordered(mine)] if mine else []
+            words += ["neutral", *_ordered(others)] if others else []
+            return " ".join(words)
+    return None
+
+
+def _ordered(squares: tuple[str, ...]) -> list[str]:
+    return sorted(squares, key=lambda name: (int(name[1:]), name[0]))
+
+
+def castle(board: str) -> str:
+    """The action that places the first piece left on the first free ring square."""
+    match = re.search(r": floor (\d+), free: (.+)", line_after(board, "Castle at "))
+    assert match is not None
+    places = _PLACE.findall(match[2])
+    pieces = line_after(board, f"Pieces left for floor {match[1]}: ")
+    return f"castle {pieces.split()[0]} {places[0][0]}"
+
+
+def builds(board: str, screen: str) -> list[str]:
+    """Every way to lay a tile of the hand, as the lines tell of shapes and squares."""
+    free = vacant(board)
+    taken = _taken(board)
+    cards = re.findall(r"^· (\w+) ([a-z ]+) ([#./]+)$", screen, re.MULTILINE)
+    faces = line_after(board, "Open cards: ")
+    draw = "none" if faces == "none" else faces.split(", ")[0]
+    if line_after(board, "Cards in the stack: ") != "0":
+        draw = "stack"
+    elif draw != "none":
+        draw = _card(*draw.split(" ", 1))
+    found = []
+    for family, form, drawn in cards:
+        for shape in _turned(drawn):
+            for column in range(len(_LETTERS)):
+                for row in range(1, 100 if not free else max(int(name[1:]) for name in free) + 1):
+                    cells = [(column + x, row + y) for x, y in shape]
+                    names = [f"{_LETTERS[x]}{y}" for x, y in cells if x < len(_LETTERS)]
+                    if len(names) < len(cells) or not free.issuperset(names):
+                        continue
+                    if taken & {_name(x, y) for cell in cells for x, y in _beside(*cell)}:
+                        ordered = " ".join(_ordered(tuple(names)))
+                        found.append(f"build {_card(family, form)} {ordered} draw {draw}")
+    return found
+
+
+def _card(family: str, form: str) -> str:
+    return f"{form.replace(' ', '-')}/{family}"
+
+
+def _taken(board: str) -> set[str]:
+    """The squares with a building, a worker or the castle."""
+    taken: set[str] = set()
+    for line in board.splitlines():
+        match = _BUILDING.fullmatch(line) or _DONE.fullmatch(line)
+        if match:
+            taken |= set(match["squares"].split())
+        elif "orkers on " in line:
+            taken |= set(line.split("orkers on ")[1].split()) - {"none"}
+        elif line.startswith("Ring: "):
+            taken |= {name for _, name in _PLACE.findall(line)}
+    return taken
+
+
+def _turned(drawn: str) -> list[list[tuple[int, int]]]:
+    cells = [
+        (x, y)
+        for y, row in enumerate(drawn.split("/"))
+        for x, sign in enumerate(row)
+        if sign == "#"
+    ]
+    ways = []
+    for _ in range(4):
+        cells = [(-y, x) for x, y in cells]
+        left, top = min(x for x, _ in cells), min(y for _, y in cells)
+        way = sorted((x - left, y - top) for x, y in cells)
+        if way not in ways:
+            ways.append(way)
+    return ways
+
+
+def _beside(x: int, y: int) -> tuple[tuple[int, int], ...]:
+    return (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)
+
+
+def _name(x: int, y: int) -> str:
+    return f"{_LETTERS[x]}{y}" if 0 <= x < len(_LETTERS) else ""
