@@ -4,4 +4,89 @@ A ``Start`` and a deck make a ``Position``; actions are applied to it and events
 happened; a ``View`` is what somebody may know of it; a ``Game`` adds the log and undo; a
 ``Record`` writes it down. There is no clock, no randomness and no input or output here but in the
 command-line tools.
+
+What a program needs that plays, keeps or shows games is named here. Events, reasons for refusals,
+random play and the text form are in modules of their own.
 """
+
+from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
+from engine.cards import Card, Form
+from engine.edition import Edition
+from engine.edition_files import DEFAULT_EDITION, editions, load_edition
+from engine.errors import (
+    EditionError,
+    EngineError,
+    IllegalActionError,
+    NotationError,
+    RecordError,
+    StartError,
+    UndoError,
+)
+from engine.events import Event
+from engine.game import UNDO, Game, Turn, played_turns
+from engine.imagining import Imagined, imagine
+from engine.lot import Lot
+from engine.observation import Observation
+from engine.position import RULES_VERSION, Position
+from engine.record import Record
+from engine.squares import (
+    Square,
+    SquareSet,
+    iter_squares,
+    parse_square,
+    square_name,
+    square_names,
+    square_set,
+)
+from engine.start import FIRST_GAME, FREE, SETUPS, Start
+from engine.view import Phase, Result, View
+
+__all__ = [
+    "DEFAULT_EDITION",
+    "FIRST_GAME",
+    "FREE",
+    "RULES_VERSION",
+    "SETUPS",
+    "UNDO",
+    "Action",
+    "Banner",
+    "Build",
+    "Card",
+    "Castle",
+    "Draw",
+    "Edition",
+    "EditionError",
+    "End",
+    "EngineError",
+    "Event",
+    "Form",
+    "Game",
+    "IllegalActionError",
+    "Imagined",
+    "Lot",
+    "NotationError",
+    "Observation",
+    "Pass",
+    "Phase",
+    "Position",
+    "Record",
+    "RecordError",
+    "Result",
+    "Square",
+    "SquareSet",
+    "Start",
+    "StartError",
+    "Turn",
+    "UndoError",
+    "View",
+    "Workers",
+    "editions",
+    "imagine",
+    "iter_squares",
+    "load_edition",
+    "parse_square",
+    "played_turns",
+    "square_name",
+    "square_names",
+    "square_set",
+]

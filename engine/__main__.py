@@ -12,13 +12,13 @@ from collections.abc import Callable
 from random import Random
 from typing import NoReturn
 
-from engine.edition import load_edition
-from engine.errors import RecordError, one_line
+from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.errors import EditionError, RecordError, StartError, one_line
+from engine.external_sort import sorted_lines
 from engine.position import Position
 from engine.random_play import random_game, random_start
-from engine.reading import ReadingError, read_record_texts
 from engine.record import Record
-from engine.sorting import sorted_lines
+from engine.record_files import ReadingError, read_record_texts
 from engine.start import FIRST_GAME, SETUPS, Start
 from engine.text import view_text
 
@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
         options = _parser().parse_args(arguments)
         status: int = options.run(options)
         sys.stdout.flush()
-    except (CommandError, ReadingError) as error:
+    except (CommandError, ReadingError, EditionError, StartError) as error:
         return _complain(str(error))
     except BrokenPipeError:
         # Whoever read the output has seen enough.
@@ -75,9 +75,9 @@ def _parser() -> argparse.ArgumentParser:
     legal.set_defaults(run=_legal)
 
     selfplay = commands.add_parser("selfplay", help="play games and print their records")
-    counts = sorted(load_edition().extra_neutral)
     selfplay.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
-    selfplay.add_argument("--players", type=int, choices=counts, default=counts[0])
+    selfplay.add_argument("--edition", default=DEFAULT_EDITION, metavar="E", help="its name")
+    selfplay.add_argument("--players", type=int, default=2, metavar="P", help="how many players")
     selfplay.add_argument("--setup", choices=SETUPS, default=FIRST_GAME)
     selfplay.add_argument("--mirror", action="store_true", help="tiles may be mirrored")
     selfplay.add_argument("--seed", type=int, default=0, help="the same seed, the same games")
@@ -156,7 +156,7 @@ def _selfplay(options: argparse.Namespace) -> int:
         raise CommandError(f"--games {options.games}: at least one game can be played")
     play = random_game if options.level is None else _play_of(options.level)
     rng = Random(options.seed)
-    edition = load_edition()
+    edition = load_edition(options.edition)
     for _ in range(options.games):
         start = random_start(edition, options.setup, options.players, rng, mirror=options.mirror)
         _say(play(start, rng).to_json())
@@ -165,12 +165,12 @@ def _selfplay(options: argparse.Namespace) -> int:
 
 def _play_of(level: str) -> Callable[[Start, Random], Record]:
     """How computer players of that level play a game; without a limit of time, so always alike."""
-    from players.game import play
-    from players.levels import LevelError, player
+    from players.levels import LevelError, level_named
     from players.player import Budget
+    from players.self_play import play
 
     try:
-        players = player(level)
+        players = level_named(level).player()
     except LevelError as error:
         raise CommandError(str(error)) from error
 

@@ -1,7 +1,6 @@
 """Component data: everything that is counted, printed or cut in a box of the game.
 
-One JSON file in ``engine/editions`` is one edition; no component number stands in code. What in
-the data is sourced and what is reconstructed stands in the file too and is shown to players.
+No component number stands in code; ``engine.edition_files`` reads them from files.
 """
 
 from __future__ import annotations
@@ -9,14 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property
-from importlib import resources
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from typing import NamedTuple
 
-from engine import edition_check
 from engine.cards import Card, Form
-from engine.errors import EditionError, NotationError
+from engine.errors import NotationError
 from engine.lot import Lot
 from engine.squares import (
     Square,
@@ -26,10 +24,9 @@ from engine.squares import (
     spread,
     square_at,
     square_name,
+    square_names,
     square_set,
 )
-
-DEFAULT_EDITION: Final = "ravensburger-2006"
 
 _LOT = re.compile(r"([A-P][1-9][0-9]?):([1-9])x([1-9])")
 
@@ -75,6 +72,7 @@ class Edition:
         hand_size, face_up: cards in a full hand, and cards lying open.
         first_lot, first_buildings: the first-game set-up's lot and buildings.
         extra_neutral: neutral workers each player gets then, by number of players.
+        text: the file's text that says all this.
     """
 
     id: str
@@ -101,6 +99,7 @@ class Edition:
     first_lot: Lot
     first_buildings: tuple[Preset, ...]
     extra_neutral: Mapping[int, int]
+    text: str = field(repr=False)
 
     @cached_property
     def board(self) -> SquareSet:
@@ -137,6 +136,11 @@ class Edition:
         return {square_name(square): 1 << square for square in iter_squares(self.board)}
 
     @property
+    def seat_counts(self) -> range:
+        """How many people can play."""
+        return range(min(self.extra_neutral), max(self.extra_neutral) + 1)
+
+    @property
     def ring_size(self) -> int:
         """How many squares of the lot carry castle pieces."""
         return len(self.ring_seals)
@@ -161,7 +165,8 @@ class Edition:
         """
         square = parse_square(text)
         if not 1 << square & self.board:
-            raise NotationError("off-board", token=text)
+            last = square_name(self.board.bit_length() - 1)
+            raise NotationError("off-board", token=text, column=last[0], row=last[1:])
         return square
 
     def card(self, text: str) -> Card:
@@ -193,101 +198,30 @@ class Edition:
     def _cards_by_name(self) -> Mapping[str, Card]:
         return {str(card): card for card in self.cards}
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return load_edition, (self.id,)
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of all that matters to play: while it is the same, old logs mean the same.
 
-
-def edition_ids() -> tuple[str, ...]:
-    """The names of the editions that come with the engine."""
-    folder = resources.files("engine") / "editions"
-    names = (entry.name for entry in folder.iterdir())
-    return tuple(sorted(name[: -len(".json")] for name in names if name.endswith(".json")))
-
-
-def load_edition(edition_id: str = DEFAULT_EDITION) -> Edition:
-    """The edition with that name; always the same object for the same name.
-
-    Raises:
-        EditionError: if there is none, or its file contradicts itself.
-    """
-    return _load(edition_id)
-
-
-@cache
-def _load(edition_id: str) -> Edition:
-    if edition_id not in edition_ids():
-        raise EditionError("unknown-edition", token=edition_id)
-    text = (resources.files("engine") / "editions" / f"{edition_id}.json").read_text("utf-8")
-    return edition_from_json(text)
-
-
-def edition_from_json(text: str) -> Edition:
-    """The edition that a file's text describes.
-
-    Raises:
-        EditionError: if something is missing or contradicts itself.
-    """
-    try:
-        edition = _build(json.loads(text))
-        problem = edition_check.problem(edition)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise EditionError("bad-edition", token=f"{type(error).__name__}: {error}") from error
-    if problem is not None:
-        raise EditionError("bad-edition", token=problem)
-    return edition
-
-
-def _squares(names: list[str]) -> SquareSet:
-    return square_set(parse_square(name) for name in names)
-
-
-def _card(text: str) -> Card:
-    form, family = text.split("/")
-    return Card(form, family)
-
-
-def _build(data: dict[str, Any]) -> Edition:
-    families = tuple(data["families"])
-    pieces = data["castle_pieces_per_family"]
-    workers, first = data["workers"], data["first_game"]
-    corner, _, sides = first["lot"].partition(":")
-    width, _, height = sides.partition("x")
-    return Edition(
-        id=data["id"],
-        title=data["title"],
-        provenance=Provenance(
-            **{name: tuple(entries) for name, entries in data["provenance"].items()}
-        ),
-        columns=data["board"]["columns"],
-        rows=data["board"]["rows"],
-        camps=_squares(data["camps"]),
-        lot_sides=(data["lot"]["long"], data["lot"]["short"]),
-        ring_seals=tuple(data["lot"]["ring_seals"]),
-        families=families,
-        colours=tuple(data["colours"]),
-        forms={
-            name: Form(name, form["tiles"], tuple((x, y) for x, y in form["squares"]))
-            for name, form in data["forms"].items()
-        },
-        cards=tuple(
-            Card(form, family)
-            for form, cards in data["cards"].items()
-            for family in families
-            for _ in range(cards["per_family"])
-        ),
-        seals={int(value): count for value, count in data["seals_per_family"].items()},
-        floors=tuple(pieces[f"floor{number + 1}"] for number in range(len(pieces))),
-        own_workers=workers["own"],
-        start_workers=workers["start"],
-        banners=workers["banners"],
-        workers_per_banner=workers["per_banner"],
-        neutral_workers=workers["neutral"],
-        hand_size=data["hand"],
-        face_up=data["face_up"],
-        first_lot=Lot(parse_square(corner), int(width), int(height)),
-        first_buildings=tuple(
-            Preset(_card(building["card"]), _squares(building["squares"]))
-            for building in first["buildings"]
-        ),
-        extra_neutral={int(count): extra for count, extra in first["extra_neutral"].items()},
-    )
+        What people read (title, provenance) and what the rules never run out of (seals) may change.
+        """
+        play = {
+            "board": [self.columns, self.rows],
+            "camps": square_names(self.camps),
+            "lot": [self.lot_sides, self.ring_seals],
+            "families": self.families,
+            "colours": self.colours,
+            "forms": {form.name: form.shape for form in self.forms.values()},
+            "cards": [str(card) for card in self.cards],
+            "floors": self.floors,
+            "own_workers": [self.own_workers, self.start_workers, self.workers_per_banner],
+            "banners": self.banners,
+            "neutral_workers": self.neutral_workers,
+            "hand": [self.hand_size, self.face_up],
+            "first_lot": str(self.first_lot),
+            "first_buildings": [
+                [str(preset.card), square_names(preset.squares)] for preset in self.first_buildings
+            ],
+            "extra_neutral": sorted(self.extra_neutral.items()),
+        }
+        text = json.dumps(play, sort_keys=True, separators=(",", ":"))
+        return sha256(text.encode()).hexdigest()

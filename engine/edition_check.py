@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from engine.cards import Form
+from engine.edition import Edition
 from engine.squares import COLUMN_LETTERS, MAX_ROWS, iter_squares, spread
 
-if TYPE_CHECKING:
-    from engine.cards import Form
-    from engine.edition import Edition
-
 _FLOORS = 3
+_LEAST_SEATS = 2
+_MOST_SIDE = 9
 _WORD = re.compile(r"[a-z]+(-[a-z]+)*")
 _WORDS_OF_ACTIONS = frozenset({"own", "neutral", "stack", "none", "draw", "sell"})
 
@@ -37,7 +36,7 @@ def _words(edition: Edition) -> Iterator[str]:
     for names in (edition.families, edition.colours, tuple(edition.forms)):
         for name in names:
             if _WORD.fullmatch(name) is None or name in _WORDS_OF_ACTIONS:
-                yield f"«{name}» cannot be a name in the notation"
+                yield f"“{name}” cannot be a name in the notation"
         if len(set(names)) != len(names):
             yield f"a name occurs twice in {', '.join(names)}"
 
@@ -47,20 +46,18 @@ def _board(edition: Edition) -> Iterator[str]:
         yield f"a board of {edition.columns}x{edition.rows} squares has no names in the notation"
     if edition.camps & ~edition.board:
         yield "a camp lies off the board"
+    if max(edition.lot_sides) > _MOST_SIDE:
+        yield f"a lot of more than {_MOST_SIDE} squares a side has no name in the notation"
     if not edition.lots:
         yield "the lot has no place on the board"
 
 
 def _cards(edition: Edition) -> Iterator[str]:
     for form in edition.forms.values():
-        count = sum(card.form == form.name for card in edition.cards)
-        if count != form.tiles:
-            yield f"{form.name}: {form.tiles} tiles but {count} cards"
+        if form.tiles < 1:
+            yield f"{form.name}: there is no card of it"
         if not _connected(form):
             yield f"{form.name}: its squares do not hang together"
-    for card in edition.cards:
-        if card.form not in edition.forms:
-            yield f"the card {card} has no form"
     presets = Counter(preset.card for preset in edition.first_buildings)
     for card in presets - Counter(edition.cards):
         yield f"there are not enough cards {card} for the preset buildings"
@@ -93,9 +90,11 @@ def _castle(edition: Edition) -> Iterator[str]:
 
 def _amounts(edition: Edition) -> Iterator[str]:
     counts = edition.extra_neutral
-    if not counts or min(counts) < 1 or sorted(counts) != [*range(min(counts), max(counts) + 1)]:
+    if not counts or sorted(counts) != [*range(min(counts), max(counts) + 1)]:
         yield "extra_neutral does not name every number of players"
         return
+    if min(counts) < _LEAST_SEATS:
+        yield f"a game is for {_LEAST_SEATS} players or more"
     most = max(counts)
     if most > len(edition.colours):
         yield f"{most} players but {len(edition.colours)} colours"

@@ -59,7 +59,7 @@ class EditionError(EngineError):
     """There is no such edition, or its file contradicts itself."""
 
     sentences: ClassVar[dict[str, str]] = {
-        "unknown-edition": "there is no edition «{token}»",
+        "unknown-edition": "there is no edition “{token}”",
         "bad-edition": "the edition's file contradicts itself: {token}",
     }
 
@@ -68,18 +68,18 @@ class NotationError(EngineError):
     """A text is not in the notation, or names something the edition does not have."""
 
     sentences: ClassVar[dict[str, str]] = {
-        "bad-square": "«{token}» is not a square",
-        "off-board": "the square «{token}» is off the board",
-        "repeated-square": "the square «{token}» is named twice",
-        "bad-card": "there is no card «{token}»",
-        "bad-lot": "«{token}» is not a position of the castle lot, such as G5:4x3",
-        "lot-not-allowed": "the castle lot cannot lie at «{token}»",
-        "bad-family": "«{token}» is not a family",
-        "repeated-family": "the family «{token}» is named twice",
-        "bad-number": "«{token}» is not a number that can stand here",
-        "bad-ring": "«{token}» is not a ring square of the castle",
-        "bad-action": "«{token}» is not an action",
-        "bad-word": "«{token}» cannot stand here; expected {expected}",
+        "bad-square": "“{token}” is not a square",
+        "off-board": "the square “{token}” is off the board",
+        "repeated-square": "the square “{token}” is named twice",
+        "bad-card": "there is no card “{token}”",
+        "bad-lot": "“{token}” is not a position of the castle lot, such as G5:4x3",
+        "lot-not-allowed": "the castle lot cannot lie at “{token}”",
+        "bad-family": "“{token}” is not a family",
+        "repeated-family": "the family “{token}” is named twice",
+        "bad-number": "“{token}” is not a number that can stand here",
+        "bad-ring": "“{token}” is not a ring square of the castle",
+        "bad-action": "“{token}” is not an action",
+        "bad-word": "“{token}” cannot stand here; expected {expected}",
         "missing-word": "the text ends too early; expected {expected}",
     }
 
@@ -88,14 +88,14 @@ class StartError(EngineError):
     """A game cannot start like this."""
 
     sentences: ClassVar[dict[str, str]] = {
-        "bad-setup": "«{token}» is not a set-up; there are first-game and free",
+        "bad-setup": "“{token}” is not a set-up; there are first-game and free",
         "bad-player-count": "{count} players cannot play; it takes {least} to {most}",
-        "bad-colour": "there is no colour «{token}»",
-        "repeated-colour": "the colour «{token}» is given to two players",
-        "first-lot": "the first-game set-up has its lot at {expected}, not at «{token}»",
-        "bad-lot": "the castle lot cannot lie at «{token}»",
+        "bad-colour": "there is no colour “{token}”",
+        "repeated-colour": "the colour “{token}” is given to two players",
+        "first-lot": "the first-game set-up has its lot at {expected}, not at “{token}”",
+        "bad-lot": "the castle lot cannot lie at “{token}”",
         "deck-size": "the deck has {count} cards; this set-up shuffles {expected}",
-        "deck-cards": "the deck has too many cards «{token}»",
+        "deck-cards": "the deck has too many cards “{token}”",
     }
 
 
@@ -116,7 +116,7 @@ class IllegalActionError(EngineError):
         "on-building": "{squares} is built over already",
         "on-lot": "{squares} belongs to the castle lot",
         "on-worker": "a worker stands on {squares}",
-        "touches-nothing": "a building must touch a building, the castle or a worker by a side",
+        "touches-nothing": "{squares} touches no building, the castle or a worker by a side",
         "stack-empty": "the stack is empty; take an open card",
         "nothing-to-draw": "there is no card left to draw",
         "must-draw": "a card must be drawn",
@@ -154,12 +154,12 @@ class RecordError(EngineError):
     sentences: ClassVar[dict[str, str]] = {
         "not-json": "not JSON: {token}",
         "not-an-object": "a record is one JSON object",
-        "unknown-key": "unknown key «{token}»",
-        "missing-key": "the key «{token}» is missing",
-        "repeated-key": "the key «{token}» is given twice",
-        "bad-format": "unknown format «{token}»",
+        "unknown-key": "unknown key “{token}”",
+        "missing-key": "the key “{token}” is missing",
+        "repeated-key": "the key “{token}” is given twice",
+        "bad-format": "unknown format “{token}”",
         "bad-value": "{token} cannot stand for {key}",
         "bad-start": "{reason}",
-        "bad-action": "action {number} «{text}»: {reason}",
+        "bad-action": "action {number} “{text}”: {reason}",
         "bad-result": "the result in the record is {token}, the game's is {expected}",
     }

@@ -20,8 +20,8 @@ from engine.view import Phase
 UNDO: Final = "undo"
 
 
-class Step(NamedTuple):
-    """An action with what it did."""
+class Ply(NamedTuple):
+    """One action of a turn with what it did."""
 
     action: Action
     events: tuple[Event, ...]
@@ -34,17 +34,17 @@ class Turn:
     Attributes:
         number: the turn's number, from 1.
         seat: whose turn it is.
-        steps: its actions with what they did.
+        plies: its actions with what they did.
     """
 
     number: int
     seat: int
-    steps: list[Step] = field(default_factory=list)
+    plies: list[Ply] = field(default_factory=list)
 
     @property
     def events(self) -> list[Event]:
         """All that happened, in order."""
-        return [event for step in self.steps for event in step.events]
+        return [event for ply in self.plies for event in ply.events]
 
 
 class Game:
@@ -87,7 +87,7 @@ class Game:
         twin.position = self.position.copy()
         twin.actions = self.actions[:]
         twin.version = self.version
-        twin.turn = Turn(self.turn.number, self.turn.seat, self.turn.steps[:])
+        twin.turn = Turn(self.turn.number, self.turn.seat, self.turn.plies[:])
         twin.last_turn = self.last_turn
         twin._turn_start = self._turn_start
         return twin
@@ -109,13 +109,13 @@ class Game:
         Raises:
             IllegalActionError: if it is not legal; the game is unchanged.
         """
-        steps = self.turn.steps
-        before = self._turn_start if steps else self.position.copy()
+        plies = self.turn.plies
+        before = self._turn_start if plies else self.position.copy()
         events = self.position.apply(action)
         self._turn_start = before
         self.actions.append(action)
         self.version += 1
-        steps.append(Step(action, tuple(events)))
+        plies.append(Ply(action, tuple(events)))
         if isinstance(action, End):
             self.last_turn = self.turn
             if self.position.phase is not Phase.OVER:
@@ -125,8 +125,8 @@ class Game:
     def _before_last_action(self) -> Position:
         """The position before the last action of the turn, which has one."""
         position = self._turn_start.copy()
-        for step in self.turn.steps[:-1]:
-            position.push(step.action)
+        for ply in self.turn.plies[:-1]:
+            position.push(ply.action)
         return position
 
     @property
@@ -135,14 +135,14 @@ class Game:
 
         What was done since can be taken back until the turn ends.
         """
-        begun = self.turn.steps and not self.position.over
+        begun = self.turn.plies and not self.position.over
         return self._turn_start if begun else self.position
 
     def undo_refusal(self) -> UndoError | None:
         """Why the last action cannot be taken back, or None when it can."""
         if self.position.over:
             return UndoError("game-over")
-        if not self.turn.steps:
+        if not self.turn.plies:
             return UndoError("nothing-to-undo")
         if self._before_last_action().drawn != self.position.drawn:
             return UndoError("card-drawn")
@@ -158,7 +158,7 @@ class Game:
         if reason is not None:
             raise reason
         self.position = self._before_last_action()
-        self.turn.steps.pop()
+        self.turn.plies.pop()
         self.version += 1
         return self.actions.pop()
 
@@ -173,7 +173,7 @@ def played_turns(start: Start, actions: Iterable[Action]) -> list[Turn]:
     turns = [Turn(1, 0)]
     for action in actions:
         events = position.apply(action)
-        turns[-1].steps.append(Step(action, tuple(events)))
+        turns[-1].plies.append(Ply(action, tuple(events)))
         if isinstance(action, End) and not position.over:
             turns.append(Turn(position.turn, position.active))
-    return turns if turns[-1].steps else turns[:-1]
+    return turns if turns[-1].plies else turns[:-1]

@@ -43,7 +43,14 @@ def parse_action(text: str, edition: Edition) -> Action:
 
 
 def banner(sale: Mapping[str, int], edition: Edition) -> Banner:
-    """Handing in a banner with a sale in canonical form: families in order, no zeros."""
+    """Handing in a banner with a sale in canonical form: families in order, no zeros.
+
+    Raises:
+        NotationError: if something of a family is sold that the edition does not have.
+    """
+    for family, amount in sale.items():
+        if amount:
+            _family(family, edition)
     return Banner(
         tuple((family, sale[family]) for family in edition.families if sale.get(family, 0))
     )
@@ -111,7 +118,7 @@ def _parse_workers(words: list[str], edition: Edition) -> Workers:
             end += 1
         squares = _squares(words[index + 1 : end], edition, taken)
         if not squares:
-            raise NotationError("missing-word", expected=f"a square after «{kind}»")
+            raise NotationError("missing-word", expected=f"a square after “{kind}”")
         kinds[kind] = squares
         taken |= squares
         index = end

@@ -1,4 +1,4 @@
-"""Questions that a preview asks: what each place brings, and whose turn it might be."""
+"""Questions that a preview asks: what each placement brings, and whose turn it might be."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.squares import SquareSet
 from engine.view import Phase
 
 
-class Place(NamedTuple):
+class Placement(NamedTuple):
     """A legal place of a tile with what it would bring.
 
     Attributes:
@@ -24,8 +24,8 @@ class Place(NamedTuple):
     camps: int
 
 
-def places(position: Position, form: str) -> list[Place]:
-    """Every legal place of a form's tile (rules, section 3.1, A), those that bring most first."""
+def placements(position: Position, form: str) -> list[Placement]:
+    """Every legal placement of a form's tile (rules, section 3.1, A), the best first."""
     vacant, edition = position.vacant, position.start.edition
     size = len(edition.forms[form].shape)
     gaps = [position.buildings[number].border & vacant for number in position.open]
@@ -34,8 +34,8 @@ def places(position: Position, form: str) -> list[Place]:
     for squares in generation.placements(position, form):
         completed = sum(not gap & ~squares for gap in gaps)
         completed += not edition.border(squares) & vacant
-        found.append(Place(squares, completed, (squares & edition.camps).bit_count()))
-    found.sort(key=lambda place: (-place.completed, -place.camps, place.squares & -place.squares))
+        found.append(Placement(squares, completed, (squares & edition.camps).bit_count()))
+    found.sort(key=lambda one: (-one.completed, -one.camps, one.squares & -one.squares))
     return found
 
 

@@ -55,9 +55,9 @@ def random_start(
     Raises:
         StartError: if there is no such set-up, or so many cannot play.
     """
-    least, most = min(edition.extra_neutral), max(edition.extra_neutral)
-    if not least <= seats <= most:
-        raise StartError("bad-player-count", count=seats, least=least, most=most)
+    counts = edition.seat_counts
+    if seats not in counts:
+        raise StartError("bad-player-count", count=seats, least=counts[0], most=counts[-1])
     colours = list(edition.colours)
     rng.shuffle(colours)
     deck = list(edition.deck(first_game=setup == FIRST_GAME))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from engine.actions import Action
-from engine.edition import load_edition
+from engine.edition_files import load_edition
 from engine.errors import EditionError, NotationError, RecordError, StartError
 from engine.notation import parse_action
 from engine.position import Position

@@ -69,6 +69,11 @@ def iter_squares(squares: SquareSet) -> Iterator[Square]:
         squares ^= lowest
 
 
+def first_square(squares: SquareSet) -> Square:
+    """The first square of a set that is not empty, row by row from the top."""
+    return (squares & -squares).bit_length() - 1
+
+
 def square_names(squares: SquareSet) -> list[str]:
     """The names of a set's squares in canonical order."""
     return [square_name(square) for square in iter_squares(squares)]

@@ -74,10 +74,9 @@ class Start:
         edition = self.edition
         if self.setup not in SETUPS:
             raise StartError("bad-setup", token=self.setup)
-        least, most = min(edition.extra_neutral), max(edition.extra_neutral)
-        if not least <= len(self.colours) <= most:
-            count = len(self.colours)
-            raise StartError("bad-player-count", count=count, least=least, most=most)
+        count, counts = len(self.colours), edition.seat_counts
+        if count not in counts:
+            raise StartError("bad-player-count", count=count, least=counts[0], most=counts[-1])
         for number, colour in enumerate(self.colours):
             if colour not in edition.colours:
                 raise StartError("bad-colour", token=colour)

@@ -1,23 +1,19 @@
-"""The one place in which what is hidden is left out of a position (rules, section 1)."""
+"""The one place in which what is hidden is left out of a state (rules, section 1)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.observation import Observation
+from engine.state import State
 from engine.view import Building, OpenSeat, Phase, Screen, View
 
-if TYPE_CHECKING:
-    from engine.position import Position
 
-
-def view(position: Position, seat: int | None) -> View:
-    """What a seat may know of a position, or the public when the seat is None."""
-    start = position.start
+def view(state: State, seat: int | None) -> View:
+    """What a seat may know of a state, or the public when the seat is None."""
+    start = state.start
     edition = start.edition
-    open_buildings = set(position.open)
+    open_buildings = set(state.open)
     covered = 0
-    for laid in position.buildings:
+    for laid in state.buildings:
         covered |= laid.squares
     return View(
         edition=edition,
@@ -25,68 +21,68 @@ def view(position: Position, seat: int | None) -> View:
         mirror=start.mirror,
         lot=start.lot,
         seat=seat,
-        screen=None if seat is None else _screen(position, seat),
+        screen=None if seat is None else _screen(state, seat),
         seats=tuple(
             OpenSeat(
                 colour,
-                position.banners[number],
-                len(position.hands[number]),
-                position.workers[number],
+                state.banners[number],
+                len(state.hands[number]),
+                state.workers[number],
             )
             for number, colour in enumerate(start.colours)
         ),
-        ply=position.ply,
-        turn=position.turn,
-        active=None if position.phase is Phase.OVER else position.active,
-        phase=position.phase,
-        owed=position.owed,
-        banner_used=position.banner_used,
+        ply=state.ply,
+        turn=state.turn,
+        active=None if state.phase is Phase.OVER else state.active,
+        phase=state.phase,
+        owed=state.owed,
+        banner_used=state.banner_used,
         buildings=tuple(
             Building(laid.card, laid.squares, number not in open_buildings)
-            for number, laid in enumerate(position.buildings)
+            for number, laid in enumerate(state.buildings)
         ),
-        neutral=position.neutral,
+        neutral=state.neutral,
         camps=edition.camps & ~covered,
-        ring=tuple(None if top is None else edition.families[top] for top in position.tops),
-        heights=tuple(position.heights),
+        ring=tuple(None if top is None else edition.families[top] for top in state.tops),
+        heights=tuple(state.heights),
         placeable=tuple(
-            not position.taken >> place & 1 and any(position.pools[position.floor])
+            not state.taken >> place & 1 and any(state.pools[state.floor])
             for place in range(edition.ring_size)
         ),
-        values=tuple(position.values),
-        floor=position.floor + 1,
-        pools=tuple(tuple(pool) for pool in position.pools),
-        face_up=position.face_up,
-        stack=position.stack_size,
-        turns_left=position.turns_left,
-        result=position.result,
+        values=tuple(state.values),
+        floor=state.floor + 1,
+        pools=tuple(tuple(pool) for pool in state.pools),
+        face_up=state.face_up,
+        stack=state.stack_size,
+        turns_left=state.turns_left,
+        result=state.result,
     )
 
 
-def _screen(position: Position, seat: int) -> Screen:
+def _screen(state: State, seat: int) -> Screen:
     return Screen(
-        hand=tuple(sorted(position.hands[seat], key=position.start.edition.card_order.__getitem__)),
-        own=position.own_stock[seat],
-        neutral=position.neutral_stock[seat],
-        seals=tuple(position.seals[seat]),
-        gold=position.gold[seat],
+        hand=tuple(sorted(state.hands[seat], key=state.start.edition.card_order.__getitem__)),
+        own=state.own_stock[seat],
+        neutral=state.neutral_stock[seat],
+        seals=tuple(state.seals[seat]),
+        gold=state.gold[seat],
     )
 
 
-def observe(position: Position, seat: int) -> Observation:
+def observe(state: State, seat: int) -> Observation:
     """What a seat may know, and what everybody could have counted from what happened.
 
     All of the counted part follows from events: payouts, sales, workers taken and placed, and open
     cards taken are seen by all. What stays unknown is the stack and what others drew from it.
     """
-    order = position.start.edition.card_order
+    order = state.start.edition.card_order
     return Observation(
-        view=view(position, seat),
-        own=tuple(position.own_stock),
-        neutral=tuple(position.neutral_stock),
-        seals=tuple(tuple(seals) for seals in position.seals),
-        gold=tuple(position.gold),
-        shown=tuple(tuple(sorted(cards, key=order.__getitem__)) for cards in position.shown),
-        passed=position.passed,
-        idle=position.idle,
+        view=view(state, seat),
+        own=tuple(state.own_stock),
+        neutral=tuple(state.neutral_stock),
+        seals=tuple(tuple(seals) for seals in state.seals),
+        gold=tuple(state.gold),
+        shown=tuple(tuple(sorted(cards, key=order.__getitem__)) for cards in state.shown),
+        passed=state.passed,
+        idle=state.idle,
     )

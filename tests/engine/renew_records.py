@@ -115,9 +115,9 @@ def playthrough(record: Record) -> str:
     lines = [record.start.setup, ", ".join(record.start.colours)]
     for turn in turns(record):
         lines += ["", f"turn {turn.number}, seat {turn.seat}"]
-        for step in turn.steps:
-            lines.append(f"> {step.action}")
-            lines += [f"  {event_line(event)}" for event in step.events]
+        for ply in turn.plies:
+            lines.append(f"> {ply.action}")
+            lines += [f"  {event_line(event)}" for event in ply.events]
     return "\n".join(lines) + "\n"
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from engine.cards import Card
-from engine.edition import Edition, load_edition
+from engine.edition import Edition
+from engine.edition_files import load_edition
 from engine.events import Event
 from engine.position import Position
 from engine.squares import SquareSet, iter_squares, parse_square, square_set

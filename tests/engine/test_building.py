@@ -148,6 +148,6 @@ def test_squares_that_no_board_has_are_refused() -> None:
 def test_a_refused_action_changes_nothing() -> None:
     position = scene()
     before = position.copy()
-    with pytest.raises(IllegalActionError, match="must touch"):
+    with pytest.raises(IllegalActionError, match="touches no building"):
         act(position, "build house/red A1 B1 draw stack")
     assert position == before

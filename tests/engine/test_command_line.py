@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.__main__ import main
+from engine.external_sort import sorted_lines
 from engine.record import Record
-from engine.sorting import sorted_lines
+from tests.editions import ISLAND
 from tests.engine.renew_records import FOLDER
 
 GAMES = FOLDER / "first-game-2.jsonl"
@@ -71,7 +73,7 @@ class TestReplay:
         done = run("replay", "-", read="\n".join([LINES[0], json.dumps(data), LINES[2]]))
         assert done.returncode == 1
         assert done.stderr.decode() == (
-            "record 2, action 1 «castle red 3»: first build or place workers\n"
+            "record 2, action 1 “castle red 3”: first build or place workers\n"
         )
         good = printed("replay", GAMES).splitlines()
         assert done.stdout.decode().splitlines() == [good[0], good[2]]
@@ -80,12 +82,12 @@ class TestReplay:
         data = json.loads(LINES[0])
         data["actions"][4] = "build house/red F7\nF8 draw stack"
         (line,) = complaints("replay", "-", read=json.dumps(data))
-        assert line.startswith("record 1, action 5 «build house/red F7\\nF8 draw stack»: ")
+        assert line.startswith("record 1, action 5 “build house/red F7\\nF8 draw stack”: ")
 
     def test_names_the_record_that_is_none(self) -> None:
         assert complaints("replay", "-", read=f"{LINES[0]}\n[]\n{LINES[1]}\n{{}}\nx\n") == [
             "record 2: a record is one JSON object",
-            "record 4: the key «format» is missing",
+            "record 4: the key “format” is missing",
             "record 5: not JSON: Expecting value: line 1 column 1 (char 0)",
         ]
 
@@ -101,7 +103,7 @@ class TestReplay:
         done = run("replay", GAMES, bad)
         assert done.returncode == 1
         assert all(line.startswith(f"{GAMES}: {{") for line in done.stdout.decode().splitlines())
-        assert done.stderr.decode() == f"{bad}: record 1: the key «format» is missing\n"
+        assert done.stderr.decode() == f"{bad}: record 1: the key “format” is missing\n"
 
     def test_goes_on_after_a_file_that_is_not_there(self, tmp_path: Path) -> None:
         done = run("replay", tmp_path / "none", GAMES)
@@ -203,6 +205,12 @@ class TestSelfplay:
         few, many = (printed("selfplay", "--games", number) for number in ("1", "3"))
         assert many.startswith(few)
 
+    def test_another_edition(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["selfplay", "--edition", ISLAND.id]) == 0
+        record = Record.from_json(capsys.readouterr().out)
+        assert record.start.edition is ISLAND
+        assert record.replay().over
+
     def test_computer_players(self) -> None:
         text = printed("selfplay", "--level", "caretaker", "--players", "3")
         assert Record.from_json(text).replay().over
@@ -213,6 +221,7 @@ class TestSelfplay:
             ["--games", "0"],
             ["--games", "many"],
             ["--players", "5"],
+            ["--edition", "none"],
             ["--setup", "other"],
             ["--seed", "x"],
             ["--level", "grandmaster"],

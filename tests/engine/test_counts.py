@@ -1,18 +1,14 @@
 """Counting: how many ways there are to play, which any slip in the rules would change."""
 
-from pathlib import Path
-
 import pytest
 
 from engine.actions import Build, Workers
-from engine.edition import edition_from_json
 from engine.position import Position
 from engine.record import Record
 from engine.start import Start
+from tests.editions import SMALL
 from tests.engine.renew_records import FOLDER
 from tests.engine.scenes import EDITION
-
-SMALL = edition_from_json((Path(__file__).parent / "small_edition.json").read_text("utf-8"))
 
 
 def ways(position: Position, plies: int) -> int:
@@ -32,6 +28,7 @@ def small(setup: str) -> Position:
     return Position(Start.create(SMALL, setup, ("red", "pink"), deck))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("setup", "counts"),
     [("free", [75, 150, 6505, 19290]), ("first-game", [966, 1992, 255856])],

@@ -1,30 +1,67 @@
 """Component data: the edition that is played, and that another one is another file."""
 
+import copy
 import json
+import pickle
+import subprocess
+import sys
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from engine.edition import edition_from_json, edition_ids, load_edition
+from engine.edition_files import edition_from_json, editions, load_edition
 from engine.errors import EditionError
-from engine.position import Position
-from engine.random_play import play_out, random_start
-from engine.record import Record
 from engine.squares import iter_squares
-from engine.text import view_text
+from tests.editions import ISLAND, SMALL, SMALL_TEXT
 from tests.engine.scenes import EDITION, squares
-
-SMALL_TEXT = (Path(__file__).parent / "small_edition.json").read_text("utf-8")
 
 
 def test_the_edition_is_found_by_its_name() -> None:
-    assert edition_ids() == ("ravensburger-2006",)
+    assert load_edition() in editions()
     assert load_edition() is load_edition("ravensburger-2006")
     for name in ("", "x", "../editions/ravensburger-2006", "ravensburger-2006.json"):
         with pytest.raises(EditionError) as caught:
             load_edition(name)
         assert caught.value.code == "unknown-edition"
+
+
+def test_a_copy_of_an_edition_is_the_same_one() -> None:
+    assert pickle.loads(pickle.dumps(EDITION)) is copy.deepcopy(EDITION) is EDITION
+
+
+def test_a_process_that_does_not_know_an_edition_is_sent_it() -> None:
+    read = "import pickle, sys; print(pickle.load(sys.stdin.buffer).fingerprint)"
+    done = subprocess.run(
+        [sys.executable, "-c", read],
+        input=pickle.dumps(ISLAND),
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+        check=True,
+    )
+    assert done.stdout.decode().strip() == ISLAND.fingerprint
+
+
+def test_a_file_has_the_name_of_its_edition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "village.json").write_text(SMALL_TEXT, "utf-8")
+    monkeypatch.setattr("engine.edition_files.FOLDERS", (tmp_path,))
+    with pytest.raises(EditionError, match=r"village\.json: its id is “small”"):
+        load_edition("village")
+
+
+def test_a_file_that_contradicts_itself_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken.json").write_text("{}", "utf-8")
+    monkeypatch.setattr("engine.edition_files.FOLDERS", (tmp_path,))
+    with pytest.raises(EditionError, match=r"broken\.json: KeyError"):
+        editions()
+
+
+def test_the_edition_that_is_played_stays_what_it_is() -> None:
+    """Games that are kept were played with it: another box is another file."""
+    assert EDITION.fingerprint == "c2c34bf7d9b18b79b7a5bb049f4881befa93e989dfbdf38761ae0c61256a9081"
 
 
 def test_the_components_of_the_box() -> None:
@@ -52,37 +89,6 @@ def test_neighbours_end_at_the_edge() -> None:
     assert EDITION.board.bit_count() == len(list(iter_squares(EDITION.board))) == 192
 
 
-@pytest.mark.parametrize("setup", ["first-game", "free"])
-@pytest.mark.parametrize("seats", [2, 3])
-def test_another_edition_plays_without_another_line_of_code(setup: str, seats: int) -> None:
-    small = edition_from_json(SMALL_TEXT)
-    rng = Random(1)
-    for _ in range(30):
-        position = Position(random_start(small, setup, seats, rng))
-        assert len(position.hands) == seats
-        play_out(position, rng)
-        assert position.result is not None
-        assert view_text(position.view())
-
-
-def test_another_editions_records_are_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    small = edition_from_json(SMALL_TEXT)
-    monkeypatch.setattr("engine.record.load_edition", lambda name: {"small": small}[name])
-    record = Record(random_start(small, "first-game", 3, Random(1)), ())
-    assert Record.from_json(record.to_json()) == record
-
-
-def test_a_hollow_keeps_a_building_open() -> None:
-    small = edition_from_json(SMALL_TEXT)
-    position = Position(random_start(small, "first-game", 2, Random(1)))
-    cloister = squares("A1 B1 C1 A2 C2 A3 B3 C3")
-    position.hands[0] = (small.card("cloister/blue"),)
-    assert cloister in set(position.placements(small.card("cloister/blue")))
-    position.apply(position.parse("build cloister/blue A1 B1 C1 A2 C2 A3 B3 C3 draw stack"))
-    assert position.buildings[-1].border == squares("D1 D2 D3 A4 B4 C4 B2") & small.board
-    assert position.neutral_stock[0] == 2  # the camp in the hollow is not covered
-
-
 def changed(path: str, value: object) -> str:
     """The small edition's text with another value in one place."""
     data = json.loads(SMALL_TEXT)
@@ -105,13 +111,14 @@ def changed(path: str, value: object) -> str:
         ("lot.ring_seals", ["blue"], "ring_seals"),
         ("lot.ring_seals", ["red", None, None, None, None, None], "ring_seals"),
         ("lot.short", 1, "border"),
+        ("lot.long", 10, "more than 9"),
         ("families", ["blue", "blue"], "twice"),
-        ("families", ["blue", "white/x"], "«white/x»"),
-        ("colours", ["red", "own"], "«own»"),
+        ("families", ["blue", "white/x"], "“white/x”"),
+        ("colours", ["red", "own"], "“own”"),
         ("colours", ["red", "pink"], "colours"),
-        ("forms.shed.tiles", 7, "shed"),
+        ("forms.shed.cards_per_family", 0, "shed"),
+        ("forms.shed.cards_per_family", -1, "shed"),
         ("forms.barn.squares", [[0, 0], [2, 0]], "hang together"),
-        ("cards.palace", {"per_family": 1}, "palace"),
         ("castle_pieces_per_family", {"floor1": 4}, "floors"),
         ("castle_pieces_per_family.floor1", 2, "too few"),
         ("castle_pieces_per_family.floor3", 3, "more pieces than places"),
@@ -120,6 +127,7 @@ def changed(path: str, value: object) -> str:
         ("hand", 4, "not enough cards"),
         ("first_game.extra_neutral", {}, "extra_neutral"),
         ("first_game.extra_neutral", {"2": 1, "4": 1}, "extra_neutral"),
+        ("first_game.extra_neutral", {"1": 1, "2": 1}, "2 players or more"),
         ("first_game.lot", "A1:3x2", "lot"),
         ("first_game.buildings", [{"card": "barn/white", "squares": ["D3", "E3"]}], "overlaps"),
         ("first_game.buildings", [{"card": "barn/white", "squares": ["D2", "F2"]}], "shape"),
@@ -133,6 +141,46 @@ def test_data_that_contradicts_itself_is_refused(path: str, value: object, said:
         edition_from_json(changed(path, value))
     assert caught.value.code == "bad-edition"
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("board.columns", 10),
+        ("camps", ["A7", "B2", "I1"]),
+        ("lot.ring_seals", [None, "blue", "white", "blue", "white", None]),
+        ("families", ["white", "blue"]),
+        ("colours", ["red", "brown", "pink"]),
+        ("forms.barn.squares", [[0, 0], [0, 1]]),
+        ("castle_pieces_per_family.floor3", 1),
+        ("workers.own", 6),
+        ("workers.start", 3),
+        ("workers.per_banner", 2),
+        ("workers.banners", 2),
+        ("workers.neutral", 7),
+        ("hand", 1),
+        ("face_up", 2),
+        ("first_game.lot", "D4:3x2"),
+        ("first_game.extra_neutral", {"2": 1, "3": 1}),
+        ("first_game.buildings", []),
+    ],
+)
+def test_a_change_that_matters_to_play_changes_the_fingerprint(path: str, value: object) -> None:
+    another = edition_from_json(changed(path, value))
+    assert another.fingerprint != SMALL.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("title", "Another title"),
+        ("provenance", {"sourced": ["a"], "inferred": [], "reconstructed": []}),
+        ("seals_per_family", {"1": 13}),
+    ],
+)
+def test_a_change_for_readers_keeps_the_fingerprint(path: str, value: object) -> None:
+    another = edition_from_json(changed(path, value))
+    assert another.fingerprint == SMALL.fingerprint
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null"])

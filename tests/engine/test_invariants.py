@@ -3,6 +3,7 @@
 from collections import Counter
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 
 from engine.actions import Build, Draw
@@ -73,6 +74,7 @@ def check_castle(position: Position) -> None:
         assert position.owed == 0
 
 
+@pytest.mark.slow
 @given(STARTS, SEEDS)
 @settings(max_examples=15)
 def test_in_every_position_of_a_game(start: Start, seed: int) -> None:
@@ -133,7 +135,7 @@ def test_the_replay_of_a_games_record_is_the_game(record: Record) -> None:
     game = Game.from_log(record.start, [str(action) for action in record.actions])
     assert game.position == position
     assert [
-        step.action for turn in played_turns(record.start, record.actions) for step in turn.steps
+        ply.action for turn in played_turns(record.start, record.actions) for ply in turn.plies
     ] == list(record.actions)
 
 
@@ -153,7 +155,7 @@ def test_undo_restores_exactly(start: Start, seed: int) -> None:
             assert game.apply(action) == events
         elif reason.code == "card-drawn":
             assert isinstance(action, Build) or game.position.drawn == before.drawn
-            drew = [step.action for step in game.turn.steps if isinstance(step.action, Build)]
+            drew = [ply.action for ply in game.turn.plies if isinstance(ply.action, Build)]
             assert drew[0].draw is not Draw.NONE
     assert Game.from_log(start, [str(action) for action in game.actions]).position == game.position
 

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import assume, given, settings
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
@@ -28,6 +29,7 @@ def modest(position: Position) -> Position:
     return position
 
 
+@pytest.mark.slow
 @given(POSITIONS)
 def test_tiles_and_sites_are_those_of_the_slow_rules(position: Position) -> None:
     for form in EDITION.forms:
@@ -39,6 +41,7 @@ def test_tiles_and_sites_are_those_of_the_slow_rules(position: Position) -> None
     assert sorted(vacant for _, vacant in position.worker_sites()) == sorted(slow)
 
 
+@pytest.mark.slow
 @given(POSITIONS)
 def test_legal_actions_are_those_of_the_slow_rules(position: Position) -> None:
     modest(position)
@@ -72,6 +75,7 @@ def candidates(position: Position, rng: Random) -> list[Action]:
     return found
 
 
+@pytest.mark.slow
 @given(POSITIONS, SEEDS)
 @settings(max_examples=100)
 def test_of_many_candidates_exactly_the_legal_ones_apply(position: Position, seed: int) -> None:

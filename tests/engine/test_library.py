@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import engine
+
 ROOT = Path(__file__).parents[2]
 IMPORT_ALL = """
 import importlib, pkgutil, engine
@@ -17,3 +19,8 @@ def test_it_needs_the_standard_library_only() -> None:
     done = subprocess.run([sys.executable, "-S", "-c", IMPORT_ALL], cwd=ROOT, capture_output=True)
     assert done.stderr == b""
     assert done.returncode == 0
+
+
+def test_all_that_it_names_is_there() -> None:
+    for name in engine.__all__:
+        assert getattr(engine, name) is not None

@@ -164,6 +164,7 @@ WORDS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(st.one_of(st.lists(WORDS, max_size=8).map(" ".join), st.text(max_size=40)))
 def test_whatever_is_read_prints_to_something_that_stays(text: str) -> None:
     try:
@@ -174,6 +175,7 @@ def test_whatever_is_read_prints_to_something_that_stays(text: str) -> None:
     assert str(parse_action(printed, EDITION)) == printed
 
 
+@pytest.mark.slow
 @given(st.text(max_size=5))
 def test_a_square_is_read_from_its_name_only(text: str) -> None:
     try:

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from engine.actions import Build, Draw, End
 from engine.events import BuildingCompleted, NeutralTaken
 from engine.position import Position
-from engine.preview import in_turn, places
+from engine.preview import in_turn, placements
 from engine.view import Phase
 from tests.engine.play import POSITIONS, SEEDS
 
@@ -20,7 +20,7 @@ def test_each_place_is_legal_and_brings_what_is_said(position: Position, seed: i
     assume(position.phase is Phase.MUST)
     seat = position.active
     for card in set(position.hands[seat]):
-        found = places(position, card.form)
+        found = placements(position, card.form)
         assert sorted(place.squares for place in found) == sorted(position.placements(card))
         ranks = [(place.completed, place.camps) for place in found]
         assert ranks == sorted(ranks, reverse=True)

@@ -137,16 +137,16 @@ def test_a_value_nested_deeply_is_an_error() -> None:
     [
         (lambda data: data["deck"].pop(), "32 cards"),
         (lambda data: data["deck"].append("house/red"), "34 cards"),
-        (lambda data: data["deck"].__setitem__(0, "house/gold"), "«house/gold»"),
-        (lambda data: data["deck"].__setitem__(slice(3), ["mill/red"] * 3), "«mill/red»"),
-        (lambda data: data.update(lot="I5:3x4"), "«I5:3x4»"),
-        (lambda data: data.update(lot="Z5:3x4"), "«Z5:3x4»"),
-        (lambda data: data.update(lot="A1:4x4"), "«A1:4x4»"),
-        (lambda data: data.update(edition="../engine"), "«../engine»"),
-        (lambda data: data.update(edition="x"), "«x»"),
+        (lambda data: data["deck"].__setitem__(0, "house/gold"), "“house/gold”"),
+        (lambda data: data["deck"].__setitem__(slice(3), ["mill/red"] * 3), "“mill/red”"),
+        (lambda data: data.update(lot="I5:3x4"), "“I5:3x4”"),
+        (lambda data: data.update(lot="Z5:3x4"), "“Z5:3x4”"),
+        (lambda data: data.update(lot="A1:4x4"), "“A1:4x4”"),
+        (lambda data: data.update(edition="../engine"), "“../engine”"),
+        (lambda data: data.update(edition="x"), "“x”"),
         (lambda data: data.update(players=["violet"]), "1 players"),
-        (lambda data: data.update(players=["violet", "mauve"]), "«mauve»"),
-        (lambda data: data.update(players=["violet", "violet"]), "«violet»"),
+        (lambda data: data.update(players=["violet", "mauve"]), "“mauve”"),
+        (lambda data: data.update(players=["violet", "violet"]), "“violet”"),
         (lambda data: data.update(setup="free"), "33"),
     ],
 )
@@ -162,14 +162,14 @@ def test_an_action_that_is_not_in_the_notation_is_named() -> None:
     data = json.loads(RECORD.to_json())
     data["actions"][3] = "build palace/red F7 draw stack"
     assert str(refused(json.dumps(data))) == (
-        "action 4 «build palace/red F7 draw stack»: there is no card «palace/red»"
+        "action 4 “build palace/red F7 draw stack”: there is no card “palace/red”"
     )
 
 
 def test_an_illegal_action_is_named() -> None:
     data = json.loads(RECORD.to_json())
     data["actions"][0] = "end"
-    assert str(refused(json.dumps(data))) == ("action 1 «end»: first build or place workers")
+    assert str(refused(json.dumps(data))) == ("action 1 “end”: first build or place workers")
 
 
 def test_the_first_wrong_action_is_named() -> None:

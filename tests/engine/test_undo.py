@@ -38,7 +38,7 @@ def test_the_actions_of_a_turn_are_taken_back_one_by_one() -> None:
     ]
     assert game.position == before
     assert game.actions == []
-    assert game.turn.steps == []
+    assert game.turn.plies == []
     assert game.version == 6
 
 

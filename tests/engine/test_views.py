@@ -16,42 +16,13 @@ from engine.imagining import Imagination, Imagined, imagine
 from engine.observation import Observation
 from engine.position import Position
 from engine.random_play import random_action
+from engine.state import State
 from engine.view import OpenSeat, Phase, Screen, View
 from tests.engine.play import POSITIONS, SEEDS
 from tests.engine.scenes import act, cards, earn, scene
+from tests.engine.twins import with_other_cards, with_other_stocks
 
 SEATS = st.integers(0, 3)
-
-
-def with_other_cards(position: Position, seats: list[int], rng: Random) -> Position:
-    """The position with the cards dealt anew among the stack and what is hidden in these hands."""
-    twin = position.copy()
-    pool = list(twin.stack[twin.drawn :])
-    hidden = {}
-    for seat in seats:
-        hidden[seat] = list((Counter(twin.hands[seat]) - Counter(twin.shown[seat])).elements())
-        pool += hidden[seat]
-    rng.shuffle(pool)
-    for seat in seats:
-        dealt = [pool.pop() for _ in hidden[seat]]
-        hand = [*twin.shown[seat], *dealt]
-        rng.shuffle(hand)
-        twin.hands[seat] = tuple(hand)
-    twin.stack = (*twin.stack[: twin.drawn], *pool)
-    return twin
-
-
-def with_other_stocks(position: Position, seats: list[int], rng: Random) -> Position:
-    """The position with other things behind these screens."""
-    twin = position.copy()
-    for seat in seats:
-        twin.own_stock[seat] = rng.randrange(8)
-        twin.neutral_stock[seat] = rng.randrange(8)
-        twin.seals[seat] = [rng.randrange(20) for _ in range(4)]
-        twin.gold[seat] = rng.randrange(100)
-        twin.hands[seat] = tuple(rng.sample(twin.start.deck, len(twin.hands[seat])))
-        twin.shown[seat] = ()
-    return twin
 
 
 @given(POSITIONS, SEEDS)
@@ -118,6 +89,7 @@ def reachable(value: object) -> set[type]:
     return found
 
 
+@pytest.mark.slow
 @given(POSITIONS)
 def test_no_position_can_be_reached_from_a_view(position: Position) -> None:
     for seat in (None, *range(position.start.seats)):
@@ -166,7 +138,7 @@ def test_an_imagined_position_agrees_with_the_observation(
 @given(POSITIONS, SEEDS)
 def test_an_imagined_position_differs_in_cards_alone(position: Position, seed: int) -> None:
     imagined = imagine(position.observe(position.active), Random(seed))
-    for name in Position.__slots__:
+    for name in State.__slots__:
         if name not in {"start", "stack", "drawn", "hands", "shown"}:
             assert getattr(imagined, name) == getattr(position, name), name
     for seat, hand in enumerate(imagined.hands):

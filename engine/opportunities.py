@@ -1,0 +1,165 @@
+"""What a seat could complete now, found in nothing but its own view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.cards import Card
+from engine.squares import SquareSet, iter_squares, square_set
+from engine.view import Building, Counts, Phase, View
+
+MOST: Final = 5
+"""So many are named at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opportunity:
+    """A way to complete a building in one action.
+
+    Attributes:
+        building: the building under construction.
+        own, neutral: where workers would stand round it.
+        card: the card whose tile would close the gap instead, or None.
+        squares: where that tile would lie.
+        completes: every building it completes, this one first; not the tile itself.
+        seals: what the seat would gain of each family, the seals on the buildings included.
+        gold: what those seals are worth now.
+        pieces: castle pieces the seat would place.
+    """
+
+    building: Building
+    own: SquareSet
+    neutral: SquareSet
+    card: Card | None
+    squares: SquareSet
+    completes: tuple[Building, ...]
+    seals: Counts
+    gold: int
+    pieces: int
+
+    @property
+    def workers(self) -> int:
+        """How many workers it takes."""
+        return (self.own | self.neutral).bit_count()
+
+
+def opportunities(view: View, most: int = MOST) -> tuple[Opportunity, ...]:
+    """The best ways to complete a building by one action, best first; each building once.
+
+    Those that bring most gold come first, then those that complete more, then those that take
+    fewest workers. Nothing is offered when the seat cannot act in this phase, and to the public.
+    """
+    if view.screen is None or view.seat is None or view.phase is not Phase.MUST:
+        return ()
+    found = [one for site in _open_sites(view) for one in _ways(view, *site)]
+    found.sort(key=lambda one: (-one.gold, -len(one.completes), one.workers))
+    named: SquareSet = 0
+    best = []
+    for one in found:
+        if not one.building.squares & named:
+            best.append(one)
+            for building in one.completes:
+                named |= building.squares
+    return tuple(best[:most])
+
+
+def _vacant(view: View) -> SquareSet:
+    """The squares on which a tile or a worker may come to lie."""
+    taken = view.neutral | view.lot.squares
+    for building in view.buildings:
+        taken |= building.squares
+    for seat in view.seats:
+        taken |= seat.workers
+    return view.edition.board & ~taken
+
+
+def _open_sites(view: View) -> Iterator[tuple[Building, SquareSet]]:
+    """The buildings under construction with the vacant squares round them."""
+    vacant = _vacant(view)
+    for building in view.buildings:
+        if not building.completed:
+            yield building, view.edition.border(building.squares) & vacant
+
+
+def _ways(view: View, building: Building, gap: SquareSet) -> Iterator[Opportunity]:
+    """The ways to close a building's gap: by workers, by a tile of the hand."""
+    workers = _cheapest(view, gap)
+    if workers is not None:
+        yield _outcome(view, building, *workers)
+    tiles = [_outcome(view, building, 0, 0, *tile) for tile in _tiles(view, gap)]
+    if tiles:
+        yield max(tiles, key=lambda one: (one.gold, len(one.completes)))
+
+
+def _cheapest(view: View, gap: SquareSet) -> tuple[SquareSet, SquareSet] | None:
+    """Workers that fill a gap, neutral ones first; own ones stand where they earn most."""
+    assert view.screen is not None
+    own_needed = max(0, gap.bit_count() - view.screen.neutral)
+    if own_needed > view.screen.own:
+        return None
+    closed = [
+        view.edition.border(building.squares)
+        for building, other in _open_sites(view)
+        if not other & ~gap
+    ]
+    squares = sorted(
+        iter_squares(gap), key=lambda square: -sum(border >> square & 1 for border in closed)
+    )
+    own = square_set(squares[:own_needed])
+    return own, gap & ~own
+
+
+def _tiles(view: View, gap: SquareSet) -> Iterator[tuple[Card, SquareSet]]:
+    """The tiles of the hand, with places where they would close a gap (rules, section 3.1, A)."""
+    assert view.screen is not None
+    vacant = _vacant(view)
+    first = (gap & -gap).bit_length() - 1
+    for card in dict.fromkeys(view.screen.hand):
+        form = view.edition.forms[card.form]
+        if gap.bit_count() > len(form.shape):
+            continue
+        for way in form.orientations(mirror=view.mirror):
+            for offset in way.offsets:
+                if offset > first:
+                    continue
+                squares = way.squares << (first - offset)
+                if not gap & ~squares and not squares & ~vacant:
+                    yield card, squares
+
+
+def _outcome(
+    view: View,
+    building: Building,
+    own: SquareSet,
+    neutral: SquareSet,
+    card: Card | None = None,
+    squares: SquareSet = 0,
+) -> Opportunity:
+    """What placing workers or a tile would bring to the view's seat."""
+    assert view.seat is not None
+    border, filled = view.edition.border, own | neutral | squares
+    completes = [building] + [
+        other for other, gap in _open_sites(view) if other is not building and not gap & ~filled
+    ]
+    paid = list(completes)
+    if card is not None and not border(squares) & _vacant(view):
+        paid.append(Building(card, squares, completed=True))
+    mine = view.seats[view.seat].workers | own
+    seals = [0] * len(view.edition.families)
+    for one in paid:
+        number = view.edition.family_number[one.card.family]
+        seals[number] += 1 + (border(one.squares) & mine).bit_count()
+    left = sum(view.pools[view.floor - 1])
+    return Opportunity(
+        building=building,
+        own=own,
+        neutral=neutral,
+        card=card,
+        squares=squares,
+        completes=tuple(completes),
+        seals=tuple(seals),
+        gold=sum(count * value for count, value in zip(seals, view.values, strict=True)),
+        pieces=len(paid) if left else 0,
+    )
