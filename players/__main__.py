@@ -1,4 +1,4 @@
-"""Matches on the command line: ``python -m players match | ladder``.
+"""Matches on the command line: ``python -m players match | ladder | calibrate | league``.
 
 Errors go to standard error, one line each, and the exit status is 1 then.
 """
@@ -15,15 +15,21 @@ from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from typing import Final, NoReturn
 
+from engine.edition_files import load_edition
 from engine.start import FIRST_GAME, SETUPS
-from players.levels import OPPONENTS, LevelError, player
+from players.calibration import GOAL, Trial, nearest, trials
+from players.entrants import OTHERS, entrant
+from players.league import League, Results, picture, play_on
+from players.levels import OPPONENTS, LevelError
 from players.match import Match, Played, Score, play_all, scores
 from players.player import Budget
 from players.progress import shown
+from players.rating import rated
 
 FAILED: Final = 1
 INTERRUPTED: Final = 130
-SEATS: Final = range(2, 5)
+SEATS: Final = load_edition().seat_counts
+LEVEL_NAMES: Final = tuple(level.name for level in OPPONENTS)
 
 
 class CommandError(Exception):
@@ -60,7 +66,10 @@ def _parser() -> argparse.ArgumentParser:
 
     match = commands.add_parser("match", help="play games and tell who wins")
     match.add_argument(
-        "--seats", required=True, metavar="LEVEL,LEVEL,…", help=f"of {', '.join(OPPONENTS)}"
+        "--seats",
+        required=True,
+        metavar="LEVEL,LEVEL,…",
+        help=f"of {', '.join([*LEVEL_NAMES, *OTHERS])}",
     )
     match.add_argument("--json", action="store_true", help="print one JSON object")
     match.add_argument("--records", type=Path, metavar="FILE", help="keep every game's record")
@@ -68,6 +77,24 @@ def _parser() -> argparse.ArgumentParser:
 
     ladder = commands.add_parser("ladder", help="all levels against all, with 2, 3 and 4 players")
     ladder.set_defaults(run=_ladder)
+
+    calibrate = commands.add_parser("calibrate", help="try other numbers for the levels")
+    calibrate.set_defaults(run=_calibrate)
+    for option, number, meaning in (
+        ("--games", 40, "games a number"),
+        ("--seed", 0, "the same seed, the same decks"),
+        ("--jobs", 1, "processes"),
+    ):
+        calibrate.add_argument(option, type=int, default=number, help=meaning)
+
+    league = commands.add_parser("league", help="all against all, rated; goes on where it stopped")
+    league.add_argument("results", type=Path, metavar="FILE", help="the games, as JSON lines")
+    league.add_argument("--rounds", type=int, default=4, metavar="N", help="tables of each kind")
+    league.add_argument("--seed", type=int, default=0, help="the same seed, the same tables")
+    league.add_argument("--playouts", type=int, default=50, metavar="N", help="for masters")
+    league.add_argument("--players", metavar="NAME,NAME,…", help="only these; else all")
+    league.add_argument("--picture", type=Path, metavar="FILE", help="draw the ratings as an SVG")
+    league.set_defaults(run=_league)
 
     for command in (match, ladder):
         command.add_argument("--games", type=int, default=40, metavar="N", help="games a match")
@@ -87,9 +114,9 @@ def _planned(options: argparse.Namespace, levels: tuple[str, ...]) -> Match:
         if getattr(options, name) < least:
             raise CommandError(f"--{name} {getattr(options, name)}: it must be at least {least}")
     if len(levels) not in SEATS:
-        raise CommandError(f"{len(levels)} seats: a game has {SEATS.start} to {SEATS.stop - 1}")
+        raise CommandError(f"{len(levels)} seats: a game has {SEATS[0]} to {SEATS[-1]}")
     for level in levels:
-        player(level)
+        entrant(level)
     budgets = tuple(_budgets(options, len(levels)))
     return Match(levels, options.games, options.seed, options.setup, options.mirror, budgets)
 
@@ -106,7 +133,7 @@ def _budgets(options: argparse.Namespace, seats: int) -> Iterator[Budget]:
         try:
             budget = Budget(float(limit)) if options.budget else Budget(playouts=int(limit))
         except ValueError:
-            raise CommandError(f"a budget is a number, not «{limit}»") from None
+            raise CommandError(f"a budget is a number, not “{limit}”") from None
         if not 0 < (budget.seconds or budget.playouts or 0) < 1e9:
             raise CommandError(f"a budget of {limit} cannot be kept")
         yield budget
@@ -158,15 +185,55 @@ def _table(match: Match, results: list[Score]) -> str:
 
 def _ladder(options: argparse.Namespace) -> None:
     tables = [
-        *combinations(OPPONENTS, 2),
-        *combinations(OPPONENTS, 3),
-        *(table for table in combinations_with_replacement(OPPONENTS, 4) if _one_and_three(table)),
+        *combinations(LEVEL_NAMES, 2),
+        *combinations(LEVEL_NAMES, 3),
+        *(
+            table
+            for table in combinations_with_replacement(LEVEL_NAMES, 4)
+            if _one_and_three(table)
+        ),
     ]
     for levels in tables:
         match = _planned(options, levels)
         bar = shown(play_all(match, options.jobs), match.games, ", ".join(levels))
         sys.stdout.write(_table(match, scores(match, list(bar))) + "\n")
         sys.stdout.flush()
+
+
+def _calibrate(options: argparse.Namespace) -> None:
+    found = []
+    for trial in trials(options.games, options.seed, options.jobs):
+        found.append(trial)
+        sys.stdout.write(_trial_line(trial))
+        sys.stdout.flush()
+    sys.stdout.write(f"nearest to {GOAL:.0%}:\n")
+    sys.stdout.writelines(_trial_line(trial) for trial in nearest(found).values())
+
+
+def _league(options: argparse.Namespace) -> None:
+    names = tuple((options.players or ",".join([*LEVEL_NAMES, *OTHERS])).split(","))
+    for name in names:
+        entrant(name)
+    if len(set(names)) != len(names) or len(names) < max(SEATS) or options.playouts < 1:
+        raise CommandError("a league has four players or more, each once, and a playout or more")
+    league = League(names, options.rounds, options.seed, Budget(playouts=options.playouts))
+    results = Results(options.results)
+    try:
+        for _ in shown(play_on(league, results), sum(1 for _ in league.matches()), "league"):
+            pass
+        found = rated(results.tables())
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+    if options.picture:
+        options.picture.write_text(picture(found), "utf-8")
+    for each in found:
+        interval = f"{each.low:+5.0f} to {each.high:+5.0f}"
+        sys.stdout.write(f"{each.name:<14} {each.rating:+6.0f}  {interval}  {each.games} games\n")
+
+
+def _trial_line(trial: Trial) -> str:
+    who = f"{trial.level}@{trial.number}" if trial.number else trial.level
+    return f"{who:<16} v {trial.below:<12} {trial.share:6.1%} ± {trial.within:5.1%}\n"
 
 
 def _one_and_three(levels: tuple[str, ...]) -> bool:

@@ -7,16 +7,17 @@ from itertools import product
 from engine.actions import Action, Banner, End, Pass
 from engine.imagining import Imagined
 from engine.view import Phase
-from players.castle import pieces, sale
+from players.castle_pieces import pieces
 from players.judgement import WEIGHTS, Weights
+from players.sales import sale
 from players.survey import Survey
 
 
 def candidates(position: Imagined, count: int, weights: Weights = WEIGHTS) -> list[Action]:
     """At most so many actions of the active seat, the one judged best first.
 
-    How a tile's next card is drawn is left open, see ``players.drawing``. Of a family's seals all
-    are sold or none.
+    How a tile's next card is drawn is left open, see ``players.card_draws``. Of a family's seals
+    all are sold or none.
     """
     if position.phase is Phase.MUST:
         choices = Survey(position, weights).ranked(count)

@@ -8,10 +8,11 @@ from engine.actions import Action, Build, Pass
 from engine.imagining import Imagination, Imagined
 from engine.observation import Observation
 from engine.view import Phase
-from players.castle import pieces, sale
-from players.drawing import draws
+from players.card_draws import draws
+from players.castle_pieces import pieces
 from players.judgement import WEIGHTS, Weights
 from players.player import Budget
+from players.sales import sale
 from players.survey import Survey
 
 

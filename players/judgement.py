@@ -8,11 +8,14 @@ players among themselves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
 from engine.imagining import Imagined
+
+_STAGES: Final = 20
+"""So many stages are told apart before the end begins: one a castle piece in the usual edition."""
 
 _MOST_VALUE: Final = 40
 _MOST_GAPS: Final = 40
@@ -32,6 +35,7 @@ class Scale:
             it; for no vacant square it is 1.
         risk: how much of the seal and piece of the one who finishes a building is lost to the
             others when it is their turn, by the same.
+        least_chance, most_chance, least_risk: of these, with one vacant square or more.
     """
 
     seal: tuple[float, ...]
@@ -41,6 +45,14 @@ class Scale:
     piece: float
     chance: tuple[float, ...]
     risk: tuple[float, ...]
+    least_chance: float = field(init=False)
+    most_chance: float = field(init=False)
+    least_risk: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "least_chance", min(self.chance[1:]))
+        object.__setattr__(self, "most_chance", max(self.chance[1:]))
+        object.__setattr__(self, "least_risk", min(self.risk[1:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +89,8 @@ WEIGHTS: Final = Weights()
 
 @cache
 def _scales(weights: Weights) -> tuple[tuple[Scale, ...], tuple[Scale, ...]]:
-    """The scales by the pieces left until the end begins, and by the turns left in the end."""
-    running = tuple(_running(weights, left / 20) for left in range(41))
+    """The scales by the stages left until the end begins, and by the turns left in the end."""
+    running = tuple(_running(weights, left / _STAGES) for left in range(_STAGES + 1))
     ending = tuple(_ending(weights, turns) for turns in range(9))
     return running, ending
 
@@ -127,7 +139,7 @@ def scale(position: Imagined, weights: Weights = WEIGHTS) -> Scale:
     ring = position.start.edition.ring_size
     last = len(position.pools) - 1
     left = (last - position.floor) * ring - position.taken.bit_count()
-    return running[min(left, len(running) - 1)]
+    return running[left * _STAGES // (last * ring)]
 
 
 def worth(position: Imagined, seat: int, weights: Weights = WEIGHTS) -> float:

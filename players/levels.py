@@ -1,52 +1,147 @@
-"""The computer players by the name of their level."""
+"""The levels of computer players: the one place that says which there are.
+
+A new level is an entry here. What people are offered, how long it may think and who plays it follow
+from its entry; ``docs/players.md`` tells how strong each is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from random import Random
 from types import MappingProxyType
 from typing import Final
 
+from engine.actions import Action
+from engine.observation import Observation
 from players.apprentice import Apprentice
 from players.caretaker import Caretaker
+from players.craftsman import Craftsman, fond_of_large_buildings, fond_of_tents
 from players.journeyman import Journeyman
 from players.master import Master
 from players.player import Budget, Player
 
-LEVELS: Final[Mapping[str, type[Player]]] = MappingProxyType(
-    {
-        "caretaker": Caretaker,
-        "apprentice": Apprentice,
-        "journeyman": Journeyman,
-        "master": Master,
-    }
-)
-"""Every level with its player; the caretaker plays for people who left, not for its own sake."""
+N_ = str
+"""Marks words for the catalogues. They are said elsewhere: nothing here knows a language."""
 
-OPPONENTS: Final = ("apprentice", "journeyman", "master")
-"""The levels one can play against, the weakest first."""
 
-BUDGETS: Final[Mapping[str, Budget]] = MappingProxyType(
-    {
-        "caretaker": Budget(),
-        "apprentice": Budget(seconds=0.05),
-        "journeyman": Budget(seconds=0.05),
-        "master": Budget(seconds=2.0),
-    }
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of computer players.
+
+    Attributes:
+        name: what commands, records of matches and the database call it.
+        caption: its name for people, in English; shown through a catalogue.
+        note: what to expect of it, in a few words, likewise.
+        make: makes a player of it, given its number.
+        seconds: how long a decision of its may take at a table of people, or None for no limit.
+        number: how strong it is, found by ``python -m players calibrate``; 0 where there is no
+            such number.
+        by_playouts: whether the number is of the playouts that a decision of its has.
+    """
+
+    name: str
+    caption: str
+    note: str
+    make: Callable[[int], Player]
+    seconds: float | None
+    number: int = 0
+    by_playouts: bool = False
+
+    def player(self) -> Player:
+        """A player of this level."""
+        return self.make(self.number)
+
+    @property
+    def budget(self) -> Budget:
+        """What a decision of its may take at a table of people."""
+        return Budget(self.seconds, self.number if self.by_playouts else None)
+
+
+OPPONENTS: Final = (
+    Level(
+        *("apprentice", N_("Apprentice"), N_("A friendly beginner who forgets the castle")),
+        make=Apprentice,
+        seconds=0.1,
+        number=6,
+    ),
+    Level(
+        *("stonecutter", N_("Stonecutter"), N_("Loves monasteries and other large buildings")),
+        make=partial(Craftsman, fond_of_large_buildings),
+        seconds=0.1,
+        number=2,
+    ),
+    Level(
+        *("mason", N_("Mason"), N_("Lives on tents and neutral workers")),
+        make=partial(Craftsman, fond_of_tents),
+        seconds=0.1,
+        number=7,
+    ),
+    Level(
+        *("journeyman", N_("Journeyman"), N_("Plays soundly, one turn ahead")),
+        make=lambda _: Journeyman(),
+        seconds=0.1,
+    ),
+    Level(
+        *("foreman", N_("Foreman"), N_("Looks a few turns ahead")),
+        make=lambda _: Master(),
+        seconds=1.0,
+        number=5,
+        by_playouts=True,
+    ),
+    Level(
+        *("warden", N_("Guild warden"), N_("Weighs what everybody may do next")),
+        make=lambda _: Master(),
+        seconds=1.0,
+        number=24,
+        by_playouts=True,
+    ),
+    Level(
+        *("master", N_("Master builder"), N_("The strongest; thinks for a few seconds")),
+        make=lambda _: Master(),
+        seconds=2.0,
+    ),
 )
-"""How long a decision of each level takes at a table of people."""
+"""The levels that one can play against, the weakest first."""
+
+CARETAKER: Final = Level(
+    *("caretaker", N_("Caretaker"), N_("Plays for who left, and changes as little as it can")),
+    make=lambda _: Caretaker(),
+    seconds=None,
+)
+"""Nobody's opponent: it plays for people who left, not for its own sake."""
+
+LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
+    {level.name: level for level in (CARETAKER, *OPPONENTS)}
+)
+"""Every level by its name."""
 
 
 class LevelError(ValueError):
     """There is no such level; the text names those there are."""
 
 
-def player(level: str) -> Player:
-    """A player of that level.
+def level_named(name: str) -> Level:
+    """The level of that name.
+
+    Raises:
+        LevelError: if there is none.
+    """
+    level = LEVELS.get(name)
+    if level is None:
+        raise LevelError(f"there is no level “{name}”; there are {', '.join(LEVELS)}")
+    return level
+
+
+def decide(name: str, observation: Observation, seed: int, budget: Budget) -> Action:
+    """The action that a level's player takes for the seat that observes.
+
+    Everything it is given and gives back can be pickled in little, so it may be asked of another
+    process.
 
     Raises:
         LevelError: if there is no such level.
+        ValueError: if it is not that seat's turn.
     """
-    kind = LEVELS.get(level)
-    if kind is None:
-        raise LevelError(f"there is no level «{level}»; there are {', '.join(LEVELS)}")
-    return kind()
+    return level_named(name).player().decide(observation, Random(seed), budget)

@@ -1,8 +1,8 @@
 """The master builder: tries what the journeyman finds best against what may come.
 
-It plays the promising actions on for a few turns, with the journeyman's moves for everybody and
-the cards it cannot see dealt anew each time, and judges where that leads. ``docs/players.md`` has
-what was tried beside it, and what it won and lost.
+It plays the promising actions on for a few turns, with the journeyman's moves for everybody and now
+and then another, the cards it cannot see dealt anew each time, and judges where that leads.
+``docs/players.md`` has what was tried beside it, and what it won and lost.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from engine.actions import Action, Build
 from engine.imagining import Imagination
 from engine.observation import Observation
 from players.candidates import candidates
-from players.drawing import draws
+from players.card_draws import draws
 from players.halving import Ranked, halving
 from players.judgement import WEIGHTS, Weights
 from players.player import Budget
-from players.playouts import TURNS, Playouts
+from players.playouts import SURPRISE, TURNS, Playouts
 
 CANDIDATES: Final = 16
 """So many actions are tried."""
@@ -32,12 +32,18 @@ RESERVE: Final = 0.02
 
 
 class Master:
-    """The strongest player. Up to some fifty playouts it plays the better the more it has."""
+    """The strongest player: the more playouts it has, the better."""
 
     def __init__(
-        self, weights: Weights = WEIGHTS, *, width: int = CANDIDATES, turns: int = TURNS
+        self,
+        weights: Weights = WEIGHTS,
+        *,
+        width: int = CANDIDATES,
+        turns: int = TURNS,
+        surprise: float = SURPRISE,
     ) -> None:
         self._weights = weights
+        self._surprise = surprise
         self._width = width
         self._turns = turns
 
@@ -59,7 +65,9 @@ class Master:
             raise ValueError("it is not this seat's turn")
         begin = perf_counter()
         imagination = Imagination(observation)
-        playouts = Playouts(imagination, observation.seat, self._turns, self._weights)
+        playouts = Playouts(
+            imagination, observation.seat, self._turns, self._surprise, self._weights
+        )
         position = imagination.position(rng)
         actions = candidates(position, self._width, self._weights)
         seconds, count = _limits(budget)

@@ -11,17 +11,14 @@ from concurrent.futures import as_completed
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from engine.edition import load_edition
+from engine.edition_files import load_edition
 from engine.random_play import random_start
-from players.game import play
-from players.levels import BUDGETS, player
+from players.entrants import entrant, own_budget, thinks
 from players.player import Budget
-from players.workers import processes, stop
-
-MASTER: Final = "master"
-"""The level that a budget matters to."""
+from players.self_play import play
+from players.worker_processes import processes, stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +49,22 @@ class Match:
         rng = Random(f"{self.seed} {deck}")
         start = random_start(load_edition(), self.setup, count, rng, mirror=self.mirror)
         order = [(seat + rotation) % count for seat in range(count)]
-        levels = [self.levels[entrant] for entrant in order]
+        levels = [self.levels[place] for place in order]
         record = play(
             start,
-            [player(level) for level in levels],
+            [entrant(level) for level in levels],
             _one_number(self.seed, deck, rotation),
-            [self._budget(entrant) for entrant in order],
+            [self._budget(place) for place in order],
         )
         assert record.outcome is not None
         gold = [0] * count
-        for seat, entrant in enumerate(order):
-            gold[entrant] = record.outcome.gold[seat]
+        for seat, place in enumerate(order):
+            gold[place] = record.outcome.gold[seat]
         return Played(number, tuple(gold), record.to_json())
 
-    def _budget(self, entrant: int) -> Budget:
-        level = self.levels[entrant]
-        return self.budgets[entrant] if self.budgets and level == MASTER else BUDGETS[level]
+    def _budget(self, place: int) -> Budget:
+        level = self.levels[place]
+        return self.budgets[place] if self.budgets and thinks(level) else own_budget(level)
 
 
 def _one_number(seed: int, deck: int, rotation: int) -> int:

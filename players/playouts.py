@@ -1,18 +1,25 @@
-"""Looking ahead: what an action leads to when everybody goes on as the journeyman would."""
+"""Looking ahead: what an action leads to when everybody goes on much as the journeyman would.
+
+People are no journeymen, and a master that believes they are finds out ever more exactly what
+nobody will do. So now and then everybody takes what seems second best.
+"""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Final
 
-from engine.actions import Action
+from engine.actions import Action, Pass
 from engine.imagining import Imagination, Imagined
 from engine.view import Phase
 from players.journeyman import judged
 from players.judgement import WEIGHTS, Weights, worth
+from players.survey import Survey
 
 TURNS: Final = 10
 """So many turns are played on after the one that is looked at."""
+SURPRISE: Final = 0.3
+"""How often a seat builds or places workers otherwise than a journeyman would."""
 
 
 class Playouts:
@@ -22,6 +29,7 @@ class Playouts:
         imagination: what the seat knows.
         seat: the seat.
         turns: so many turns are played after this one, then the position is judged.
+        surprise: how often a seat takes what seems second best on the board.
         weights: the judgement.
     """
 
@@ -30,21 +38,27 @@ class Playouts:
         imagination: Imagination,
         seat: int,
         turns: int = TURNS,
+        surprise: float = SURPRISE,
         weights: Weights = WEIGHTS,
     ) -> None:
         self._imagination = imagination
         self._seat = seat
         self._turns = turns
+        self._surprise = surprise
         self._weights = weights
 
     def value(self, action: Action, seed: int) -> float:
         """What an action is worth in one deal of the unseen cards, the seed's: gold over others."""
-        position = self._imagination.position(Random(seed))
+        rng = Random(seed)
+        position = self._imagination.position(rng)
         last = position.turn + self._turns
         position.push(action)
-        weights = self._weights
+        weights, surprise = self._weights, self._surprise
         while position.turn <= last and position.phase is not Phase.OVER:
-            position.push(judged(position, weights))
+            if surprise and position.phase is Phase.MUST and rng.random() < surprise:
+                position.push(Survey(position, weights).other() or Pass())
+            else:
+                position.push(judged(position, weights))
         return self._judge(position)
 
     def _judge(self, position: Imagined) -> float:

@@ -13,15 +13,19 @@ A reason is a code with parameters; nobody's words are here. The codes and their
     of ``family``.
 ``starts``
     It starts a building of ``family`` with ``vacant`` vacant squares round it.
+``blocks``
+    It takes ``squares`` squares beside a building of ``family`` where only other seats have
+    workers, and none beside a building where the seat has some.
 ``fills``
     It fills vacant squares of ``buildings`` unfinished buildings.
 ``spends-little``
     It places ``workers`` workers and leaves the others nothing new.
 ``raises``
-    The value of ``family``, of which the seat has ``seals``, rises from ``before`` to ``after``.
+    The value of ``family``, of which the seat has ``seals`` and more than the others on average,
+    rises from ``before`` to ``after``; with no seals told, it is to nobody's good in particular.
 ``lowers``
-    The value of ``family``, of which other seats have ``seals``, falls from ``before`` to
-    ``after``.
+    The value of ``family``, of which other seats have ``seals`` and on average more than the seat,
+    falls from ``before`` to ``after``.
 ``completes-floor``
     The piece finishes floor ``floor``.
 ``keeps-values``
@@ -55,6 +59,7 @@ from engine.events import (
 from engine.imagining import Imagined, imagine
 from engine.observation import Observation
 from engine.squares import SquareSet
+from players.plans import taken_from_others
 
 Parameter: TypeAlias = int | str
 
@@ -113,17 +118,21 @@ def _on_board(
     before: Imagined, after: Imagined, action: Build | Workers, events: list[Event]
 ) -> Reason:
     """What a tile or workers do that complete nothing."""
-    for event in events:
-        if isinstance(event, NeutralTaken) and event.count:
-            camps = event.camps.bit_count()
-            return Reason("takes-camps", {"camps": camps, "workers": event.count})
     own = action.own if isinstance(action, Workers) else after.workers[before.active]
     near = _next_to(after, own, after.open if isinstance(action, Workers) else after.open[-1:])
     if near:
         vacant, number = min(near)
         family = after.buildings[number].card.family
         return Reason("takes-part", {"buildings": len(near), "vacant": vacant, "family": family})
+    for event in events:
+        if isinstance(event, NeutralTaken) and event.count:
+            camps = event.camps.bit_count()
+            return Reason("takes-camps", {"camps": camps, "workers": event.count})
     squares = action.squares if isinstance(action, Build) else action.own | action.neutral
+    taken = taken_from_others(before, squares)
+    if taken:
+        number, count = max(taken, key=lambda each: each[1])
+        return Reason("blocks", {"squares": count, "family": before.buildings[number].card.family})
     filled = len(_next_to(before, squares, before.open))
     if filled:
         return Reason("fills", {"buildings": filled})
@@ -144,14 +153,19 @@ def _next_to(position: Imagined, squares: SquareSet, numbers: list[int]) -> list
 
 
 def _piece(before: Imagined, events: list[Event]) -> Reason:
-    """The change of value that is most to the seat's good."""
+    """The change of value that is most to the seat's good, if one is.
+
+    A dearer seal is to the good of who has more of it than the others on average, a cheaper one of
+    who has less.
+    """
     placed = next(event for event in events if isinstance(event, PiecePlaced))
     families = before.start.edition.families
-    best: tuple[int, Reason] | None = None
+    best: tuple[float, Reason] | None = None
     for number, (old, new) in enumerate(zip(placed.before, placed.after, strict=True)):
         own = before.seals[before.active][number]
         others = sum(seals[number] for seals in before.seals) - own
-        if new == old:
+        good = (new - old) * (own - others / (before.start.seats - 1))
+        if good <= 0:
             continue
         code, seals = ("raises", own) if new > old else ("lowers", others)
         parameters: dict[str, Parameter] = {
@@ -160,8 +174,8 @@ def _piece(before: Imagined, events: list[Event]) -> Reason:
             "before": old,
             "after": new,
         }
-        if seals and (best is None or seals > best[0]):
-            best = seals, Reason(code, parameters)
+        if best is None or good > best[0]:
+            best = good, Reason(code, parameters)
     if best is not None:
         return best[1]
     for event in events:

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from random import Random
 
-from engine.actions import Action
+from engine.actions import Action, Banner, Build, Castle, End
 from engine.imagining import Imagination
 from engine.observation import Observation
 from engine.start import Start
-from players.game import OwnTurn, own_turns
 from players.master import Master
+from players.own_turns import OwnTurn, own_turns
 from players.player import Budget
 from players.playouts import Playouts
+from players.reasons import Reason, reason
 
 COMPARED: int = 4
 """One in so many playouts is spent on comparing what was done with what seems best."""
@@ -54,6 +56,77 @@ def opinion(turn: OwnTurn, seed: int, budget: Budget) -> Opinion:
     done = tuple(action for _, action in turn.decisions)
     best = tuple(action for action, _ in found)
     return Opinion(turn.number, done, best, tuple(lost for _, lost in found))
+
+
+class Matter(Enum):
+    """What a decision was about."""
+
+    BUILDING = "building"
+    WORKERS = "workers"
+    CASTLE = "castle"
+    SALES = "sales"
+
+
+def matter(action: Action) -> Matter:
+    """What the decision was about in which that was done."""
+    if isinstance(action, Build):
+        return Matter.BUILDING
+    if isinstance(action, Castle):
+        return Matter.CASTLE
+    return Matter.SALES if isinstance(action, Banner | End) else Matter.WORKERS
+
+
+def lost_by_matter(opinions: Sequence[Opinion]) -> dict[Matter, float]:
+    """The gold that seems given away, by what was to be decided."""
+    lost = dict.fromkeys(Matter, 0.0)
+    for each in opinions:
+        for done, gold in zip(each.done, each.lost, strict=True):
+            lost[matter(done)] += gold
+    return lost
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A decision that cost much.
+
+    Attributes:
+        turn: the turn's number, from 1.
+        before: what the seat knew then.
+        done: what it did.
+        better: what the master would have done.
+        reason: the fact that says most for that.
+        lost: the gold, over the other seats', that seems given away.
+    """
+
+    turn: int
+    before: Observation
+    done: Action
+    better: Action
+    reason: Reason
+    lost: float
+
+
+def turning_points(
+    turns: Sequence[OwnTurn], opinions: Sequence[Opinion], count: int = 3
+) -> list[TurningPoint]:
+    """The decisions that cost most, at most one a turn, in the order in which they were taken."""
+    worst = []
+    for turn, each in zip(turns, opinions, strict=True):
+        place = max(range(len(each.lost)), key=each.lost.__getitem__)
+        if each.lost[place] > 0:
+            worst.append((each.lost[place], turn, each, place))
+    worst.sort(key=lambda found: -found[0])
+    return [
+        TurningPoint(
+            turn.number,
+            turn.decisions[place][0],
+            each.done[place],
+            each.best[place],
+            reason(turn.decisions[place][0], each.best[place]),
+            lost,
+        )
+        for lost, turn, each, place in sorted(worst[:count], key=lambda found: found[1].number)
+    ]
 
 
 def review(

@@ -1,14 +1,15 @@
 """The board as the active seat looks at it: what each thing it could do there is worth, in gold.
 
 What an action changes is counted, not the position after it judged anew: only the buildings whose
-vacant squares are filled, the workers spent, the camps covered and the new building. That makes a
-look at every place of a hand's tiles a matter of a few tenths of a millisecond.
+vacant squares are filled, the workers spent, the camps covered and the new building. Which
+unfinished buildings those are stands in an index by square, and where a tile can lie in tables that
+all surveys share. That makes a look at every place of a hand's tiles a matter of a fraction of a
+millisecond.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
@@ -16,17 +17,24 @@ from engine.actions import Build, Draw, Workers
 from engine.cards import Card
 from engine.generation import anchors
 from engine.imagining import Imagined
-from engine.squares import STRIDE, SquareSet, spread
+from engine.squares import STRIDE, SquareSet
 from players.judgement import WEIGHTS, Weights, scale
+from players.tile_tables import bit_lengths, covering, enclosed, lay, lying_on
 
 MOST_TOGETHER: Final = 4
 """So many workers are placed at once where they finish nothing."""
+
+_NEARLY: Final = 2.0
+"""So much less gold is nearly as good."""
 
 Tile: TypeAlias = tuple[float, Card, SquareSet]
 """What a tile is worth, and where it lies."""
 
 Group: TypeAlias = tuple[float, SquareSet, SquareSet]
 """What workers are worth, and where own and neutral ones stand."""
+
+Priced: TypeAlias = list[tuple[Card, float]]
+"""The cards of one form, each with the price of its seal."""
 
 
 class Choice(NamedTuple):
@@ -64,9 +72,23 @@ class Survey:
         ]
         self._own = position.own_stock[seat]
         self._neutral = position.neutral_stock[seat]
-        self._unfinished = [self._look(number) for number in position.open]
+        self._unfinished: list[_Unfinished] = []
+        self._near = [0] * (position.start.edition.board.bit_length() + 1)
+        """For each square, by its bit length, the unfinished buildings it is next to, as bits."""
+        self._among: dict[int, list[_Unfinished]] = {}
+        """Sets of unfinished buildings that were asked for, by their bits."""
+        self._everyone = 0
+        for workers, _ in self._sides:
+            self._everyone |= workers
+        self._filling: dict[SquareSet, float] = {}
+        """What filling gaps does, for those that were asked for: many tiles fill the same."""
+        self._promised: dict[int, float] = {}
+        self._gaps = 0
+        for place, number in enumerate(position.open):
+            self._look(place, number)
 
-    def _look(self, number: int) -> _Unfinished:
+    def _look(self, place: int, number: int) -> None:
+        """Add an unfinished building."""
         card, _, border = self.position.buildings[number]
         chance, risk, piece = self.scale.chance, self.scale.risk, self.scale.piece
         price = self._prices[self._numbers[card.family]]
@@ -83,16 +105,69 @@ class Survey:
             for left_chance, left_risk in zip(chance[:size], risk[:size], strict=True)
         ]
         after[0] = earned + stake - now
-        return _Unfinished(gap, price, after)
+        self._unfinished.append(_Unfinished(gap, price, after))
+        self._gaps |= gap
+        flag = 1 << place
+        near = self._near
+        for length in bit_lengths(border):
+            near[length] |= flag
+
+    def _touched(self, flags: int) -> list[_Unfinished]:
+        """The unfinished buildings of a set of them."""
+        found = self._among.get(flags)
+        if found is None:
+            found = self._among[flags] = []
+            while flags:
+                lowest = flags & -flags
+                flags ^= lowest
+                found.append(self._unfinished[lowest.bit_length() - 1])
+        return found
 
     def best(self) -> Build | Workers | None:
         """The action that is worth most, or None when there is none."""
-        tiles, groups = self.tiles(), self.groups()
-        tile = max(tiles, default=None)
-        group = max(groups, default=None)
-        if tile is None or (group is not None and group[0] > tile[0]):
-            return None if group is None else Workers(group[1], group[2])
+        group = max(self.groups(), default=None)
+        tiles = self._best_tiles(1, float("-inf") if group is None else group[0])
+        if tiles:
+            return self._build(tiles[0])
+        return None if group is None else Workers(group[1], group[2])
+
+    def other(self) -> Build | Workers | None:
+        """What comes second: the best tile after workers, workers or a tile after a tile.
+
+        Other workers are no alternative to workers, since most groups are alike.
+        """
+        group = max(self.groups(), default=None)
+        if group is None:
+            tiles = self._best_tiles(2, float("-inf"))
+            return self._build(tiles[-1]) if tiles else None
+        tiles = self._best_tiles(2, group[0])
+        if len(tiles) > 1 and tiles[1][0] > group[0]:
+            return self._build(tiles[1])
+        if tiles:
+            return Workers(group[1], group[2])
+        # Workers are best. Only if no tile is nearly as good all of them are looked at.
+        tiles = self._best_tiles(1, group[0] - _NEARLY) or self._best_tiles(1, float("-inf"))
+        return self._build(tiles[0]) if tiles else Workers(group[1], group[2])
+
+    def _build(self, tile: Tile) -> Build:
         return Build(tile[1], tile[2], self._draw())
+
+    def _best_tiles(self, count: int, least: float) -> list[Tile]:
+        """The first of the sorted ``tiles`` worth so much at least; most need not be looked at."""
+        best: list[Tile] = []
+        shapes = self.position.start.orientations
+        for form, priced in self._forms(None).items():
+            hot = self._worthwhile(priced, len(shapes[form][0].offsets), least)
+            for gain, by_price, squares in self._places(form, hot):
+                for card, price in priced:
+                    worth = gain + by_price * price
+                    if worth >= least:
+                        best.append((worth, card, squares))
+                        best.sort(reverse=True)
+                        if len(best) >= count:
+                            del best[count:]
+                            least = best[-1][0]
+        return best
 
     def ranked(self, count: int | None = None) -> list[Choice]:
         """So many actions, or all of them, the best first; drawing is left open.
@@ -100,7 +175,8 @@ class Survey:
         The draw named is the last that is possible, which is the stack while there is one.
         """
         draw = self._draw()
-        found: list[Tile | Group] = [*self.tiles(), *self.groups()]
+        tiles, groups = sorted(self.tiles(), reverse=True), sorted(self.groups(), reverse=True)
+        found: list[Tile | Group] = [*tiles, *groups]
         found.sort(key=_worth, reverse=True)
         # One worker may be found twice: as a single one and as one that finishes something.
         worths = {(first, squares): worth for worth, first, squares in reversed(found)}
@@ -112,59 +188,130 @@ class Survey:
             for (first, squares), worth in kept
         ]
 
+    def finishes(self, action: Build | Workers) -> bool:
+        """Whether an action finishes a building that stands, or the one it lays."""
+        squares = action.squares if isinstance(action, Build) else action.own | action.neutral
+        if any(not each.gap & ~squares for each in self._unfinished):
+            return True
+        if isinstance(action, Workers):
+            return False
+        border = self.position.start.edition.border(squares)
+        return not border & self.position.vacant
+
     def _draw(self) -> Card | Draw:
         sources = self.position.draws()
         return Draw.NONE if not sources else sources[-1] or Draw.STACK
 
     def tiles(self, cards: Iterable[Card] | None = None) -> list[Tile]:
         """Every card of the hand, or of those given, at every place."""
+        return [
+            (gain + by_price * price, card, squares)
+            for form, priced in self._forms(cards).items()
+            for gain, by_price, squares in self._places(form)
+            for card, price in priced
+        ]
+
+    def _forms(self, cards: Iterable[Card] | None) -> dict[str, Priced]:
+        """Those cards, or the hand's, by their form."""
         position = self.position
-        forms: dict[str, list[tuple[Card, float]]] = {}
+        forms: dict[str, Priced] = {}
         for card in dict.fromkeys(position.hands[position.active] if cards is None else cards):
             price = self._prices[self._numbers[card.family]]
             forms.setdefault(card.form, []).append((card, price))
-        unfinished = [(each.gap, each.after) for each in self._unfinished]
-        gaps = 0
-        for gap, _ in unfinished:
-            gaps |= gap
-        edition = position.start.edition
-        camps, vacant = edition.camps, position.vacant
-        everyone = 0
-        for workers, _ in self._sides:
-            everyone |= workers
+        return forms
+
+    def _worthwhile(self, priced: Priced, squares: int, least: float) -> SquareSet | None:
+        """Squares one of which a tile of so many squares covers if it is worth so much at least.
+
+        Every tile may be, if it is None. The rest of a tile's worth is what its squares promise
+        together, so that one of them promises an equal part at least.
+        """
+        price = max([each for _, each in priced])
+        by_itself = -self.scale.least_risk * (price + self.scale.piece)
+        share = (least - by_itself) / squares - 1e-9
+        if share <= 0 or self.scale.least_chance < 0 or min(self._prices) < 0:
+            return None
+        hot = 0
+        for length, promised in self._promise().items():
+            if promised >= share:
+                hot |= 1 << length - 1
+        return hot
+
+    def _promise(self) -> dict[int, float]:
+        """For squares by their bit length the most that covering one can be worth."""
+        if self._promised:
+            return self._promised
+        promise = self._promised
+        for gap, _, after in self._unfinished:
+            size = len(after)
+            most = max([gain / (size - left) for left, gain in enumerate(after)])
+            if most > 0:
+                for length in bit_lengths(gap):
+                    promise[length] = promise.get(length, 0.0) + most
+        position = self.position
+        vacant = position.vacant
+        if position.neutral_supply:
+            for length in bit_lengths(position.start.edition.camps & vacant):
+                promise[length] = promise.get(length, 0.0) + self.scale.neutral
+        own = position.workers[position.active]
+        seal = self.scale.most_chance * max(self._prices)
+        for beside in (own << 1, own >> 1, own << STRIDE, own >> STRIDE):
+            for length in bit_lengths(beside & vacant):
+                promise[length] = promise.get(length, 0.0) + seal
+        return promise
+
+    def _places(
+        self, form: str, hot: SquareSet | None = None
+    ) -> Iterator[tuple[float, float, SquareSet]]:
+        """Every place of a form: what it is worth by itself and by the seal's price.
+
+        Where hot squares are given, only those that cover one of them or are enclosed at once.
+        """
+        position, gaps = self.position, self._gaps
+        camps, vacant = position.start.edition.camps, position.vacant
+        sides, everyone, filling = self._sides, self._everyone, self._filling
         chance, risk, piece = self.scale.chance, self.scale.risk, self.scale.piece
         camp = self.scale.neutral if position.neutral_supply else 0.0
-        found = []
-        for form, priced in forms.items():
-            for orientation, fits in anchors(position, form):
-                shape = orientation.squares
-                rim = _rim(shape)
-                while fits:
-                    lowest = fits & -fits
-                    fits ^= lowest
-                    squares = shape * lowest
-                    gain = 0.0
-                    if squares & gaps:
-                        for gap, after in unfinished:
-                            if gap & squares:
-                                gain += after[(gap & ~squares).bit_count()]
-                    if squares & camps:
-                        gain += camp * (squares & camps).bit_count()
-                    border = rim * lowest >> STRIDE
-                    left = (border & vacant).bit_count()
+        for orientation, fits in anchors(position, form):
+            if hot is not None:
+                fits = covering(orientation, fits, hot) | enclosed(orientation, fits, vacant)
+            lying = lying_on(orientation.squares, camps)
+            while fits:
+                lowest = fits & -fits
+                fits ^= lowest
+                first = lowest.bit_length()
+                laid = lying.get(first) or lay(lying, orientation.squares, camps, first)
+                squares, lengths, border, covered = laid
+                filled = squares & gaps
+                known = filling.get(filled)
+                if known is None:
+                    known = filling[filled] = self._filled(squares, lengths)
+                gain = known
+                if covered:
+                    gain += camp * covered
+                left = (border & vacant).bit_count()
+                by_price = -risk[left]
+                gain += by_price * piece
+                if not left:
+                    by_price = 1.0
+                    gain += 2 * piece
+                if border & everyone:
                     rate = chance[left]
-                    by_price = -risk[left]
-                    gain += by_price * piece
-                    if not left:
-                        by_price = 1.0
-                        gain += 2 * piece
-                    if border & everyone:
-                        for workers, sign in self._sides:
-                            if border & workers:
-                                by_price += rate * sign * (border & workers).bit_count()
-                    for card, price in priced:
-                        found.append((gain + by_price * price, card, squares))
-        return found
+                    for workers, sign in sides:
+                        count = (border & workers).bit_count()
+                        if count:
+                            by_price += rate * sign * count
+                yield gain, by_price, squares
+
+    def _filled(self, squares: SquareSet, lengths: tuple[int, ...]) -> float:
+        """What filling squares does to unfinished buildings."""
+        flags = 0
+        for length in lengths:
+            flags |= self._near[length]
+        gain = 0.0
+        for gap, _, after in self._touched(flags):
+            gain += after[(gap & ~squares).bit_count()]
+        return gain
 
     def groups(self) -> list[Group]:
         """Workers where they finish buildings, and a few where they stand well."""
@@ -172,60 +319,92 @@ class Survey:
         if not most:
             return []
         lot = self.position.start.lot_border & self.position.vacant
-        gaps = [each.gap for each in self._unfinished]
-        sites = [lot, *gaps] if lot else gaps
-        finishing: set[SquareSet] = set()
-        for site in sites:
-            finishing |= _unions([gap for gap in gaps if not gap & ~site])
-        found = [self._placed(squares) for squares in finishing if squares.bit_count() <= most]
+        finishing = self._finishing(lot, most)
+        found = [self._placed(squares) for squares in finishing]
         singles = self._singles(lot)
         found += singles.values()
-        together: set[SquareSet] = set()
-        for site in sites:
-            around = sorted((group for bit, group in singles.items() if bit & site), reverse=True)
-            squares = 0
-            for _, own, neutral in around[: min(self._own, MOST_TOGETHER)]:
-                squares |= own | neutral
-                together.add(squares)
-        together -= finishing
-        together.difference_update(singles)
-        found += [self._placed(squares) for squares in together]
+        if self._own > 1:
+            together = self._together(lot, singles)
+            together -= finishing
+            found += [self._placed(squares) for squares in together]
         return found
 
-    def _singles(self, lot: SquareSet) -> dict[SquareSet, Group]:
+    def _finishing(self, lot: SquareSet, most: int) -> set[SquareSet]:
+        """The squares where so many workers at most finish one or more buildings at once."""
+        small: list[SquareSet] = []
+        within: dict[int, list[SquareSet]] = {}
+        for place, (gap, _, after) in enumerate(self._unfinished):
+            if len(after) > most:
+                continue
+            small.append(gap)
+            around = -1
+            for length in bit_lengths(gap):
+                around &= self._near[length]
+            around ^= 1 << place
+            if around:
+                within.setdefault(around, []).append(gap)
+        found = set(small)
+        for place in range(len(self._unfinished)) if len(small) > 1 else ():
+            inside = [gap for flags, gaps in within.items() if flags >> place & 1 for gap in gaps]
+            found.update(_pairs(inside, most))
+        if lot:
+            inside = [each.gap for each in self._unfinished if not each.gap & ~lot]
+            found.update(_pairs(inside, most))
+            everything = 0
+            for gap in inside:
+                everything |= gap
+            if everything and everything.bit_count() <= most:
+                found.add(everything)
+        return found
+
+    def _together(self, lot: SquareSet, singles: dict[int, Group]) -> set[SquareSet]:
+        """The best few squares round each building and round the castle, two and more of them."""
+        count = min(self._own, MOST_TOGETHER)
+        found: set[SquareSet] = set()
+        gaps = [each.gap for each in self._unfinished]
+        for site in [lot, *gaps] if lot else gaps:
+            around = sorted([singles[length] for length in bit_lengths(site)], reverse=True)
+            squares = around[0][1]
+            for _, own, _ in around[1:count]:
+                squares |= own
+                found.add(squares)
+        return found
+
+    def _singles(self, lot: SquareSet) -> dict[int, Group]:
         """One worker on each square where one may stand, an own one while there is one."""
         own = bool(self._own)
         chance = self.scale.chance
         cost = self.scale.own if own else self.scale.neutral
-        gains: dict[SquareSet, float] = {}
+        gains: dict[int, float] = {}
         for gap, price, after in self._unfinished:
-            left = gap.bit_count() - 1
+            left = len(after) - 1
             gain = after[left] + (chance[left] * price if own else 0.0)
-            while gap:
-                bit = gap & -gap
-                gap ^= bit
-                gains[bit] = gains.get(bit, -cost) + gain
-        while lot:
-            bit = lot & -lot
-            lot ^= bit
-            gains.setdefault(bit, -cost)
-        return {bit: (gain, bit, 0) if own else (gain, 0, bit) for bit, gain in gains.items()}
+            for length in bit_lengths(gap):
+                gains[length] = gains.get(length, -cost) + gain
+        for length in bit_lengths(lot):
+            gains.setdefault(length, -cost)
+        return {
+            length: (gain, 1 << length - 1, 0) if own else (gain, 0, 1 << length - 1)
+            for length, gain in gains.items()
+        }
 
     def _placed(self, squares: SquareSet) -> Group:
         """Workers on these squares, own ones where they earn more than they cost."""
+        near = self._near
+        lengths = bit_lengths(squares)
+        flags = 0
+        for length in lengths:
+            flags |= near[length]
         gain = 0.0
         chance = self.scale.chance
         touched = []
-        for gap, price, after in self._unfinished:
-            if gap & squares:
-                left = (gap & ~squares).bit_count()
-                gain += after[left]
-                touched.append((gap, chance[left] * price))
+        for gap, price, after in self._touched(flags):
+            left = (gap & ~squares).bit_count()
+            gain += after[left]
+            touched.append((gap, chance[left] * price))
         earnings = []
-        rest = squares
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
+        for length in lengths:
+            bit = 1 << length - 1
             earned = 0.0
             for gap, each in touched:
                 if gap & bit:
@@ -243,24 +422,13 @@ class Survey:
         return gain, own, squares & ~own
 
 
-@cache
-def _rim(shape: SquareSet) -> SquareSet:
-    """The squares round a shape, all moved by a row so that those above it have a place."""
-    moved = shape << STRIDE
-    return spread(moved) & ~moved
-
-
 def _worth(found: Tile | Group) -> float:
     return found[0]
 
 
-def _unions(sets: list[SquareSet]) -> set[SquareSet]:
-    """Every set by itself, every two of them together, and all together."""
-    found = set(sets)
-    everything = 0
+def _pairs(sets: list[SquareSet], most: int) -> Iterator[SquareSet]:
+    """Every two of some sets together, if they are so many squares at most."""
     for place, one in enumerate(sets):
-        everything |= one
-        found.update([one | other for other in sets[:place]])
-    if everything:
-        found.add(everything)
-    return found
+        for other in sets[:place]:
+            if (one | other).bit_count() <= most:
+                yield one | other

@@ -15,7 +15,7 @@ from players.levels import LEVELS
 from players.player import Budget
 from tests.engine.play import POSITIONS, SEEDS
 from tests.engine.scenes import EDITION, act, earn, lay, put_any_pieces, scene, stand
-from tests.engine.test_views import with_other_cards
+from tests.engine.twins import with_other_cards
 
 CARETAKER = Caretaker()
 
@@ -24,12 +24,14 @@ def decide(position: Position, seed: int = 0) -> Action:
     return CARETAKER.decide(position.observe(position.active), Random(seed), Budget())
 
 
+@pytest.mark.slow
 @given(POSITIONS)
 def test_it_decides_legally_in_every_position(position: Position) -> None:
     if not position.over:
         assert position.is_legal(decide(position))
 
 
+@pytest.mark.slow
 @given(POSITIONS, SEEDS)
 def test_it_knows_no_more_than_its_seat(position: Position, seed: int) -> None:
     if not position.over:
@@ -38,6 +40,7 @@ def test_it_knows_no_more_than_its_seat(position: Position, seed: int) -> None:
         assert decide(position, 1) == decide(other, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("caretakers", [1, 2, 3, 4])
 @pytest.mark.parametrize("setup", ["first-game", "free"])
 def test_a_game_with_caretakers_comes_to_its_end(setup: str, caretakers: int) -> None:
@@ -104,4 +107,4 @@ def test_it_answers_for_the_seat_to_act_only() -> None:
 
 
 def test_levels_have_names() -> None:
-    assert LEVELS["caretaker"] is Caretaker
+    assert isinstance(LEVELS["caretaker"].player(), Caretaker)

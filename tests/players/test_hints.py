@@ -6,8 +6,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
+from engine.actions import Action, Build
+from engine.events import BuildingCompleted, Event
+from engine.imagining import Imagined, imagine
 from engine.position import Position
+from players.candidates import candidates
 from players.hints import hints, hints_for
+from players.plans import Plan, idea
 from players.player import Budget
 from players.reasons import Reason, reason
 from tests.engine.play import POSITIONS
@@ -16,6 +21,7 @@ from tests.engine.scenes import act, earn, give, lay, put_any_pieces, put_pieces
 FEW = Budget(playouts=8)
 
 
+@pytest.mark.slow
 @given(POSITIONS)
 @settings(max_examples=60)
 def test_hints_are_legal_and_different(position: Position) -> None:
@@ -24,9 +30,108 @@ def test_hints_are_legal_and_different(position: Position) -> None:
     found = hints(position.observe(position.active), Random(0), FEW)
     assert 1 <= len(found) <= 3
     assert all(position.is_legal(hint.action) for hint in found)
-    assert len({str(hint.action) for hint in found}) == len(found)
-    assert found[0].behind == 0
-    assert all(hint.behind >= 0 for hint in found)
+    own = imagine(position.observe(position.active), Random(0))
+    ideas = [idea(own, hint.action) for hint in found]
+    assert len(set(ideas)) == len(ideas)
+    behind = [hint.behind for hint in found]
+    assert behind[0] == 0
+    assert behind == sorted(behind)
+
+
+def test_hints_differ_in_plan_where_there_are_plans() -> None:
+    position = scene()
+    lay(position, "house/red", "A1 B1")
+    stand(position, 0, "A2 B2")
+    found = hints(position.observe(0), Random(0), Budget(playouts=60))
+    own = imagine(position.observe(0), Random(0))
+    plans = {idea(own, hint.action).plan for hint in found}
+    assert plans >= {Plan.COMPLETE, Plan.BUILD}
+
+
+@given(POSITIONS)
+@settings(max_examples=400)
+def test_what_a_reason_claims_is_true(position: Position) -> None:
+    """Every reason for many actions of many positions, against the engine's own account."""
+    if position.over:
+        return
+    seen = position.observe(position.active)
+    own = imagine(seen, Random(0))
+    for action in candidates(own, 12):
+        after = own.copy()
+        events = after.apply(action)
+        check(own, after, events, action, reason(seen, action))
+
+
+def check(
+    before: Imagined, after: Imagined, events: list[Event], action: Action, claim: Reason
+) -> None:
+    """Fail unless a claim is true of what an action does."""
+    seat = before.active
+    told = claim.parameters
+    completed = [event for event in events if isinstance(event, BuildingCompleted)]
+    assert (claim.code == "completes") == bool(completed)
+    match claim.code:
+        case "completes":
+            gained = [
+                new - old for new, old in zip(after.seals[seat], before.seals[seat], strict=True)
+            ]
+            assert told["buildings"] == len(before.open) + isinstance(action, Build) - len(
+                after.open
+            )
+            assert told["seals"] == sum(gained)
+            assert told["gold"] == sum(
+                n * value for n, value in zip(gained, before.values, strict=True)
+            )
+        case "takes-camps":
+            assert told["workers"] == after.neutral_stock[seat] - before.neutral_stock[seat] > 0
+        case "takes-part":
+            chances = [after.buildings[number] for number in after.open]
+            assert any(
+                laid.border & after.workers[seat]
+                and (laid.border & after.vacant).bit_count() == told["vacant"]
+                and laid.card.family == told["family"]
+                for laid in chances
+            )
+        case "blocks":
+            squares = before.vacant & ~after.vacant
+            touched = [
+                before.buildings[n] for n in before.open if before.buildings[n].border & squares
+            ]
+            assert not any(laid.border & before.workers[seat] for laid in touched)
+            assert any(
+                (laid.border & squares).bit_count() == told["squares"]
+                and laid.card.family == told["family"]
+                and any(laid.border & workers for workers in before.workers)
+                for laid in touched
+            )
+        case "raises" | "lowers":
+            number = before.start.edition.family_number[str(told["family"])]
+            assert (told["before"], told["after"]) == (before.values[number], after.values[number])
+            mine = before.seals[seat][number]
+            others = sum(seals[number] for seals in before.seals) - mine
+            share = others / (before.start.seats - 1)
+            if claim.code == "lowers":
+                assert told["seals"] == others
+                assert share > mine
+            elif told["seals"]:
+                assert told["seals"] == mine > share
+        case "sells":
+            assert told["gold"] == after.gold[seat] - before.gold[seat]
+            assert told["seals"] == sum(before.seals[seat]) - sum(after.seals[seat])
+        case "fetches":
+            assert told["workers"] == after.own_stock[seat] - before.own_stock[seat]
+        case "keeps-values":
+            assert before.values == after.values
+        case "saves-banner":
+            assert told["banners"] == before.banners[seat] == after.banners[seat]
+        case "completes-floor":
+            assert told["floor"] == before.floor + 1 == after.floor
+        case "starts":
+            assert isinstance(action, Build)
+            laid = after.buildings[-1]
+            assert told["vacant"] == (laid.border & after.vacant).bit_count()
+        case "fills" | "spends-little" | "nothing-else":
+            assert before.seals == after.seals or after.over
 
 
 def test_hints_can_be_sent_between_processes() -> None:

@@ -8,6 +8,8 @@ import pytest
 from engine.__main__ import main as engine
 from engine.record import Record
 from players.__main__ import main
+from players.calibration import Trial, nearest
+from players.levels import OPPONENTS
 from players.match import Match, Played, estimate, play_all, scores, share_estimate
 
 QUICK = ("--games", "4", "--seed", "3")
@@ -59,11 +61,13 @@ def _gold(game: Played) -> tuple[int, ...]:
     return outcome.gold
 
 
+@pytest.mark.slow
 def test_processes_change_nothing() -> None:
     match = Match(("journeyman", "apprentice"), 4, 9, "first-game")
     assert sorted(play_all(match, 2)) == sorted(play_all(match, 1))
 
 
+@pytest.mark.slow
 def test_masters_may_have_different_budgets(capsys: pytest.CaptureFixture[str]) -> None:
     seats = ["match", "--seats", "master,master", "--games", "2", "--json"]
     assert main([*seats, "--playouts", "2,20"]) == 0
@@ -95,18 +99,19 @@ def test_games_that_all_end_alike_leave_some_doubt() -> None:
     assert share_estimate(many, 1).within == pytest.approx(estimate(many, 1).within, rel=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["match"], "--seats"),
-        (["match", "--seats", "mason,apprentice"], "«mason»"),
+        (["match", "--seats", "alchemist,apprentice"], "“alchemist”"),
         (["match", "--seats", "master"], "1 seats"),
         (["match", "--seats", "master,master,master,master,master"], "5 seats"),
         (["match", "--seats", "apprentice,apprentice", "--games", "0"], "--games 0"),
         (["match", "--seats", "apprentice,apprentice", "--jobs", "0"], "--jobs 0"),
         (["match", "--seats", "apprentice,apprentice", "--budget", "-1"], "budget"),
         (["match", "--seats", "apprentice,apprentice", "--playouts", "0"], "budget"),
-        (["match", "--seats", "apprentice,apprentice", "--playouts", "few"], "«few»"),
+        (["match", "--seats", "apprentice,apprentice", "--playouts", "few"], "“few”"),
         (["match", "--seats", "apprentice,apprentice", "--budget", "nan"], "budget"),
         (["match", "--seats", "apprentice,apprentice", "--playouts", "1,2,3"], "3 budgets"),
         (["match", "--seats", "apprentice,apprentice", "--setup", "odd"], "odd"),
@@ -128,3 +133,25 @@ def test_an_error_is_one_line(
 def test_the_engine_plays_all_levels(capsys: pytest.CaptureFixture[str]) -> None:
     assert engine(["selfplay", "--games", "1", "--level", "journeyman", "--players", "3"]) == 0
     assert Record.from_json(capsys.readouterr().out).replay().over
+
+
+def test_the_levels_numbers_can_be_tried_and_the_nearest_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = tuple(level for level in OPPONENTS if level.name in ("apprentice", "stonecutter"))
+    monkeypatch.setattr("players.calibration.OPPONENTS", quick)
+    monkeypatch.setattr("players.calibration.STEPS", (1.0, 2.0))
+    assert main(["calibrate", "--games", "2", "--seed", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[:2]] == ["stonecutter@2", "stonecutter@4"]
+    assert lines[2].startswith("nearest to 75%")
+    assert lines[3].split()[0].startswith("stonecutter@")
+
+
+def test_the_trial_nearest_to_the_goal_is_chosen() -> None:
+    tried = [
+        Trial("a", 1, "b", 0.5, 0.1),
+        Trial("a", 2, "b", 0.8, 0.1),
+        Trial("a", 3, "b", 0.9, 0.1),
+    ]
+    assert nearest(tried) == {"a": tried[1]}

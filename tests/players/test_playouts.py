@@ -31,6 +31,7 @@ class Strict(Imagined):
         self.apply(action)
 
 
+@pytest.mark.slow
 @given(POSITIONS)
 @settings(max_examples=60)
 def test_playouts_are_legal_to_the_end(position: Position) -> None:
@@ -43,6 +44,7 @@ def test_playouts_are_legal_to_the_end(position: Position) -> None:
         assert imagination.last.over
 
 
+@pytest.mark.slow
 @given(POSITIONS)
 @settings(max_examples=60)
 def test_an_action_is_worth_the_same_for_the_same_seed(position: Position) -> None:

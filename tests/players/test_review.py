@@ -1,25 +1,30 @@
 """A review looks at every turn of a seat, and finds nothing wrong with what the master does."""
 
 import pickle
+from dataclasses import replace
 from random import Random
+
+import pytest
 
 from engine.random_play import random_start
 from engine.view import Phase
-from players.game import OwnTurn, own_turns, play
-from players.levels import player
+from players.levels import level_named
+from players.own_turns import OwnTurn, own_turns
 from players.player import Budget
-from players.review import opinion, review
+from players.review import Matter, lost_by_matter, matter, opinion, review, turning_points
+from players.self_play import play
 from tests.engine.scenes import EDITION, lay, scene, stand
 
 FEW = Budget(playouts=16)
 RECORD = play(
     random_start(EDITION, "free", 2, Random(3)),
-    [player("journeyman"), player("apprentice")],
+    [level_named("journeyman").player(), level_named("apprentice").player()],
     1,
     [FEW] * 2,
 )
 
 
+@pytest.mark.slow
 def test_every_turn_of_the_seat_is_looked_at() -> None:
     told: list[tuple[int, int]] = []
     opinions = review(
@@ -40,6 +45,7 @@ def test_every_turn_of_the_seat_is_looked_at() -> None:
             assert done != best or lost == 0
 
 
+@pytest.mark.slow
 def test_a_turn_can_be_asked_about_in_another_process() -> None:
     turn = own_turns(RECORD.start, RECORD.actions, 1)[0]
     there = pickle.loads(pickle.dumps(turn))
@@ -64,3 +70,35 @@ def test_a_blunder_is_seen() -> None:
     found = opinion(turn, 1, Budget(playouts=64))
     assert "D2" in str(found.best[0])
     assert found.given_away > 3
+
+
+def test_the_turning_points_are_where_most_was_given_away() -> None:
+    turns = own_turns(RECORD.start, RECORD.actions, 1)
+    opinions = [opinion(turn, 3, FEW) for turn in turns]
+    points = turning_points(turns, opinions)
+    assert len(points) == 3
+    assert [point.turn for point in points] == sorted(point.turn for point in points)
+    assert {max(each.lost) for each in sorted(opinions, key=lambda each: -max(each.lost))[:3]} == {
+        point.lost for point in points
+    }
+    for point in points:
+        assert point.before.view.turn == point.turn
+        assert point.before.seat == 1
+        assert point.done != point.better
+        assert point.reason.code
+
+
+def test_losses_by_matter_are_all_losses() -> None:
+    opinions = review(RECORD.start, RECORD.actions, 1, Random(1), FEW)
+    lost = lost_by_matter(opinions)
+    assert set(lost) == set(Matter)
+    assert sum(lost.values()) == pytest.approx(sum(each.given_away for each in opinions))
+    for each in opinions:
+        assert matter(each.done[0]) in (Matter.BUILDING, Matter.WORKERS)
+
+
+def test_nothing_turned_where_nothing_was_lost() -> None:
+    turn = own_turns(RECORD.start, RECORD.actions, 1)[0]
+    found = opinion(turn, 5, FEW)
+    perfect = replace(found, lost=(0.0,) * len(found.lost))
+    assert turning_points([turn], [perfect]) == []

@@ -4,12 +4,14 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.actions import Build, Workers
 from engine.imagining import imagine
 from engine.position import Position
 from engine.view import Phase
-from players.judgement import scale, worth
+from players.entrants import DRIFTED, drifted
+from players.judgement import Weights, scale, worth
 from players.survey import Survey
 from tests.engine.play import POSITIONS
 from tests.engine.scenes import give, lay, scene, stand
@@ -48,6 +50,29 @@ def test_the_best_comes_first() -> None:
     ranked = Survey(own).ranked()
     assert Survey(own).best() in [each.action for each in ranked if each.worth == ranked[0].worth]
     assert [each.worth for each in ranked] == sorted((each.worth for each in ranked), reverse=True)
+
+
+@given(POSITIONS, st.sampled_from([Weights(), *map(drifted, DRIFTED)]))
+def test_the_quick_look_finds_the_best_of_all(position: Position, weights: Weights) -> None:
+    if position.phase is not Phase.MUST:
+        return
+    own = imagine(position.observe(position.active), Random(0))
+    ranked = Survey(own, weights).ranked()
+    best, other = Survey(own, weights).best(), Survey(own, weights).other()
+    if not ranked:
+        assert best is None
+        assert other is None
+        return
+    assert best == ranked[0].action
+    worths = {choice.action: choice.worth for choice in ranked}
+    tiles = [choice for choice in ranked if isinstance(choice.action, Build)]
+    groups = [choice for choice in ranked if isinstance(choice.action, Workers)]
+    if isinstance(best, Workers):
+        assert other == (tiles or groups)[0].action
+    elif len(ranked) > 1:
+        assert other is not None
+        rest = [*tiles[1:], *groups[:1]]
+        assert worths[other] == max(choice.worth for choice in rest)
 
 
 def test_two_buildings_can_be_finished_at_once() -> None:

@@ -1,8 +1,8 @@
-"""What to do with castle pieces, seals and banners, in gold."""
+"""Which castle piece to place where, in gold."""
 
 from __future__ import annotations
 
-from engine.actions import Banner, Castle, End
+from engine.actions import Castle
 from engine.imagining import Imagined
 from players.judgement import WEIGHTS, Scale, Weights, scale
 
@@ -62,21 +62,3 @@ def _stakes(position: Imagined, now: Scale, weights: Weights) -> list[float]:
             net += count if other == seat else -share * count
         stakes[numbers[card.family]] += now.chance[(border & position.vacant).bit_count()] * net
     return stakes
-
-
-def sale(position: Imagined, weights: Weights = WEIGHTS) -> Banner | End:
-    """A banner with the seals that bring more now than later, if that is worth the banner."""
-    seat = position.active
-    if position.banner_used or not position.banners[seat]:
-        return End()
-    now = scale(position, weights)
-    edition = position.start.edition
-    gain = min(edition.workers_per_banner, position.own_supply[seat]) * now.own - now.banner
-    sold = []
-    for family, count, value in zip(
-        edition.families, position.seals[seat], position.values, strict=True
-    ):
-        if count and value > now.seal[value]:
-            gain += count * (value - now.seal[value])
-            sold.append((family, count))
-    return Banner(tuple(sold)) if gain > 0 else End()

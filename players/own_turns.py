@@ -1,40 +1,18 @@
-"""Whole games with their real positions: the players are shown what their own seat can know of it.
+"""The turns that somebody took in a game, with what they knew each time.
 
-This is the only module here that has real positions; no player imports it.
+This module has real positions, to tell what was known in them; no player imports it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 
 from engine.actions import Action
 from engine.observation import Observation
 from engine.position import Position
-from engine.record import Record
 from engine.start import Start
 from engine.view import Phase
-from players.player import Budget, Player
-
-
-def play(start: Start, players: Sequence[Player], seed: int, budgets: Sequence[Budget]) -> Record:
-    """The record of a game; player and budget of each seat are given in turn order.
-
-    Each seat has random numbers of its own, so that what one player draws does not move another.
-
-    Raises:
-        IllegalActionError: if a player names an action that is not legal.
-    """
-    position = Position(start)
-    rngs = [Random(f"{seed} {seat}") for seat in range(start.seats)]
-    actions: list[Action] = []
-    while not position.over:
-        seat = position.active
-        action = players[seat].decide(position.observe(seat), rngs[seat], budgets[seat])
-        position.apply(action)
-        actions.append(action)
-    return Record.of(position, actions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,92 @@
+"""What an action is for: the plan behind it, and the thing it is about.
+
+Two actions with the same plan for the same thing are hardly two ideas; advice names each idea once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from enum import Enum
+from typing import NamedTuple
+
+from engine.actions import Action, Banner, Build, Castle, Workers
+from engine.events import BuildingCompleted
+from engine.imagining import Imagined
+from engine.squares import SquareSet
+
+
+class Plan(Enum):
+    """What somebody is about."""
+
+    COMPLETE = "complete"
+    """Finishes a building."""
+    BUILD = "build"
+    """Lays a tile that finishes nothing."""
+    PREPARE = "prepare"
+    """Places workers that are to earn something later."""
+    BLOCK = "block"
+    """Takes squares beside buildings where only others have workers."""
+    CASTLE = "castle"
+    """Places a castle piece."""
+    SELL = "sell"
+    """Hands in a banner and sells."""
+    FETCH = "fetch"
+    """Hands in a banner for the workers alone."""
+    WAIT = "wait"
+    """Ends the turn, or passes."""
+
+
+class Idea(NamedTuple):
+    """A plan, and the card, buildings, family or seals that it is about."""
+
+    plan: Plan
+    about: Hashable
+
+
+def idea(position: Imagined, action: Action) -> Idea:
+    """The idea behind a legal action of the active seat."""
+    if isinstance(action, Build | Workers):
+        return _on_board(position, action)
+    if isinstance(action, Castle):
+        return Idea(Plan.CASTLE, action.family)
+    if isinstance(action, Banner):
+        return Idea(Plan.SELL, action.sale) if action.sale else Idea(Plan.FETCH, None)
+    return Idea(Plan.WAIT, None)
+
+
+def _on_board(position: Imagined, action: Build | Workers) -> Idea:
+    completed = [
+        event.squares
+        for event in position.copy().apply(action)
+        if isinstance(event, BuildingCompleted)
+    ]
+    if completed:
+        return Idea(Plan.COMPLETE, tuple(completed))
+    squares = action.squares if isinstance(action, Build) else action.own | action.neutral
+    taken = taken_from_others(position, squares)
+    earns_nothing = isinstance(action, Build) or not action.own
+    if taken and earns_nothing:
+        return Idea(Plan.BLOCK, tuple(number for number, _ in taken))
+    if isinstance(action, Build):
+        return Idea(Plan.BUILD, action.card)
+    return Idea(Plan.PREPARE, tuple(_beside(position, squares)))
+
+
+def taken_from_others(position: Imagined, squares: SquareSet) -> list[tuple[int, int]]:
+    """Buildings that squares are beside where only other seats have workers, with how many squares.
+
+    There are none if the squares are also beside a building where the active seat has workers.
+    """
+    found = []
+    for number in _beside(position, squares):
+        border = position.buildings[number].border
+        if border & position.workers[position.active]:
+            return []
+        if any(border & workers for workers in position.workers):
+            found.append((number, (border & squares).bit_count()))
+    return found
+
+
+def _beside(position: Imagined, squares: SquareSet) -> list[int]:
+    """The unfinished buildings that squares are beside."""
+    return [number for number in position.open if position.buildings[number].border & squares]

@@ -1,0 +1,316 @@
+"""Questions to computer players are answered in a fair order, whatever becomes of the workers."""
+
+import asyncio
+import logging
+import os
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from subprocess import run
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.position import Position
+from players.levels import LevelError, decide
+from players.player import Budget
+from players.thinking import (
+    ATTEMPTS,
+    LEAST,
+    Kind,
+    Question,
+    StillThinkingError,
+    ThinkingError,
+    ThinkingPool,
+    shrunk,
+)
+from players.worker_processes import processes
+from tests.engine.scenes import scene
+
+ANY = Question(Kind.TURN)
+SECOND = Budget(seconds=1.0)
+
+
+@pytest_asyncio.fixture
+async def workers() -> AsyncIterator[ThinkingPool]:
+    pool = ThinkingPool(processes(1), 1, patience=20)
+    yield pool
+    pool.close()
+
+
+def die_once(marker: Path, _: Budget) -> int:
+    """The process that answers; the first one that is asked dies."""
+    if not marker.exists():
+        marker.touch()
+        os._exit(1)
+    return os.getpid()
+
+
+def hang_once(marker: Path, _: Budget) -> int:
+    if not marker.exists():
+        marker.touch()
+        time.sleep(600)
+    return os.getpid()
+
+
+async def test_a_decision_is_the_same_as_here(workers: ThinkingPool) -> None:
+    position: Position = scene()
+    budget = Budget(playouts=5)
+    there = await workers.decide("master", position.observe(0), 7, budget)
+    assert there == decide("master", position.observe(0), 7, budget)
+
+
+async def test_a_worker_that_dies_is_replaced(workers: ThinkingPool, tmp_path: Path) -> None:
+    assert await workers.ask(ANY, SECOND, die_once, tmp_path / "dead") != os.getpid()
+
+
+async def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
+    workers = ThinkingPool(processes(1), 1, patience=3)
+    answer = await workers.ask(ANY, Budget(seconds=0), hang_once, tmp_path / "hung")
+    assert answer != os.getpid()
+    workers.close()
+
+
+def test_a_worker_knows_engine_and_players_only() -> None:
+    code = "import players.levels, sys; print(*{name.split('.')[0] for name in sys.modules})"
+    out = run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    loaded = set(out.split())
+    assert {"engine", "players"} <= loaded
+    foreign = {"discord", "aiosqlite", "PIL", "rich", "numpy", "db", "tables", "render", "cogs"}
+    assert not loaded & foreign
+
+
+class Broken(Executor):
+    """An executor whose workers have died; it counts how often it is asked."""
+
+    asked = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        Broken.asked += 1
+        raise BrokenProcessPool
+
+
+async def test_after_repeated_failure_the_journeyman_answers_here(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    Broken.asked = 0
+    workers = ThinkingPool(Broken, 1)
+    observation = scene().observe(0)
+    with caplog.at_level(logging.WARNING):
+        answer = await workers.decide("master", observation, 7)
+    assert answer == decide("journeyman", observation, 7, Budget())
+    assert Broken.asked == ATTEMPTS
+    assert "the journeyman answers here" in caplog.text
+
+
+def added(numbers: list[int], _: Budget) -> int:
+    return sum(numbers)
+
+
+async def test_any_executor_will_do() -> None:
+    workers = ThinkingPool(lambda: ThreadPoolExecutor(1), 1)
+    assert await workers.ask(ANY, SECOND, added, [1, 2, 3]) == 6
+    workers.close()
+
+
+async def test_what_a_question_raises_is_raised() -> None:
+    workers = ThinkingPool(lambda: ThreadPoolExecutor(1), 1)
+    with pytest.raises(LevelError):
+        await workers.decide("alchemist", scene().observe(0), 1)
+    workers.close()
+
+
+async def test_stopped_workers_answer_nothing() -> None:
+    workers = ThinkingPool(lambda: ThreadPoolExecutor(1), 1)
+    workers.close()
+    with pytest.raises(ThinkingError):
+        await workers.ask(ANY, SECOND, added, [1])
+
+
+def test_workers_end_when_the_process_that_asks_them_is_killed() -> None:
+    code = (
+        "from players.worker_processes import processes; import os, signal\n"
+        "print(processes(1)().submit(os.getpid).result(), flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    out = run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout
+    for _ in range(600):
+        if not Path(f"/proc/{int(out)}").exists():
+            return
+        time.sleep(0.05)
+    raise AssertionError("the worker goes on")
+
+
+class Desk(Executor):
+    """An executor whose answers are given by hand: it keeps what was begun, in order.
+
+    Attributes:
+        begun: for each question its name and the seconds it was given.
+    """
+
+    def __init__(self) -> None:
+        self.begun: list[tuple[str, float]] = []
+        self.open: dict[str, Future[Any]] = {}
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        name, budget = args
+        self.begun.append((name, budget.seconds))
+        self.open[name] = Future()
+        return self.open[name]
+
+    async def answer(self, name: str) -> None:
+        """Give an answer and let the pool go on."""
+        self.open.pop(name).set_result(name)
+        await settled()
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, _ in self.begun]
+
+
+async def settled() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def named(name: str, _: Budget) -> str:
+    return name
+
+
+def asked(
+    pool: ThinkingPool, name: str, question: Question, seconds: float = 1.0
+) -> "asyncio.Task[str]":
+    return asyncio.create_task(pool.ask(question, Budget(seconds), named, name))
+
+
+async def test_turns_come_before_hints_and_hints_before_reviews() -> None:
+    desk = Desk()
+    pool = ThinkingPool(lambda: desk, 1)
+    for kind in (Kind.TURN, Kind.REVIEW, Kind.HINT, Kind.TURN, Kind.QUICK_TURN):
+        asked(pool, f"{kind.name} {len(asyncio.all_tasks())}", Question(kind))
+        await settled()
+    while desk.open:
+        await desk.answer(next(iter(desk.open)))
+    order = [name.partition(" ")[0] for name in desk.names]
+    assert order == ["TURN", "QUICK_TURN", "TURN", "HINT", "REVIEW"]
+
+
+async def test_what_is_asked_at_once_is_ordered_before_the_first_begins() -> None:
+    desk = Desk()
+    pool = ThinkingPool(lambda: desk, 1)
+    masters = [asked(pool, f"master {n}", Question(Kind.TURN), 2.0) for n in range(10)]
+    apprentice = asked(pool, "apprentice", Question(Kind.QUICK_TURN), 0.05)
+    await settled()
+    assert desk.begun == [("apprentice", 0.05)]
+    await desk.answer("apprentice")
+    assert desk.begun[1] == ("master 0", LEAST)
+    assert await apprentice == "apprentice"
+    assert not any(task.done() for task in masters)
+    pool.close()
+    await asyncio.gather(*masters, return_exceptions=True)
+
+
+async def test_no_more_questions_are_answered_at_once_than_there_are_workers() -> None:
+    desk = Desk()
+    pool = ThinkingPool(lambda: desk, 2)
+    tasks = [asked(pool, str(number), ANY) for number in range(6)]
+    await settled()
+    assert len(desk.open) == 2
+    while desk.open:
+        await desk.answer(next(iter(desk.open)))
+        assert len(desk.open) <= 2
+    assert await asyncio.gather(*tasks) == [str(number) for number in range(6)]
+
+
+async def test_a_person_has_one_question_at_a_time() -> None:
+    desk = Desk()
+    pool = ThinkingPool(lambda: desk, 1)
+    hint = Question(Kind.HINT, "server", "Ada")
+    first = asked(pool, "first", hint)
+    await settled()
+    with pytest.raises(StillThinkingError):
+        await pool.ask(hint, SECOND, named, "second")
+    with pytest.raises(StillThinkingError), pool.holding("Ada"):
+        raise AssertionError
+    other = asked(pool, "other", Question(Kind.HINT, "server", "Bela"))
+    await desk.answer("first")
+    assert await first == "first"
+    with pool.holding("Ada"), pytest.raises(StillThinkingError):
+        await pool.ask(hint, SECOND, named, "second")
+    await desk.answer("other")
+    assert await other == "other"
+    again = asked(pool, "again", hint)
+    await settled()
+    await desk.answer("again")
+    assert await again == "again"
+
+
+async def test_a_question_that_nobody_waits_for_any_more_is_dropped() -> None:
+    desk = Desk()
+    pool = ThinkingPool(lambda: desk, 1)
+    hint = Question(Kind.HINT, "server", "Ada")
+    running = asked(pool, "running", ANY)
+    waiting = asked(pool, "waiting", hint)
+    await settled()
+    waiting.cancel()
+    await settled()
+    after = asked(pool, "after", hint)
+    await settled()
+    await desk.answer("running")
+    assert desk.names == ["running", "after"]
+    await desk.answer("after")
+    assert [await running, await after] == ["running", "after"]
+
+
+async def test_a_worker_stays_busy_with_what_nobody_waits_for_any_more() -> None:
+    desk = Desk()
+    pool = ThinkingPool(lambda: desk, 1)
+    left = asked(pool, "left", Question(Kind.HINT, "server", "Ada"))
+    await settled()
+    left.cancel()
+    other = asked(pool, "other", ANY)
+    await settled()
+    assert desk.names == ["left"]
+    with pytest.raises(StillThinkingError):
+        await pool.ask(Question(Kind.HINT, "server", "Ada"), SECOND, named, "more")
+    await desk.answer("left")
+    await desk.answer("other")
+    assert await other == "other"
+
+
+async def test_who_asks_can_be_told_what_to_expect() -> None:
+    desk = Desk()
+    pool = ThinkingPool(lambda: desk, 1)
+    assert pool.outlook(Kind.HINT) == (0, 0.0)
+    tasks = [asked(pool, "a", ANY, 2.0)]
+    await settled()
+    tasks += [asked(pool, name, ANY, 2.0) for name in "bcd"]
+    tasks.append(asked(pool, "a review", Question(Kind.REVIEW)))
+    await settled()
+    waiting, seconds = pool.outlook(Kind.HINT)
+    assert waiting == 3
+    assert 1.5 < seconds <= 2.0 + 3 * 0.5  # the first one's rest, and three with a quarter each
+    assert pool.outlook(Kind.QUICK_TURN).waiting == 0
+    assert pool.outlook(Kind.REVIEW).waiting == 4
+    pool.close()
+    answers = await asyncio.gather(*tasks, return_exceptions=True)
+    assert all(isinstance(answer, ThinkingError) for answer in answers)
+
+
+@given(st.floats(0.3, 10), st.integers(1, 8), st.integers(0, 50))
+def test_time_is_shared_with_those_who_wait(seconds: float, workers: int, waiting: int) -> None:
+    left = shrunk(Budget(seconds), workers, waiting).seconds
+    assert left is not None
+    assert left == pytest.approx(max(LEAST, seconds * workers / (workers + waiting)))
+    assert shrunk(Budget(seconds), workers, 0) == Budget(seconds)
+
+
+def test_what_is_quick_or_counted_keeps_its_budget() -> None:
+    for budget in (Budget(0.05), Budget(playouts=100), Budget()):
+        assert shrunk(budget, 1, 99) == budget
