@@ -1,10 +1,13 @@
-"""What is kept on disk: the schema, its migrations and the two modules that speak SQL.
+"""What is kept on disk: the schema, its migrations, backups, and everything that speaks SQL.
 
-``Store`` is the way in. A log entry is opaque text here: no rule of the game is known, there is no
-clock, and nothing is worded for players.
+``Store`` is the way in; its operations stand in ``games``, ``showing`` and ``people``, their SQL in
+``changes``, ``questions``, ``chores``, ``personal`` and ``erasing``. A log entry is opaque text
+there: no rule of the game is known, there is no clock, and nothing is worded for players. Only
+``replaying`` knows the engine. ``python -m db`` is for the one who runs the bot.
 """
 
 from db.errors import (
+    BlockedError,
     ClosedError,
     ConflictError,
     CorruptDatabaseError,
@@ -12,58 +15,79 @@ from db.errors import (
     DiskFullError,
     ForeignDatabaseError,
     InUseError,
+    LimitReachedError,
+    MissingFileError,
     MissingFolderError,
     NewerDatabaseError,
     OldSQLiteError,
     StaleLogError,
+    StillPlayingError,
+    StillThereError,
     StoreError,
-    UnknownTableError,
+    UnknownGameError,
     UnwritableError,
     WrongStateError,
 )
 from db.rows import (
+    ChoreKind,
+    Counts,
+    GameSummary,
+    GameTraces,
+    Limits,
     MessageKind,
-    NewTable,
+    NewGame,
     Preferences,
     SeatStatus,
     State,
+    StoredChore,
     StoredEntry,
+    StoredGame,
     StoredMessage,
     StoredPlan,
     StoredSeat,
-    StoredTable,
-    StoredTheme,
-    TableSummary,
+    StoredStart,
+    Traces,
 )
 from db.store import Store
 
 __all__ = [
+    "BlockedError",
+    "ChoreKind",
     "ClosedError",
     "ConflictError",
     "CorruptDatabaseError",
+    "Counts",
     "DiskError",
     "DiskFullError",
     "ForeignDatabaseError",
+    "GameSummary",
+    "GameTraces",
     "InUseError",
+    "LimitReachedError",
+    "Limits",
     "MessageKind",
+    "MissingFileError",
     "MissingFolderError",
-    "NewTable",
+    "NewGame",
     "NewerDatabaseError",
     "OldSQLiteError",
     "Preferences",
     "SeatStatus",
     "StaleLogError",
     "State",
+    "StillPlayingError",
+    "StillThereError",
     "Store",
     "StoreError",
+    "StoredChore",
     "StoredEntry",
+    "StoredGame",
     "StoredMessage",
     "StoredPlan",
     "StoredSeat",
-    "StoredTable",
-    "StoredTheme",
-    "TableSummary",
-    "UnknownTableError",
+    "StoredStart",
+    "Traces",
+    "UnknownGameError",
     "UnwritableError",
     "WrongStateError",
 ]

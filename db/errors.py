@@ -16,6 +16,10 @@ class MissingFolderError(StoreError):
     """The folder that is to hold the database does not exist."""
 
 
+class MissingFileError(StoreError):
+    """The database or backup that is to be read does not exist."""
+
+
 class UnwritableError(StoreError):
     """The database or its folder cannot be written."""
 
@@ -56,32 +60,76 @@ class ConflictError(StoreError):
     """A change contradicts the schema, such as two seats for one person; nothing was changed."""
 
 
-class UnknownTableError(StoreError):
-    """There is no table of this number."""
+class UnknownGameError(StoreError):
+    """There is no game of this number."""
 
-    def __init__(self, table_id: int) -> None:
-        self.table_id = table_id
-        super().__init__(f"There is no table {table_id}.")
+    def __init__(self, game_id: int) -> None:
+        self.game_id = game_id
+        super().__init__(f"There is no game {game_id}.")
 
 
 class WrongStateError(StoreError):
-    """The table's state does not allow the change; nothing was changed."""
+    """The game's state does not allow the change; nothing was changed."""
 
-    def __init__(self, table_id: int, state: State) -> None:
-        self.table_id = table_id
+    def __init__(self, game_id: int, state: State) -> None:
+        self.game_id = game_id
         self.state = state
-        super().__init__(f"The state «{state}» of table {table_id} does not allow this.")
+        super().__init__(f"The state “{state}” of game {game_id} does not allow this.")
+
+
+class LimitReachedError(StoreError):
+    """There are as many games as there may be; none was opened.
+
+    Attributes:
+        limit: which of the ``Limits`` is reached, by its name there.
+        most: how many games it allows.
+    """
+
+    def __init__(self, limit: str, most: int) -> None:
+        self.limit = limit
+        self.most = most
+        super().__init__(f"There are {most} games already, the most that “{limit}” allows.")
+
+
+class BlockedError(StoreError):
+    """A person may not open games on a server; none was opened."""
+
+    def __init__(self, guild_id: int, user_id: int) -> None:
+        self.guild_id = guild_id
+        self.user_id = user_id
+        super().__init__(f"Person {user_id} may not open games on server {guild_id}.")
+
+
+class StillPlayingError(StoreError):
+    """A person plays or hosts, and so cannot be forgotten yet; nothing was changed.
+
+    Attributes:
+        games: the numbers of the games: lobbies, and those that they have not resigned from.
+    """
+
+    def __init__(self, games: tuple[int, ...]) -> None:
+        self.games = games
+        numbers = ", ".join(map(str, games))
+        super().__init__(f"There are still games to hand over first: {numbers}.")
+
+
+class StillThereError(StoreError):
+    """The bot is on a server, or left it not long enough ago; nothing was deleted."""
+
+    def __init__(self, guild_id: int) -> None:
+        self.guild_id = guild_id
+        super().__init__(f"The games of server {guild_id} are still to be kept.")
 
 
 class StaleLogError(StoreError):
     """The log has another length than the change was made for; nothing was changed."""
 
-    def __init__(self, table_id: int, expected: int, actual: int) -> None:
-        self.table_id = table_id
+    def __init__(self, game_id: int, expected: int, actual: int) -> None:
+        self.game_id = game_id
         self.expected = expected
         self.actual = actual
         super().__init__(
-            f"The log of table {table_id} has {actual} entries, not the {expected} expected."
+            f"The log of game {game_id} has {actual} entries, not the {expected} expected."
         )
 
 

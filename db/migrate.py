@@ -44,7 +44,8 @@ class Schema:
         Foreign keys must be off, so that a script may rebuild a table; they are checked at the
         end.
 
-        Errors: ``CorruptDatabaseError`` when a reference leads nowhere afterwards.
+        Raises:
+            CorruptDatabaseError: when a reference leads nowhere afterwards.
         """
         numbers = range(version + 1, self.version + 1)
         self._run(connection, [self._scripts[number] for number in numbers])

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from db.errors import (
-    CorruptDatabaseError,
-    ForeignDatabaseError,
-    InUseError,
-    MissingFolderError,
-    NewerDatabaseError,
-    OldSQLiteError,
-    UnwritableError,
-    worded,
-)
-from db.migrate import APPLICATION_ID, TODAY, Schema
+from db.copying import copy_database
+from db.errors import InUseError, MissingFolderError, OldSQLiteError, UnwritableError, worded
+from db.migrate import TODAY, Schema
+from db.soundness import inspect, real
 from db.writer import GroupConnection
 
 OLDEST_SQLITE: Final = (3, 37, 0)
@@ -31,18 +23,27 @@ def hold(path: Path) -> sqlite3.Connection:
     """Holds a database file for this process, until the returned connection is closed.
 
     The hold is an exclusive lock on an empty file beside it. The system lets go of it when the
-    process ends, however it ends, and other programs can still read the database itself.
+    process ends, however it ends, and other programs can still read the database itself. All
+    symbolic links to a file share its lock.
 
-    Errors: ``MissingFolderError``, ``UnwritableError``, ``InUseError``, ``OldSQLiteError``.
+    Raises:
+        InUseError: if another process holds it.
+        MissingFolderError: if there is no folder for it.
+        UnwritableError: if it cannot be written.
+        OldSQLiteError: if SQLite is too old.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise OldSQLiteError(
             f"This Python has SQLite {sqlite3.sqlite_version}; the bot needs 3.37 or newer."
         )
-    if not path.parent.is_dir():
-        raise MissingFolderError(f"There is no folder {path.parent}. Make it, or name another.")
-    if path.exists() and not path.is_file():
-        raise UnwritableError(f"{path} is not a file. Name the file for the database.")
+    path = real(path)
+    try:
+        if not path.parent.is_dir():
+            raise MissingFolderError(f"There is no folder {path.parent}. Make it, or name another.")
+        if path.exists() and not path.is_file():
+            raise UnwritableError(f"{path} is not a file. Name the file for the database.")
+    except OSError as error:
+        raise UnwritableError(f"{path} cannot be reached: {error}.") from error
     lock = path.with_name(path.name + "-lock")
     try:
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)
@@ -64,7 +65,8 @@ def connect(path: Path, schema: Schema = TODAY) -> GroupConnection:
 
     It is looked at before it is written: a file that is refused stays as it was.
 
-    Errors: any ``StoreError`` that names what is wrong with the file.
+    Raises:
+        StoreError: names what is wrong with the file.
     """
     try:
         connection = sqlite3.connect(
@@ -86,13 +88,14 @@ def connect(path: Path, schema: Schema = TODAY) -> GroupConnection:
 def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None:
     version = inspect(connection, path, schema)
     connection.execute("PRAGMA synchronous = FULL")  # survives the loss of power
+    connection.execute("PRAGMA secure_delete = ON")  # what goes leaves nothing in free pages
     [mode] = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise UnwritableError(f"The file system of {path} does not allow SQLite's WAL mode.")
     if version == 0:
         schema.create(connection)
     elif version < schema.version:
-        back_up(path, path.with_name(f"{path.name}-before-{schema.version}"))
+        copy_database(path, path.with_name(f"{path.name}-before-{schema.version}"))
         schema.migrate(connection, version)
     connection.execute("PRAGMA foreign_keys = ON")
     _make_room(connection)
@@ -112,55 +115,3 @@ def _make_room(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO room VALUES (zeroblob(?))", (JOURNAL,))
     connection.execute("ROLLBACK")
     connection.execute("PRAGMA cache_size = -2000")  # SQLite's own
-
-
-def inspect(connection: sqlite3.Connection, path: Path, schema: Schema) -> int:
-    """The version of a sound database of ours; 0 for an empty file.
-
-    Errors: ``ForeignDatabaseError``, ``NewerDatabaseError``, ``CorruptDatabaseError``.
-    """
-    [application] = connection.execute("PRAGMA application_id").fetchone()
-    [version] = connection.execute("PRAGMA user_version").fetchone()
-    [parts] = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    if application == 0 and version == 0 and parts == 0:
-        return 0
-    if application != APPLICATION_ID or version < 1:
-        raise ForeignDatabaseError(f"{path} is the database of another program. Name another file.")
-    if version > schema.version:
-        raise NewerDatabaseError(
-            f"{path} was written by a newer version of the bot (schema {version}; this one has "
-            f"{schema.version}). Update the bot, or put back the backup made before the update."
-        )
-    [[verdict]] = connection.execute("PRAGMA quick_check(1)").fetchall()
-    if verdict != "ok":
-        raise CorruptDatabaseError(
-            f"{path} is damaged ({verdict}). It was left as it is: move it away and put a backup "
-            "in its place."
-        )
-    return int(version)
-
-
-def back_up(path: Path, target: Path) -> None:
-    """Copies a database that may be in use; the copy appears whole or not at all.
-
-    Errors: ``MissingFolderError``, ``UnwritableError``, ``DiskFullError`` and their like.
-    """
-    if not target.parent.is_dir():
-        raise MissingFolderError(f"There is no folder {target.parent}. Make it, or name another.")
-    if target.exists() and (not target.is_file() or target.samefile(path)):
-        raise UnwritableError(f"A backup of {path} cannot be written to {target}.")
-    partial = target.with_name(target.name + "-partial")
-    try:
-        with (
-            closing(sqlite3.connect(path, timeout=5.0)) as source,
-            closing(sqlite3.connect(partial)) as copy,
-        ):
-            source.backup(copy)
-        partial.replace(target)
-    except sqlite3.Error as error:
-        raise worded(error, target) from error
-    except OSError as error:
-        raise UnwritableError(f"{target} cannot be written: {error}.") from error
-    finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)

@@ -3,71 +3,103 @@
 from __future__ import annotations
 
 import sqlite3
+from typing import Final
 
+from db.columns import insertion, listed, read, values
 from db.rows import Preferences, StoredPlan
+
+PUT_PREFERENCES: Final = insertion("preferences", Preferences, "user_id", key=("user_id",))
+PUT_PLAN: Final = insertion(
+    "prepared", StoredPlan, "game_id", "user_id", key=("game_id", "user_id")
+)
+PUT_NOTE: Final = (
+    "INSERT INTO notes (game_id, user_id, text) VALUES (:game_id, :user_id, :text)"
+    " ON CONFLICT (game_id, user_id) DO UPDATE SET text = excluded.text"
+)
+THEIRS: Final = "WHERE game_id = :game_id AND user_id = :user_id"
 
 
 def preferences(connection: sqlite3.Connection) -> dict[int, Preferences]:
     """The preferences of everybody who changed any, by person."""
-    rows = connection.execute("SELECT user_id, theme, confirm, mention, language FROM preferences")
-    return {
-        user: Preferences(
-            theme=theme, confirm=bool(confirm), mention=bool(mention), language=language
-        )
-        for user, theme, confirm, mention, language in rows
-    }
+    rows = connection.execute(f"SELECT {listed(Preferences)}, user_id FROM preferences")
+    return {user: read(Preferences, row) for *row, user in rows}
+
+
+def preferences_of(connection: sqlite3.Connection, user_id: int) -> Preferences | None:
+    """The preferences of a person who changed any."""
+    row = connection.execute(
+        f"SELECT {listed(Preferences)} FROM preferences WHERE user_id = :user_id",
+        {"user_id": user_id},
+    ).fetchone()
+    return None if row is None else read(Preferences, row)
 
 
 def set_preferences(connection: sqlite3.Connection, user_id: int, chosen: Preferences) -> None:
     """Notes what a person prefers; the defaults need no row."""
-    connection.execute("DELETE FROM preferences WHERE user_id = ?", (user_id,))
-    if chosen != Preferences():
-        connection.execute(
-            "INSERT INTO preferences (user_id, theme, confirm, mention, language)"
-            " VALUES (?, ?, ?, ?, ?)",
-            (user_id, chosen.theme, chosen.confirm, chosen.mention, chosen.language),
-        )
+    if chosen == Preferences():
+        connection.execute("DELETE FROM preferences WHERE user_id = :user_id", {"user_id": user_id})
+    else:
+        connection.execute(PUT_PREFERENCES, values(chosen, user_id=user_id))
 
 
-def note(connection: sqlite3.Connection, table_id: int, user_id: int) -> str | None:
-    """A person's note about a table, if there is one."""
+def note(connection: sqlite3.Connection, game_id: int, user_id: int) -> str | None:
+    """A person's note about a game, if there is one."""
     row = connection.execute(
-        "SELECT text FROM notes WHERE table_id = ? AND user_id = ?", (table_id, user_id)
+        f"SELECT text FROM notes {THEIRS}", {"game_id": game_id, "user_id": user_id}
     ).fetchone()
     return None if row is None else str(row[0])
 
 
-def set_note(connection: sqlite3.Connection, table_id: int, user_id: int, text: str | None) -> None:
-    """Writes a person's note about a table, or throws it away."""
-    if text is None:
-        connection.execute(
-            "DELETE FROM notes WHERE table_id = ? AND user_id = ?", (table_id, user_id)
-        )
-    else:
-        connection.execute(
-            "INSERT OR REPLACE INTO notes (table_id, user_id, text) VALUES (?, ?, ?)",
-            (table_id, user_id, text),
-        )
+def set_note(connection: sqlite3.Connection, game_id: int, user_id: int, text: str | None) -> None:
+    """Writes a person's note about a game, or throws it away."""
+    given = {"game_id": game_id, "user_id": user_id, "text": text}
+    connection.execute(f"DELETE FROM notes {THEIRS}" if text is None else PUT_NOTE, given)
 
 
-def plan(connection: sqlite3.Connection, table_id: int, user_id: int) -> StoredPlan | None:
-    """What a person has prepared at a table, if anything."""
+def plan(connection: sqlite3.Connection, game_id: int, user_id: int) -> StoredPlan | None:
+    """What a person has prepared in a game, if anything."""
     row = connection.execute(
-        "SELECT turn, entry FROM prepared WHERE table_id = ? AND user_id = ?", (table_id, user_id)
+        f"SELECT {listed(StoredPlan)} FROM prepared {THEIRS}",
+        {"game_id": game_id, "user_id": user_id},
     ).fetchone()
-    return None if row is None else StoredPlan(*row)
+    return None if row is None else read(StoredPlan, row)
 
 
 def set_plan(
-    connection: sqlite3.Connection, table_id: int, user_id: int, prepared: StoredPlan | None
+    connection: sqlite3.Connection, game_id: int, user_id: int, prepared: StoredPlan | None
 ) -> None:
     """Notes what a person would like to do in their next turn, or forgets it."""
+    given = {"game_id": game_id, "user_id": user_id}
     if prepared is None:
-        connection.execute(
-            "DELETE FROM prepared WHERE table_id = ? AND user_id = ?", (table_id, user_id)
-        )
+        connection.execute(f"DELETE FROM prepared {THEIRS}", given)
     else:
+        connection.execute(PUT_PLAN, values(prepared, **given))
+
+
+def set_blocked(connection: sqlite3.Connection, guild_id: int, user_id: int, blocked: bool) -> None:
+    """Notes whether a person is kept from opening games on a server."""
+    given = {"guild_id": guild_id, "user_id": user_id}
+    connection.execute(
+        "DELETE FROM blocked WHERE guild_id = :guild_id AND user_id = :user_id", given
+    )
+    if blocked:
         connection.execute(
-            "INSERT OR REPLACE INTO prepared (table_id, user_id, turn, entry) VALUES (?, ?, ?, ?)",
-            (table_id, user_id, prepared.turn, prepared.entry),
+            "INSERT INTO blocked (guild_id, user_id) VALUES (:guild_id, :user_id)", given
         )
+
+
+def blocked_in(connection: sqlite3.Connection, guild_id: int) -> frozenset[int]:
+    """Who is kept from opening games on a server."""
+    rows = connection.execute(
+        "SELECT user_id FROM blocked WHERE guild_id = :guild_id", {"guild_id": guild_id}
+    )
+    return frozenset(user for [user] in rows)
+
+
+def blocked_by(connection: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+    """The servers on which a person is kept from opening games."""
+    rows = connection.execute(
+        "SELECT guild_id FROM blocked WHERE user_id = :user_id ORDER BY guild_id",
+        {"user_id": user_id},
+    )
+    return tuple(guild for [guild] in rows)

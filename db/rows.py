@@ -1,23 +1,28 @@
-"""The values that go into the store and come out of it. Times are milliseconds UTC."""
+"""The values that go into the store and come out of it. Times are milliseconds UTC.
+
+Their fields are the columns of the schema, but for those kept elsewhere: ``db.columns``.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from db.columns import ELSEWHERE
+
 State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed", "aside"]
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]
-StoredTheme: TypeAlias = Literal["dark", "light"]
 MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice"]
+ChoreKind: TypeAlias = Literal["strip", "edit", "delete"]
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """A person or a computer player at a table.
+    """A person or a computer player in a game.
 
     Attributes:
         seat: from 0; the turn order once the game has begun.
-        user_id: whose seat it is; ``None`` for a computer player.
+        user_id: whose seat it is; ``None`` for a computer player or a person forgotten.
         colour: ``None`` until the game has begun.
         status: whether its owner plays, is away for a while, or has left for good.
         level: of the computer player that plays it; ``None`` while a person does.
@@ -30,14 +35,19 @@ class StoredSeat:
     status: SeatStatus = "playing"
     level: str | None = None
 
+    @property
+    def is_computer(self) -> bool:
+        """Whether the seat is a computer player's own, and not one that a person had."""
+        return self.user_id is None and self.level is not None and self.status == "playing"
+
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """One entry of a table's log; its number is its place in the log, from 0.
+    """One entry of a game's log; its number is its place in the log, from 0.
 
     Attributes:
         entry: text that the store does not read.
-        author: who did it; ``None`` for a computer player.
+        author: who did it; ``None`` for a computer player or a person forgotten.
     """
 
     entry: str
@@ -47,7 +57,7 @@ class StoredEntry:
 
 @dataclass(frozen=True, slots=True)
 class StoredMessage:
-    """Where a table's message of one kind stands; there is at most one of each kind.
+    """Where a game's message of one kind stands; there is at most one of each kind.
 
     Attributes:
         turn: the turn it shows, for a turn message.
@@ -59,18 +69,38 @@ class StoredMessage:
     turn: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewTable:
-    """What a table is opened with.
+@dataclass(frozen=True, slots=True)
+class StoredChore:
+    """What is still to be done to a public message, because it could not be done at once.
 
     Attributes:
+        what: whether its buttons are to go, it is to tell how things are now, or to go itself.
+        attempts: how often it failed.
+        retry_at: when to try again; ``None`` for at once.
+    """
+
+    message_id: int
+    what: ChoreKind
+    channel_id: int
+    game_id: int
+    attempts: int = 0
+    retry_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGame:
+    """What a game is opened with.
+
+    Attributes:
+        host_id: ``None`` once the host was forgotten.
+        theme: for which of Discord's backgrounds its public pictures are made.
         hints: whether people may ask for advice.
         patience: hours that a turn may take before others may have a computer take it.
     """
 
     guild_id: int
     channel_id: int
-    host_id: int
+    host_id: int | None
     edition: str
     setup: str
     mirror: bool
@@ -78,38 +108,73 @@ class NewTable:
     language: str
     created_at: int
     thread_id: int | None = None
-    theme: StoredTheme = "dark"
+    theme: str = "dark"
     hints: bool = True
     patience: int = 72
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableSummary(NewTable):
-    """A table with its people, without anything hidden and without its log.
+class Limits:
+    """How many games there may be for one more to be opened; ``None`` for any number.
 
     Attributes:
-        table_id: the number of the game.
+        hosted: lobbies and running games of the same host on the same server.
+        seated: lobbies and running games anywhere in which the host has a seat and plays.
+        lobbies: lobbies of the same server.
+        unfinished: lobbies and running games of the same server.
+    """
+
+    hosted: int | None = None
+    seated: int | None = None
+    lobbies: int | None = None
+    unfinished: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSummary(NewGame):
+    """A game with its people, without anything hidden and without its log.
+
+    Attributes:
+        game_id: its number, shown to people.
         reason: why it was cancelled, closed or set aside.
         news: how much there was to show in public so far.
         shown: how much of that was shown.
         seats: in their order.
     """
 
-    table_id: int
+    game_id: int
     state: State
     reason: str | None
     begun_at: int | None
     ended_at: int | None
     news: int
     shown: int
-    seats: tuple[StoredSeat, ...]
+    seats: tuple[StoredSeat, ...] = field(metadata=ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredTable(TableSummary):
-    """A whole table.
+class StoredStart:
+    """What a game begins with.
 
     Attributes:
+        lot: of the castle.
+        deck: the shuffled cards. Hidden from everybody.
+        rules_version, fingerprint: of the rules and of the edition by which it is played.
+    """
+
+    lot: str
+    deck: str = field(repr=False)
+    rules_version: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredGame(GameSummary):
+    """A whole game.
+
+    Attributes:
+        rules_version, fingerprint: of the rules and of the edition by which it began; ``None``
+            before, and for games of older versions of the bot.
         lot: of the castle; ``None`` until the game has begun.
         deck: the shuffled cards as given to ``begin``; ``None`` before. Hidden from everybody.
         votes: who agrees to what: what it is about, and the person.
@@ -117,12 +182,14 @@ class StoredTable(TableSummary):
 
     lot: str | None
     deck: str | None = field(repr=False)
-    log: tuple[StoredEntry, ...]
-    messages: tuple[StoredMessage, ...]
-    votes: frozenset[tuple[str, int]]
+    rules_version: int | None
+    fingerprint: str | None
+    log: tuple[StoredEntry, ...] = field(metadata=ELSEWHERE)
+    messages: tuple[StoredMessage, ...] = field(metadata=ELSEWHERE)
+    votes: frozenset[tuple[str, int]] = field(metadata=ELSEWHERE)
 
     def message(self, kind: MessageKind) -> StoredMessage | None:
-        """The table's message of a kind, if it has one."""
+        """The game's message of a kind, if it has one."""
         return next((message for message in self.messages if message.kind == kind), None)
 
 
@@ -135,12 +202,16 @@ class Preferences:
         confirm: whether commands show what they would do before they do it.
         mention: whether they are notified when it is their turn.
         language: the code of the language, or ``None`` for that of their Discord.
+        lesson: the step of the lesson at which they are, or ``None`` before they began it.
+        learned: whether they have come to the lesson's end.
     """
 
-    theme: StoredTheme = "dark"
+    theme: str = "dark"
     confirm: bool = True
     mention: bool = True
     language: str | None = None
+    lesson: str | None = None
+    learned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,3 +225,71 @@ class StoredPlan:
 
     turn: int
     entry: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTraces:
+    """What is kept of one person in one game, and nothing of anybody else.
+
+    Attributes:
+        hosted: whether they host it.
+        seat: theirs, or ``None``.
+        entries: what they did, in the log's order.
+        votes: what they agree to.
+        note: what they wrote for themselves.
+        plan: what they prepared.
+    """
+
+    game_id: int
+    guild_id: int
+    channel_id: int
+    thread_id: int | None
+    state: State
+    created_at: int
+    begun_at: int | None
+    ended_at: int | None
+    hosted: bool = field(metadata=ELSEWHERE)
+    seat: StoredSeat | None = field(metadata=ELSEWHERE)
+    entries: tuple[StoredEntry, ...] = field(metadata=ELSEWHERE)
+    votes: tuple[str, ...] = field(metadata=ELSEWHERE)
+    note: str | None = field(metadata=ELSEWHERE)
+    plan: StoredPlan | None = field(metadata=ELSEWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """Everything that is kept of one person.
+
+    Attributes:
+        preferences: ``None`` if they changed none.
+        games: in which they have a seat, which they host, or about which they wrote something; by
+            number.
+        blocked_in: the servers where moderators keep them from opening games.
+    """
+
+    preferences: Preferences | None
+    games: tuple[GameTraces, ...]
+    blocked_in: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How much there is.
+
+    Attributes:
+        games: the number of games by state, of the states that occur.
+        entries: of all logs together.
+        people: who have a seat.
+        guilds: servers with games.
+        unshown: games with news that were not shown.
+        chores: messages to which something is still to be done.
+        size: of the file, in bytes.
+    """
+
+    games: dict[State, int]
+    entries: int
+    people: int
+    guilds: int
+    unshown: int
+    chores: int
+    size: int

@@ -4,12 +4,12 @@
 
 PRAGMA application_id = 1095912260;  -- 'ARKD'
 
-CREATE TABLE tables (
-    id INTEGER PRIMARY KEY,  -- the number of the game, shown to people
+CREATE TABLE games (
+    game_id INTEGER PRIMARY KEY AUTOINCREMENT,  -- its number, shown to people, never used again
     guild_id INTEGER NOT NULL,
     channel_id INTEGER NOT NULL,
     thread_id INTEGER,
-    host_id INTEGER NOT NULL,
+    host_id INTEGER,  -- NULL once the host was forgotten
     state TEXT NOT NULL
         CHECK (state IN ('lobby', 'running', 'finished', 'cancelled', 'closed', 'aside')),
     reason TEXT,  -- why it was cancelled, closed or set aside
@@ -17,88 +17,112 @@ CREATE TABLE tables (
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
     seat_limit INTEGER NOT NULL CHECK (seat_limit > 0),
-    hints INTEGER NOT NULL DEFAULT 1 CHECK (hints IN (0, 1)),  -- whether people may ask for advice
-    patience INTEGER NOT NULL DEFAULT 72 CHECK (patience > 0),  -- hours a turn may take
+    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),  -- whether people may ask for advice
+    patience INTEGER NOT NULL CHECK (patience > 0),  -- hours a turn may take
     language TEXT NOT NULL,
+    theme TEXT NOT NULL,  -- of its pictures
     created_at INTEGER NOT NULL,
     begun_at INTEGER,
     ended_at INTEGER,
     news INTEGER NOT NULL CHECK (news >= 0),  -- how much there was to show in public so far
     shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),  -- how much of it was shown
+    retry_at INTEGER,  -- when to try again to show the rest; NULL for at once
     lot TEXT,
     deck TEXT,  -- hidden from everybody while the game runs
-    theme TEXT NOT NULL DEFAULT 'dark' CHECK (theme IN ('dark', 'light')),  -- of its pictures
+    rules_version INTEGER,  -- of the rules by which it began
+    fingerprint TEXT,  -- of the edition by which it began
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
+    CHECK ((rules_version IS NULL) = (fingerprint IS NULL)),
+    CHECK (begun_at IS NOT NULL OR fingerprint IS NULL),
     CHECK (CASE state
         WHEN 'lobby' THEN begun_at IS NULL
         WHEN 'running' THEN begun_at IS NOT NULL
         WHEN 'finished' THEN begun_at IS NOT NULL
         WHEN 'aside' THEN begun_at IS NOT NULL
         ELSE 1 END),
-    CHECK ((ended_at IS NULL) = (state IN ('lobby', 'running', 'aside')))
+    CHECK (CASE state
+        WHEN 'lobby' THEN ended_at IS NULL
+        WHEN 'running' THEN ended_at IS NULL
+        WHEN 'aside' THEN 1  -- when it had ended, it had been finished
+        ELSE ended_at IS NOT NULL END)
 ) STRICT;
 
-CREATE INDEX tables_by_state ON tables (state, guild_id);
+CREATE INDEX games_by_state ON games (state, guild_id);
 
 CREATE TABLE seats (
-    table_id INTEGER NOT NULL REFERENCES tables (id),
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
     seat INTEGER NOT NULL CHECK (seat >= 0),  -- the turn order once the game has begun
-    user_id INTEGER,  -- whose seat it is; NULL for a computer player
+    user_id INTEGER,  -- whose seat it is; NULL for a computer player or a person forgotten
     name TEXT NOT NULL,
     colour TEXT,
     status TEXT NOT NULL CHECK (status IN ('playing', 'away', 'resigned')),
     level TEXT,  -- of the computer player that plays the seat; NULL while a person does
-    PRIMARY KEY (table_id, seat),
-    UNIQUE (table_id, user_id),
-    CHECK (CASE WHEN user_id IS NULL THEN level IS NOT NULL AND status = 'playing'
-        ELSE (level IS NULL) = (status = 'playing') END)
+    PRIMARY KEY (game_id, seat),
+    UNIQUE (game_id, user_id),
+    CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX seats_by_user ON seats (user_id);
 
 CREATE TABLE log (
-    table_id INTEGER NOT NULL REFERENCES tables (id),
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
     seq INTEGER NOT NULL CHECK (seq >= 0),
     entry TEXT NOT NULL,
     author INTEGER,  -- NULL for a computer player
     at INTEGER NOT NULL,
-    PRIMARY KEY (table_id, seq)
+    PRIMARY KEY (game_id, seq)
 ) WITHOUT ROWID, STRICT;
 
--- The log only grows, and without gaps. The first trigger also stops INSERT OR REPLACE, which
--- would take a row away without asking the third.
+-- The log only grows, and without gaps. Two things alone may take something from it: a person is
+-- forgotten, which leaves the entries without their author, and a server is, which takes its games.
+-- The transaction that does so names them in ``erasing`` and takes that back at its end. The first
+-- trigger also stops INSERT OR REPLACE, which would take a row away without asking the third.
+
+CREATE TABLE erasing (
+    person INTEGER,
+    guild INTEGER,
+    CHECK ((person IS NULL) <> (guild IS NULL))
+) STRICT;
 
 CREATE TRIGGER log_grows_by_one BEFORE INSERT ON log
-WHEN NEW.seq <> (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE table_id = NEW.table_id)
+WHEN NEW.seq <> (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game_id = NEW.game_id)
 BEGIN
     SELECT RAISE(ABORT, 'the log only grows at its end');
 END;
 
 CREATE TRIGGER log_keeps_its_words BEFORE UPDATE ON log
+WHEN NEW.author IS NOT NULL
+    OR NEW.game_id IS NOT OLD.game_id OR NEW.seq IS NOT OLD.seq
+    OR NEW.entry IS NOT OLD.entry OR NEW.at IS NOT OLD.at
+    OR NOT EXISTS (SELECT 1 FROM erasing WHERE person = OLD.author)
 BEGIN
     SELECT RAISE(ABORT, 'the log is never changed');
 END;
 
 CREATE TRIGGER log_keeps_its_entries BEFORE DELETE ON log
+WHEN NOT EXISTS (
+    SELECT 1 FROM games JOIN erasing ON erasing.guild = games.guild_id
+    WHERE games.game_id = OLD.game_id
+)
 BEGIN
     SELECT RAISE(ABORT, 'the log is never shortened');
 END;
 
 CREATE TABLE messages (
-    table_id INTEGER NOT NULL REFERENCES tables (id),
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
     kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice')),
     channel_id INTEGER NOT NULL,
     message_id INTEGER NOT NULL,
     turn INTEGER,
-    PRIMARY KEY (table_id, kind)
+    PRIMARY KEY (game_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE votes (  -- who agrees to what, in words that the store does not read
-    table_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,
     about TEXT NOT NULL,
     user_id INTEGER NOT NULL,
-    PRIMARY KEY (table_id, about, user_id),
-    FOREIGN KEY (table_id, user_id) REFERENCES seats (table_id, user_id) ON DELETE CASCADE
+    PRIMARY KEY (game_id, about, user_id),
+    FOREIGN KEY (game_id, user_id) REFERENCES seats (game_id, user_id) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE settings (
@@ -110,23 +134,48 @@ CREATE TABLE settings (
 
 CREATE TABLE preferences (  -- of people who changed any
     user_id INTEGER PRIMARY KEY,
-    theme TEXT NOT NULL CHECK (theme IN ('dark', 'light')),  -- of the pictures only they see
+    theme TEXT NOT NULL,  -- of the pictures only they see
     confirm INTEGER NOT NULL CHECK (confirm IN (0, 1)),  -- whether commands ask before they act
     mention INTEGER NOT NULL CHECK (mention IN (0, 1)),  -- whether they are notified of their turn
-    language TEXT  -- NULL for the one their Discord has
+    language TEXT,  -- NULL for the one their Discord has
+    lesson TEXT,  -- the step of the lesson at which they are
+    learned INTEGER NOT NULL DEFAULT 0 CHECK (learned IN (0, 1))  -- whether they came to its end
 ) STRICT;
 
 CREATE TABLE notes (  -- seen by their writers alone
-    table_id INTEGER NOT NULL REFERENCES tables (id),
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
     user_id INTEGER NOT NULL,
     text TEXT NOT NULL,
-    PRIMARY KEY (table_id, user_id)
+    PRIMARY KEY (game_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE prepared (  -- what people would like to do in their next turn; hidden from others
-    table_id INTEGER NOT NULL REFERENCES tables (id),
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
     user_id INTEGER NOT NULL,
     turn INTEGER NOT NULL,  -- the turn that was being played when it was prepared
     entry TEXT NOT NULL,
-    PRIMARY KEY (table_id, user_id)
+    PRIMARY KEY (game_id, user_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE chores (  -- what is still to be done to public messages
+    message_id INTEGER NOT NULL,
+    what TEXT NOT NULL CHECK (what IN ('strip', 'edit', 'delete')),
+    channel_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    attempts INTEGER NOT NULL CHECK (attempts >= 0),  -- how often it failed so far
+    retry_at INTEGER,  -- when to try again; NULL for at once
+    PRIMARY KEY (message_id, what)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX chores_by_game ON chores (game_id);
+
+CREATE TABLE left_guilds (  -- servers with games that the bot is no longer in
+    guild_id INTEGER PRIMARY KEY,
+    left_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE blocked (  -- people who may not open games on a server, by its moderators' decision
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;

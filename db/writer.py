@@ -91,9 +91,18 @@ class GroupConnection(sqlite3.Connection):
                 self._change(changes)
             for job in group:
                 if not job.changes:
-                    job.run(self)
+                    self._read(job)
         finally:
             self.finished.extend(group)
+
+    def _read(self, job: Job[Any]) -> None:
+        job.run(self)
+        if isinstance(job.error, sqlite3.OperationalError) and "decode" in str(job.error):
+            # One damaged text must not hide all that is read with it: a game whose log it is
+            # does not replay then, and is set aside.
+            self.text_factory = _decoded
+            job.run(self)
+            self.text_factory = str
 
     def _change(self, changes: Sequence[Job[Any]]) -> None:
         try:
@@ -124,6 +133,11 @@ class GroupConnection(sqlite3.Connection):
         self.execute("COMMIT")
 
 
+def _decoded(text: bytes) -> str:
+    """A stored text, with marks in place of what is none."""
+    return text.decode("utf-8", "replace")
+
+
 class Writer:
     """The one way to a database: jobs in the order of their arrival, in groups.
 
@@ -143,7 +157,8 @@ class Writer:
     async def open(cls, connect: Callable[[], GroupConnection], path: Path) -> Writer:
         """Opens a database by a function that runs in the connection's own thread.
 
-        Errors: whatever the function raises.
+        Raises:
+            Exception: whatever the function raises.
         """
         opened: list[GroupConnection | Exception] = []
 
@@ -169,8 +184,10 @@ class Writer:
 
         Who is cancelled while waiting does not take the change back.
 
-        Errors: whatever the change raises, and then nothing of it is kept, though others of its
-        group are; ``DiskFullError`` or another ``StoreError`` when the group could not be kept.
+        Raises:
+            Exception: whatever the change raises; then nothing of it is kept, though others of its
+                group are.
+            StoreError: when the group could not be kept, such as ``DiskFullError``.
         """
         return await self._submit(work, changes=True)
 

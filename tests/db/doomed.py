@@ -1,6 +1,6 @@
 """A process that plays games on a store and says what was acknowledged, until it is killed.
 
-``python -m tests.db.doomed FILE`` prints a line ``TABLE LENGTH NEWS`` after each change.
+``python -m tests.db.doomed FILE`` prints a line ``GAME LENGTH NEWS`` after each change.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ import sys
 from pathlib import Path
 
 from db import Store
-from tests.db.samples import entry, running
+from tests.db.samples import entry, running, running_games
 
 GAMES = 6
 
 
-async def play(store: Store, table: int) -> None:
-    stored = await store.load(table)
+async def play(store: Store, game: int) -> None:
+    stored = await store.load(game)
     assert stored is not None
     length = len(stored.log)
     while True:
         more = [entry(seq) for seq in range(length, length + 1 + length % 3)]
-        news = await store.append(table, length, more, news=length % 2 == 0)
+        news = await store.append(game, length, more, news=length % 2 == 0)
         length += len(more)
-        os.write(1, f"{table} {length} {news}\n".encode())
+        os.write(1, f"{game} {length} {news}\n".encode())
 
 
 async def main(path: Path) -> None:
     store = await Store.open(path)
-    tables = await store.running_ids() or [await running(store) for _ in range(GAMES)]
-    await asyncio.gather(*(play(store, table) for table in tables))
+    games = await running_games(store) or [await running(store) for _ in range(GAMES)]
+    await asyncio.gather(*(play(store, game) for game in games))
 
 
 if __name__ == "__main__":

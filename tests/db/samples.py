@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from db import NewTable, Store, StoredEntry, StoredSeat
+from db import NewGame, Store, StoredEntry, StoredSeat, StoredStart
 
 GUILD, CHANNEL, HOST, GUEST = 10, 20, 30, 31
 
-NEW = NewTable(
+NEW = NewGame(
     guild_id=GUILD,
     channel_id=CHANNEL,
     host_id=HOST,
@@ -19,8 +19,9 @@ NEW = NewTable(
 )
 LOBBY = (StoredSeat(0, HOST, "Ada"), StoredSeat(1, GUEST, "Grace"))
 SEATS = (StoredSeat(0, GUEST, "Grace", "violet"), StoredSeat(1, HOST, "Ada", "green"))
-LOT = "G5:4x3"
-DECK = "farm/red house/olive mill/silver"
+START = StoredStart(
+    lot="G5:4x3", deck="farm/red house/olive mill/silver", rules_version=1, fingerprint="5eed"
+)
 END = StoredEntry("end", HOST, 5_000)
 
 
@@ -30,7 +31,13 @@ def entry(number: int, author: int | None = HOST) -> StoredEntry:
 
 
 async def running(store: Store) -> int:
-    """A table where a game has begun and nothing was done; two pieces of news."""
-    table = await store.create_table(NEW, LOBBY)
-    await store.begin(table, SEATS, lot=LOT, deck=DECK, at=2_000)
-    return table
+    """A game where a game has begun and nothing was done; two pieces of news."""
+    game = await store.open_game(NEW, LOBBY)
+    await store.begin(game, SEATS, START, at=2_000)
+    return game
+
+
+async def running_games(store: Store) -> tuple[int, ...]:
+    """The numbers of the games that run on the server, in their order."""
+    found = await store.games_in(GUILD, states=["running"])
+    return tuple(game.game_id for game in reversed(found))

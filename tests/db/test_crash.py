@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from db import Store
-from tests.db.samples import entry
+from tests.db.samples import entry, running_games
+
+pytestmark = pytest.mark.kill
 
 KILLS = 30
 
@@ -38,18 +40,18 @@ def run_and_kill(path: Path, reads: int, delay: float) -> dict[int, tuple[int, i
         said += process.stdout.read()
     lines = said.decode().splitlines(keepends=True)
     whole = [line.split() for line in lines if line.endswith("\n")]
-    return {int(table): (int(length), int(news)) for table, length, news in whole}
+    return {int(game): (int(length), int(news)) for game, length, news in whole}
 
 
 async def lengths(path: Path) -> dict[int, tuple[int, int]]:
     """Length and news of each running game, after checking that its log is as it was written."""
     store = await Store.open(path)
     found = {}
-    for table in await store.running_ids():
-        stored = await store.load(table)
+    for game in await running_games(store):
+        stored = await store.load(game)
         assert stored is not None
         assert stored.log == tuple(entry(seq) for seq in range(len(stored.log)))
-        found[table] = (len(stored.log), stored.news)
+        found[game] = (len(stored.log), stored.news)
     await store.close()
     return found
 
@@ -70,9 +72,9 @@ async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path: Pat
         delay = chance.random() * (0.01 if reads else 0.2)
         acknowledged |= await asyncio.to_thread(run_and_kill, path, reads, delay)
         found = await lengths(path)
-        for table, (length, news) in acknowledged.items():
-            assert found[table][0] >= length
-            assert found[table][1] >= news
+        for game, (length, news) in acknowledged.items():
+            assert found[game][0] >= length
+            assert found[game][1] >= news
         assert is_sound(path)
     assert sum(length for length, _ in acknowledged.values()) > 100
 

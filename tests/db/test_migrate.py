@@ -9,24 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from db import CorruptDatabaseError, Store, StoreError
+from db import (
+    CorruptDatabaseError,
+    Store,
+    StoredEntry,
+    StoredMessage,
+    StoredSeat,
+    StoreError,
+)
 from db.migrate import APPLICATION_ID, TODAY, Schema
 from db.opening import connect
-from tests.db.samples import running
-
-
-def script_of(schema: Schema, number: int) -> str:
-    [script] = (schema.folder / "migrations").glob(f"{number:04}_*.sql")
-    return script.read_text("utf-8")
-
-
-def of_version(path: Path, number: int, schema: Schema = TODAY) -> None:
-    """Makes a database as the bot of an older version would have left it."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
-        for earlier in range(1, number + 1):
-            connection.executescript(script_of(schema, earlier))
-        connection.execute(f"PRAGMA user_version = {number}")
+from tests.db.old_versions import of_version
+from tests.db.samples import running, running_games
 
 
 def shape(path: Path) -> dict[str, object]:
@@ -61,6 +55,7 @@ def test_the_migrations_are_numbered_without_gaps() -> None:
     assert [int(name.partition("_")[0]) for name in names] == list(range(1, TODAY.version + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, TODAY.version + 1))
 async def test_every_version_becomes_todays(tmp_path: Path, number: int) -> None:
     older, new = tmp_path / "older.sqlite3", tmp_path / "new.sqlite3"
@@ -69,6 +64,29 @@ async def test_every_version_becomes_todays(tmp_path: Path, number: int) -> None
         store = await Store.open(path)
         await store.close()
     assert shape(older) == shape(new)
+
+
+async def test_a_game_of_the_first_version_is_still_there(path: Path) -> None:
+    of_version(path, 1)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            "INSERT INTO tables (id, guild_id, channel_id, host_id, state, edition, setup, mirror,"
+            " seat_limit, language, created_at, begun_at, news, shown, lot, deck) VALUES"
+            " (7, 10, 20, 30, 'running', 'e', 'free', 0, 2, 'en', 1, 2, 3, 1, 'G5:4x3', '');"
+            "INSERT INTO seats VALUES (7, 0, 30, 'Ada', 'green', 'playing', NULL);"
+            "INSERT INTO log VALUES (7, 0, 'pass', 30, 5);"
+            "INSERT INTO messages VALUES (7, 'turn', 20, 99, 1);"
+            "INSERT INTO votes VALUES (7, 'cancel', 30);"
+        )
+    store = await Store.open(path)
+    stored = await store.load(7)
+    await store.close()
+    assert stored is not None
+    assert stored.seats == (StoredSeat(0, 30, "Ada", "green"),)
+    assert stored.log == (StoredEntry("pass", 30, 5),)
+    assert stored.messages == (StoredMessage("turn", 20, 99, 1),)
+    assert stored.votes == {("cancel", 30)}
+    assert (stored.state, stored.theme, stored.deck) == ("running", "dark", "")
 
 
 def test_the_schema_marks_its_files(tmp_path: Path) -> None:
@@ -88,10 +106,10 @@ def later(tmp_path: Path) -> Schema:
     (folder / "migrations" / f"{number + 1:04}_guild.sql").write_text(
         "CREATE TABLE people (user_id INTEGER PRIMARY KEY) STRICT;\n"
         "INSERT INTO people SELECT DISTINCT user_id FROM seats;\n"
-        "CREATE TABLE new_seats (table_id INTEGER REFERENCES tables, seat INTEGER,"
-        " user_id INTEGER REFERENCES people, note TEXT, PRIMARY KEY (table_id, seat),"
-        " UNIQUE (table_id, user_id)) STRICT;\n"
-        "INSERT INTO new_seats SELECT table_id, seat, user_id, note FROM seats;\n"
+        "CREATE TABLE new_seats (game_id INTEGER REFERENCES games, seat INTEGER,"
+        " user_id INTEGER REFERENCES people, note TEXT, PRIMARY KEY (game_id, seat),"
+        " UNIQUE (game_id, user_id)) STRICT;\n"
+        "INSERT INTO new_seats SELECT game_id, seat, user_id, note FROM seats;\n"
         "DROP TABLE seats;\n"
         "ALTER TABLE new_seats RENAME TO seats;\n"
     )
@@ -121,7 +139,7 @@ async def test_the_file_is_copied_before_an_update(path: Path, later: Schema) ->
     connect(path, later).close()
     copy = path.with_name(f"{path.name}-before-{later.version}")
     store = await Store.open(copy)
-    assert await store.running_ids() == (1,)
+    assert await running_games(store) == (1,)
     await store.close()
 
 
@@ -130,7 +148,7 @@ async def test_the_file_is_copied_before_an_update(path: Path, later: Schema) ->
     [
         "CREATE TABLE more (x TEXT) STRICT; INSERT INTO nowhere VALUES (1);",
         "CREATE TABLE more (x TEXT) STRICT; SELEKT 1;",
-        "CREATE TABLE more (x TEXT) STRICT; DELETE FROM tables;",
+        "CREATE TABLE more (x TEXT) STRICT; DELETE FROM games;",
     ],
     ids=["wrong table", "wrong word", "lost reference"],
 )
@@ -144,5 +162,5 @@ async def test_an_update_that_fails_changes_nothing(path: Path, later: Schema, s
     assert isinstance(caught.value, CorruptDatabaseError) == ("DELETE" in script)
     assert shape(path) == before
     store = await Store.open(path)
-    assert await store.running_ids() == (1,)
+    assert await running_games(store) == (1,)
     await store.close()

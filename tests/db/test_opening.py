@@ -24,23 +24,23 @@ from db import (
     UnwritableError,
 )
 from db.migrate import TODAY
-from tests.db.samples import entry, running
-from tests.db.test_writer import files_no_larger_than
+from tests.db.disk import files_no_larger_than
+from tests.db.samples import GUILD, entry, running, running_games
 
 
 async def made(path: Path, length: int = 50) -> int:
     """Makes a database with a game in it and closes it."""
     store = await Store.open(path)
-    table = await running(store)
-    await store.append(table, 0, [entry(seq) for seq in range(length)], news=True)
+    game = await running(store)
+    await store.append(game, 0, [entry(seq) for seq in range(length)], news=True)
     await store.close()
-    return table
+    return game
 
 
 async def test_what_was_kept_is_there_again(path: Path) -> None:
-    table = await made(path)
+    game = await made(path)
     store = await Store.open(path)
-    stored = await store.load(table)
+    stored = await store.load(game)
     await store.close()
     assert stored is not None
     assert stored.log == tuple(entry(seq) for seq in range(50))
@@ -52,20 +52,27 @@ async def test_a_closed_database_is_one_file(path: Path) -> None:
 
 
 async def test_it_is_set_to_keep_its_word(path: Path, store: Store) -> None:
-    pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "user_version")
+    pragmas = (
+        "journal_mode",
+        "synchronous",
+        "foreign_keys",
+        "busy_timeout",
+        "secure_delete",
+        "user_version",
+    )
     values = await store._writer.read(
         lambda c: [c.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas]
     )
-    assert values == ["wal", 2, 1, 5_000, TODAY.version]
+    assert values == ["wal", 2, 1, 5_000, 1, TODAY.version]
 
 
 async def test_the_journal_has_its_size_from_the_start(path: Path, store: Store) -> None:
     journal = path.with_name(path.name + "-wal")
     size = journal.stat().st_size
     assert size > 4_000_000
-    table = await running(store)
+    game = await running(store)
     for seq in range(100):
-        await store.append(table, seq, [entry(seq)], news=True)
+        await store.append(game, seq, [entry(seq)], news=True)
     assert journal.stat().st_size == size
     assert path.stat().st_size < 100_000
 
@@ -133,7 +140,7 @@ async def test_a_second_bot_on_the_same_file(path: Path, store: Store) -> None:
 async def test_another_program_may_look_while_the_bot_runs(path: Path, store: Store) -> None:
     await running(store)
     with closing(sqlite3.connect(path)) as other:
-        assert other.execute("SELECT count(*) FROM tables").fetchone() == (1,)
+        assert other.execute("SELECT count(*) FROM games").fetchone() == (1,)
 
 
 async def test_a_file_is_free_after_a_refusal(path: Path) -> None:
@@ -208,26 +215,52 @@ async def test_an_sqlite_that_is_too_old(path: Path, monkeypatch: pytest.MonkeyP
         await Store.open(path)
 
 
-async def test_a_backup_while_the_bot_runs(path: Path, store: Store) -> None:
-    copy = path.with_name("copy.sqlite3")
-    table = await running(store)
-    await store.back_up(copy)
-    await store.append(table, 0, [entry(0)], news=True)
-    await store.back_up(copy)
-    other = await Store.open(copy)
-    assert await other.load(table) == await store.load(table)
+async def test_a_link_to_a_file_is_the_same_database(path: Path, store: Store) -> None:
+    link = path.parent / "elsewhere" / "link.sqlite3"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    with pytest.raises(InUseError, match="another running bot"):
+        await Store.open(link)
+    await running(store)
+    await store.close()
+    other = await Store.open(link)
+    assert other.path == path
+    assert await running_games(other) == (1,)
     await other.close()
-    assert not list(path.parent.glob("*-partial*"))
+    assert list(link.parent.iterdir()) == [link]
 
 
-async def test_a_backup_that_cannot_be_made(path: Path, store: Store) -> None:
-    with pytest.raises(MissingFolderError):
-        await store.back_up(path.parent / "nowhere" / "copy.sqlite3")
-    with pytest.raises(UnwritableError):
-        await store.back_up(path.parent)
-    with pytest.raises(UnwritableError):
-        await store.back_up(path)
-    copy = path.with_name("copy.sqlite3")
-    with files_no_larger_than(2_000), pytest.raises(DiskError):
-        await store.back_up(copy)
-    assert not list(path.parent.glob("copy*"))
+async def test_a_link_that_leads_nowhere(path: Path) -> None:
+    path.symlink_to(path)
+    with pytest.raises(UnwritableError, match="leads nowhere"):
+        await Store.open(path)
+
+
+async def test_a_folder_that_may_not_be_entered(open_folder: Path) -> None:
+    inner = open_folder / "inner"
+    inner.mkdir()
+    open_folder.chmod(0o600)
+    with as_nobody(), pytest.raises(UnwritableError, match=r"cannot be reached|leads nowhere"):
+        await Store.open(inner / "deeper" / "arkadia.sqlite3")
+    open_folder.chmod(0o755)
+
+
+async def test_a_text_that_is_none_hides_no_other(path: Path) -> None:
+    games = []
+    store = await Store.open(path)
+    for _ in range(2):
+        games.append(await running(store))
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(
+            "UPDATE seats SET name = CAST(x'416461ff' AS TEXT) WHERE game_id = ?", (games[0],)
+        )
+        connection.commit()
+    store = await Store.open(path)
+    found = await store.games_in(GUILD, states=["running"])
+    assert [game.seats[0].name for game in found] == ["Grace", "Ada\ufffd"]
+    stored = await store.load(games[0])
+    assert stored is not None
+    assert stored.seats[0].name == "Ada\ufffd"
+    await store.append(games[0], 0, [entry(0)], news=True)
+    await store.close()

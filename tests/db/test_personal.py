@@ -1,4 +1,4 @@
-"""What belongs to one person, and a table's theme."""
+"""What belongs to one person, and a game's theme."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def test_preferences_of_everybody_who_changed_any(store: Store) -> None:
     assert await store.preferences() == {GUEST: Preferences(language="fr")}
 
 
-async def test_a_note_for_each_table_and_person(store: Store) -> None:
+async def test_a_note_for_each_game_and_person(store: Store) -> None:
     first, second = await running(store), await running(store)
     await store.set_note(first, HOST, "keep the red mill")
     await store.set_note(first, GUEST, "sell silver")
@@ -32,32 +32,32 @@ async def test_a_note_for_each_table_and_person(store: Store) -> None:
 
 
 async def test_a_turn_is_prepared_replaced_and_forgotten(store: Store) -> None:
-    table = await running(store)
-    assert await store.plan(table, HOST) is None
-    await store.set_plan(table, HOST, StoredPlan(3, "workers own D4"))
-    await store.set_plan(table, HOST, StoredPlan(4, "workers own D5"))
-    assert await store.plan(table, HOST) == StoredPlan(4, "workers own D5")
-    assert await store.plan(table, GUEST) is None
-    await store.set_plan(table, HOST, None)
-    assert await store.plan(table, HOST) is None
+    game = await running(store)
+    assert await store.plan(game, HOST) is None
+    await store.set_plan(game, HOST, StoredPlan(3, "workers own D4"))
+    await store.set_plan(game, HOST, StoredPlan(4, "workers own D5"))
+    assert await store.plan(game, HOST) == StoredPlan(4, "workers own D5")
+    assert await store.plan(game, GUEST) is None
+    await store.set_plan(game, HOST, None)
+    assert await store.plan(game, HOST) is None
 
 
 def test_a_plan_does_not_print_what_is_hidden() -> None:
     assert "mill" not in repr(StoredPlan(3, "build mill/red A1 draw stack"))
 
 
-async def test_nothing_about_a_table_that_does_not_exist(store: Store) -> None:
+async def test_nothing_about_a_game_that_does_not_exist(store: Store) -> None:
     with pytest.raises(ConflictError):
         await store.set_note(7, HOST, "where am I")
     with pytest.raises(ConflictError):
         await store.set_plan(7, HOST, StoredPlan(1, "pass"))
 
 
-async def test_a_tables_theme(store: Store) -> None:
-    table = await running(store)
-    await store.set_theme(table, "light")
-    [row] = await store.tables_in(GUILD, states=["running"])
+async def test_a_games_theme(store: Store) -> None:
+    game = await running(store)
+    await store.set_theme(game, "light")
+    [row] = await store.games_in(GUILD, states=["running"])
     assert row.theme == "light"
-    stored = await store.load(table)
+    stored = await store.load(game)
     assert stored is not None
     assert (stored.theme, stored.lot) == ("light", "G5:4x3")

@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from db import (
     ConflictError,
+    StaleLogError,
     State,
     Store,
+    StoredGame,
     StoredMessage,
     StoredSeat,
-    StoredTable,
-    UnknownTableError,
+    UnknownGameError,
     WrongStateError,
 )
 from tests.db.samples import (
     CHANNEL,
-    DECK,
     END,
     GUEST,
     HOST,
     LOBBY,
-    LOT,
     NEW,
     SEATS,
+    START,
     entry,
     running,
 )
 
 
-async def whole(store: Store, table: int) -> StoredTable:
-    stored = await store.load(table)
+async def whole(store: Store, game: int) -> StoredGame:
+    stored = await store.load(game)
     assert stored is not None
     return stored
 
 
-async def test_a_new_table_is_a_lobby_with_one_piece_of_news(store: Store) -> None:
-    table = await store.create_table(replace(NEW, thread_id=21), LOBBY)
-    assert await whole(store, table) == StoredTable(
+async def test_a_new_game_is_a_lobby_with_one_piece_of_news(store: Store) -> None:
+    game = await store.open_game(replace(NEW, thread_id=21), LOBBY)
+    assert await whole(store, game) == StoredGame(
         guild_id=NEW.guild_id,
         channel_id=NEW.channel_id,
         host_id=NEW.host_id,
@@ -50,7 +53,7 @@ async def test_a_new_table_is_a_lobby_with_one_piece_of_news(store: Store) -> No
         language="en",
         created_at=1_000,
         thread_id=21,
-        table_id=table,
+        game_id=game,
         state="lobby",
         reason=None,
         begun_at=None,
@@ -60,194 +63,264 @@ async def test_a_new_table_is_a_lobby_with_one_piece_of_news(store: Store) -> No
         seats=LOBBY,
         lot=None,
         deck=None,
+        rules_version=None,
+        fingerprint=None,
         log=(),
         messages=(),
         votes=frozenset(),
     )
 
 
-async def test_tables_are_numbered_from_one(store: Store) -> None:
-    assert [await store.create_table(NEW) for _ in range(3)] == [1, 2, 3]
+async def test_games_are_numbered_from_one(store: Store) -> None:
+    assert [await store.open_game(NEW) for _ in range(3)] == [1, 2, 3]
 
 
-async def test_a_table_that_does_not_exist(store: Store) -> None:
+async def test_a_game_that_does_not_exist(store: Store) -> None:
     assert await store.load(7) is None
-    with pytest.raises(UnknownTableError, match="no table 7"):
+    with pytest.raises(UnknownGameError, match="no game 7"):
         await store.set_lobby(7, LOBBY)
-    with pytest.raises(UnknownTableError):
+    with pytest.raises(UnknownGameError):
         await store.append(7, 0, [entry(0)], news=False)
-    with pytest.raises(UnknownTableError):
+    with pytest.raises(UnknownGameError):
         await store.mark_shown(7, 1)
-    with pytest.raises(ConflictError):
-        await store.set_message(7, StoredMessage("lobby", CHANNEL, 1))
 
 
 async def test_the_people_of_a_lobby_change_wholly_or_not_at_all(store: Store) -> None:
-    table = await store.create_table(NEW, LOBBY)
-    assert await store.set_lobby(table, LOBBY[1:], host_id=GUEST) == 2
-    stored = await whole(store, table)
+    game = await store.open_game(NEW, LOBBY)
+    assert await store.set_lobby(game, LOBBY[1:], host_id=GUEST) == 2
+    stored = await whole(store, game)
     assert (stored.host_id, stored.seats) == (GUEST, LOBBY[1:])
     with pytest.raises(ConflictError):
-        await store.set_lobby(table, [LOBBY[0], replace(LOBBY[0], seat=1)])
-    assert await whole(store, table) == stored
-    assert await store.set_lobby(table, (), news=False) == 2
-    assert (await whole(store, table)).seats == ()
+        await store.set_lobby(game, [LOBBY[0], replace(LOBBY[0], seat=1)])
+    assert await whole(store, game) == stored
+    assert await store.set_lobby(game, (), news=False) == 2
+    assert (await whole(store, game)).seats == ()
 
 
 async def test_beginning_seats_people_in_turn_order(store: Store) -> None:
-    table = await running(store)
-    stored = await whole(store, table)
+    game = await running(store)
+    stored = await whole(store, game)
     assert stored.seats == SEATS
     assert (stored.state, stored.begun_at, stored.news) == ("running", 2_000, 2)
-    assert (stored.lot, stored.deck) == (LOT, DECK)
+    assert (stored.lot, stored.deck) == (START.lot, START.deck)
 
 
 async def test_a_running_game_is_no_lobby(store: Store) -> None:
-    table = await running(store)
+    game = await running(store)
     with pytest.raises(WrongStateError, match="running"):
-        await store.begin(table, SEATS, lot=LOT, deck=DECK, at=2_500)
+        await store.begin(game, SEATS, START, at=2_500)
     with pytest.raises(WrongStateError):
-        await store.set_lobby(table, LOBBY)
+        await store.set_lobby(game, LOBBY)
 
 
 async def test_entries_are_kept_in_their_order(store: Store) -> None:
-    table = await running(store)
-    assert await store.append(table, 0, [entry(0), entry(1, author=None)], news=False) == 2
-    assert await store.append(table, 2, [entry(2)], news=True) == 3
-    stored = await whole(store, table)
+    game = await running(store)
+    assert await store.append(game, 0, [entry(0), entry(1, author=None)], news=False) == 2
+    assert await store.append(game, 2, [entry(2)], news=True) == 3
+    stored = await whole(store, game)
     assert stored.log == (entry(0), entry(1, author=None), entry(2))
     assert stored.news == 3
 
 
 async def test_an_entry_may_end_the_game(store: Store) -> None:
-    table = await running(store)
-    assert await store.append(table, 0, [entry(0), END], news=True, ended="finished") == 3
-    stored = await whole(store, table)
+    game = await running(store)
+    assert await store.append(game, 0, [entry(0), END], news=True, ended="finished") == 3
+    stored = await whole(store, game)
     assert (stored.state, stored.ended_at, len(stored.log)) == ("finished", END.at, 2)
     with pytest.raises(WrongStateError, match="finished"):
-        await store.append(table, 2, [entry(2)], news=True)
+        await store.append(game, 2, [entry(2)], news=True)
 
 
 async def test_nothing_is_added_to_a_lobby(store: Store) -> None:
-    table = await store.create_table(NEW, LOBBY)
+    game = await store.open_game(NEW, LOBBY)
     with pytest.raises(WrongStateError, match="lobby"):
-        await store.append(table, 0, [entry(0)], news=True)
+        await store.append(game, 0, [entry(0)], news=True)
 
 
 async def test_no_entries_are_no_change(store: Store) -> None:
-    table = await running(store)
+    game = await running(store)
     with pytest.raises(ValueError, match="at least one"):
-        await store.append(table, 0, [], news=True)
+        await store.append(game, 0, [], news=True)
 
 
 async def test_resigning(store: Store) -> None:
-    table = await running(store)
-    assert await store.hand_over(table, 0, "resigned", "caretaker", at=4_000) == 3
-    stored = await whole(store, table)
+    game = await running(store)
+    assert await store.hand_over(game, 0, "resigned", "caretaker", at=4_000) == 3
+    stored = await whole(store, game)
     assert [seat.status for seat in stored.seats] == ["resigned", "playing"]
     assert (
         await store.hand_over(
-            table, 1, "resigned", "caretaker", at=4_500, ended="closed", reason="nobody left"
+            game, 1, "resigned", "caretaker", at=4_500, ended="closed", reason="nobody left"
         )
         == 4
     )
-    stored = await whole(store, table)
+    stored = await whole(store, game)
     assert [seat.status for seat in stored.seats] == ["resigned", "resigned"]
     assert (stored.state, stored.reason, stored.ended_at) == ("closed", "nobody left", 4_500)
     with pytest.raises(WrongStateError):
-        await store.hand_over(table, 1, "resigned", "caretaker", at=5_000)
+        await store.hand_over(game, 1, "resigned", "caretaker", at=5_000)
+
+
+async def test_resigning_and_what_is_played_then_are_one_change(store: Store) -> None:
+    game = await running(store)
+    await store.append(game, 0, [entry(0)], news=False)
+    with pytest.raises(StaleLogError):
+        await store.hand_over(
+            game, 0, "resigned", "caretaker", at=4_000, expected_length=0, entries=[entry(1)]
+        )
+    assert [seat.status for seat in (await whole(store, game)).seats] == ["playing", "playing"]
+    with pytest.raises(ConflictError, match="seat 2"):
+        await store.hand_over(
+            game, 2, "resigned", "caretaker", at=4_000, expected_length=1, entries=[entry(1)]
+        )
+    assert (await whole(store, game)).log == (entry(0),)
+    news = await store.hand_over(
+        game, 0, "resigned", "caretaker", at=4_000, expected_length=1, entries=[entry(1), entry(2)]
+    )
+    stored = await whole(store, game)
+    assert (stored.log, stored.news, news) == (tuple(map(entry, range(3))), 3, 3)
+    assert [seat.status for seat in stored.seats] == ["resigned", "playing"]
+    await store.hand_over(
+        game,
+        1,
+        "resigned",
+        "caretaker",
+        at=4_000,
+        expected_length=3,
+        entries=[END],
+        ended="finished",
+    )
+    stored = await whole(store, game)
+    assert (stored.state, stored.ended_at, stored.log[-1]) == ("finished", END.at, END)
 
 
 async def test_a_seat_that_does_not_exist_cannot_resign(store: Store) -> None:
-    table = await running(store)
+    game = await running(store)
     with pytest.raises(ConflictError, match="seat 2"):
-        await store.hand_over(table, 2, "resigned", "caretaker", at=4_000)
-    assert (await whole(store, table)).news == 2
+        await store.hand_over(game, 2, "resigned", "caretaker", at=4_000)
+    assert (await whole(store, game)).news == 2
 
 
 async def test_votes(store: Store) -> None:
-    table = await running(store)
-    assert await store.set_votes(table, "cancel", {HOST}, at=4_000) == 3
-    assert (await whole(store, table)).votes == {("cancel", HOST)}
-    assert await store.set_votes(table, "cancel", (), at=4_000, news=False) == 3
-    assert (await whole(store, table)).votes == frozenset()
+    game = await running(store)
+    assert await store.set_votes(game, "cancel", {HOST}, at=4_000) == 3
+    assert (await whole(store, game)).votes == {("cancel", HOST)}
+    assert await store.set_votes(game, "cancel", (), at=4_000, news=False) == 3
+    assert (await whole(store, game)).votes == frozenset()
     with pytest.raises(ConflictError):
-        await store.set_votes(table, "cancel", {99}, at=4_000)
-    assert (await whole(store, table)).news == 3
+        await store.set_votes(game, "cancel", {99}, at=4_000)
+    assert (await whole(store, game)).news == 3
     await store.set_votes(
-        table, "cancel", {HOST, GUEST}, at=4_500, ended="cancelled", reason="agreed"
+        game, "cancel", {HOST, GUEST}, at=4_500, ended="cancelled", reason="agreed"
     )
-    stored = await whole(store, table)
+    stored = await whole(store, game)
     assert stored.votes == {("cancel", HOST), ("cancel", GUEST)}
     assert (stored.state, stored.reason, stored.ended_at) == ("cancelled", "agreed", 4_500)
 
 
-FROM_RUNNING: tuple[State, ...] = ("finished", "cancelled", "closed", "aside")
+FROM_RUNNING: tuple[State, ...] = ("finished", "cancelled", "closed")
 FROM_LOBBY: tuple[State, ...] = ("cancelled", "closed")
 
 
 @pytest.mark.parametrize("state", FROM_RUNNING)
 async def test_a_running_game_may_come_to(store: Store, state: State) -> None:
-    table = await running(store)
-    assert await store.set_state(table, state, at=6_000, reason="because") == 3
-    stored = await whole(store, table)
+    game = await running(store)
+    assert await store.set_state(game, state, at=6_000, reason="because") == 3
+    stored = await whole(store, game)
     assert (stored.state, stored.reason) == (state, "because")
-    assert stored.ended_at == (None if state == "aside" else 6_000)
+    assert stored.ended_at == 6_000
 
 
 @pytest.mark.parametrize("state", FROM_LOBBY)
 async def test_a_lobby_may_come_to(store: Store, state: State) -> None:
-    table = await store.create_table(NEW, LOBBY)
-    assert await store.set_state(table, state, at=6_000, news=False) == 1
-    assert (await whole(store, table)).state == state
+    game = await store.open_game(NEW, LOBBY)
+    assert await store.set_state(game, state, at=6_000, news=False) == 1
+    assert (await whole(store, game)).state == state
 
 
 @pytest.mark.parametrize("state", ["running", "finished", "aside"])
 async def test_a_lobby_cannot_come_to(store: Store, state: State) -> None:
-    table = await store.create_table(NEW, LOBBY)
+    game = await store.open_game(NEW, LOBBY)
     with pytest.raises(WrongStateError):
-        await store.set_state(table, state, at=6_000)
+        await store.set_state(game, state, at=6_000)
 
 
-async def test_a_game_set_aside_can_be_taken_up(store: Store) -> None:
-    table = await running(store)
-    await store.set_state(table, "aside", at=6_000, reason="the log does not replay")
+async def test_a_running_game_is_set_aside_and_brought_back(store: Store) -> None:
+    game = await running(store)
+    assert await store.set_aside(game, "the log does not replay") == 3
+    stored = await whole(store, game)
+    assert (stored.state, stored.reason) == ("aside", "the log does not replay")
     with pytest.raises(WrongStateError, match="aside"):
-        await store.append(table, 0, [entry(0)], news=False)
-    await store.set_state(table, "running", at=7_000)
-    stored = await whole(store, table)
+        await store.append(game, 0, [entry(0)], news=False)
+    assert await store.bring_back(game) == 4
+    stored = await whole(store, game)
     assert (stored.state, stored.reason) == ("running", None)
-    await store.append(table, 0, [entry(0)], news=False)
+    await store.append(game, 0, [entry(0)], news=False)
+
+
+async def test_a_finished_game_is_set_aside_and_brought_back(store: Store) -> None:
+    game = await running(store)
+    await store.append(game, 0, [END], news=True, ended="finished")
+    before = await whole(store, game)
+    await store.set_aside(game, "another edition")
+    assert (await whole(store, game)).state == "aside"
+    await store.bring_back(game)
+    assert await whole(store, game) == replace(before, news=before.news + 2)
+
+
+async def test_only_games_that_were_played_are_set_aside(store: Store) -> None:
+    game = await store.open_game(NEW, LOBBY)
+    for attempt in (store.set_aside(game, "why"), store.bring_back(game)):
+        with pytest.raises(WrongStateError, match="lobby"):
+            await attempt
+
+
+async def test_what_an_older_bot_began_is_stamped_once(path: Path) -> None:
+    store = await Store.open(path)
+    games = [await running(store) for _ in range(2)]
+    lobby = await store.open_game(NEW, LOBBY)
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE games SET rules_version = NULL, fingerprint = NULL")
+        connection.execute("UPDATE games SET edition = 'other' WHERE game_id = ?", (games[1],))
+        connection.commit()
+    store = await Store.open(path)
+    await store.stamp(NEW.edition, 1, "first")
+    await store.stamp(NEW.edition, 2, "second")
+    found = [await whole(store, game) for game in (*games, lobby)]
+    await store.close()
+    assert [(game.rules_version, game.fingerprint) for game in found] == [
+        (1, "first"),
+        (None, None),
+        (None, None),
+    ]
 
 
 async def test_what_has_ended_stays_so(store: Store) -> None:
-    table = await running(store)
-    await store.set_state(table, "cancelled", at=6_000)
+    game = await running(store)
+    await store.set_state(game, "cancelled", at=6_000)
     for state in (*FROM_RUNNING, "running"):
         with pytest.raises(WrongStateError, match="cancelled"):
-            await store.set_state(table, state, at=7_000)
+            await store.set_state(game, state, at=7_000)
 
 
 async def test_the_thread(store: Store) -> None:
-    table = await store.create_table(NEW)
-    await store.set_thread(table, 77)
-    assert (await whole(store, table)).thread_id == 77
-    await store.set_thread(table, None)
-    assert (await whole(store, table)).thread_id is None
+    game = await store.open_game(NEW)
+    await store.set_thread(game, 77)
+    assert (await whole(store, game)).thread_id == 77
+    await store.set_thread(game, None)
+    assert (await whole(store, game)).thread_id is None
 
 
 async def test_one_message_of_each_kind(store: Store) -> None:
-    table = await store.create_table(NEW)
-    await store.set_message(table, StoredMessage("turn", CHANNEL, 100, turn=1))
-    await store.set_message(table, StoredMessage("lobby", CHANNEL, 99))
-    await store.set_message(table, StoredMessage("turn", CHANNEL, 101, turn=2))
-    stored = await whole(store, table)
+    game = await store.open_game(NEW)
+    lobby = StoredMessage("lobby", CHANNEL, 99)
+    await store.mark_shown(game, 1, [StoredMessage("turn", CHANNEL, 100, turn=1)])
+    await store.mark_shown(game, 1, [lobby, StoredMessage("turn", CHANNEL, 101, turn=2)])
+    stored = await whole(store, game)
     assert stored.message("turn") == StoredMessage("turn", CHANNEL, 101, turn=2)
-    assert stored.message("lobby") == StoredMessage("lobby", CHANNEL, 99)
+    assert stored.message("lobby") == lobby
     assert stored.message("final") is None
-    await store.forget_message(table, "turn")
-    await store.forget_message(table, "notice")
-    assert (await whole(store, table)).messages == (StoredMessage("lobby", CHANNEL, 99),)
 
 
 async def test_settings(store: Store) -> None:
@@ -268,6 +341,6 @@ async def test_a_deck_does_not_show_in_a_log_line(store: Store) -> None:
 
 async def test_any_text_comes_back_as_it_was(store: Store) -> None:
     name = "Ada 👩‍🚀 'quoted' \"twice\"\n\u202e; DROP TABLE seats"
-    table = await store.create_table(NEW, [StoredSeat(0, 2**63 - 1, name)])
-    [seat] = (await whole(store, table)).seats
+    game = await store.open_game(NEW, [StoredSeat(0, 2**63 - 1, name)])
+    [seat] = (await whole(store, game)).seats
     assert (seat.user_id, seat.name) == (2**63 - 1, name)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import resource
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ import pytest
 from db import ClosedError, ConflictError, DiskError, DiskFullError, StoreError
 from db.opening import connect
 from db.writer import GroupConnection, Writer
+from tests.db.disk import files_no_larger_than
 
 
 class Watched:
@@ -179,17 +179,6 @@ async def test_closing_keeps_what_was_asked_for(path: Path) -> None:
     await closing_it[1]
     assert sorted(watched.seen()) == ["a", "b", "c"]
     assert not path.with_name(path.name + "-wal").exists()
-
-
-@contextmanager
-def files_no_larger_than(size: int) -> Iterator[None]:
-    """The system refuses to write past a size in any file, as on a disk that is full."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.parametrize("others", [0, 3])

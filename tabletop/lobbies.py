@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from db.rows import NewTable, State, StoredSeat
-from engine.edition import DEFAULT_EDITION, Edition, load_edition
+from db.errors import BlockedError, LimitReachedError
+from db.rows import NewGame, StoredSeat, StoredStart
+from engine import RULES_VERSION
+from engine.edition import Edition
+from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.game import Game
 from engine.lot import Lot
-from engine.start import FIRST_GAME, Start
-from players.levels import OPPONENTS
-from tables.base import TableService, must_be_lobby, must_host
-from tables.errors import TableError
-from tables.table import Table
+from engine.start import FIRST_GAME
+from players.levels import LEVELS, OPPONENTS
+from tabletop.base import TableService, must_be_lobby, must_host
+from tabletop.errors import TableError
+from tabletop.table import Table
 
-MOST_TABLES_OF_A_HOST: Final = 20
+USUAL_PATIENCE: Final = 72
+"""Hours that a turn may take where nobody chose otherwise."""
 
 CITIZENS: Final = ("Aldo", "Bianca", "Corrado", "Donata", "Ennio", "Fiora", "Guido", "Ilaria")
 """What computer players are called, with the name of their level."""
@@ -29,9 +33,9 @@ class Opening:
         seats: how many may play.
         language: the language of its public messages.
         computers: levels of computer players that have a seat from the start.
-        thread: the thread of its own that it has already, if any.
         hints: whether people may ask for advice.
         patience: hours that a turn may take before others may have a computer take it.
+        edition: the name of the edition that is played.
     """
 
     guild: int
@@ -43,9 +47,9 @@ class Opening:
     seats: int = 4
     language: str = "en"
     computers: tuple[str, ...] = ()
-    thread: int | None = None
     hints: bool = True
-    patience: int = 72
+    patience: int = USUAL_PATIENCE
+    edition: str = DEFAULT_EDITION
 
 
 class Lobbies(TableService):
@@ -55,21 +59,17 @@ class Lobbies(TableService):
         """Open a lobby with the host in its first seat, computer players in the next ones.
 
         Raises:
-            TableError: if the number of seats or a level is wrong, or the host has too many games.
+            TableError: if the number of seats or a level is wrong, there are too many games, or
+                moderators keep the host from opening any.
+            EditionError: if there is no such edition.
         """
-        edition = load_edition(DEFAULT_EDITION)
-        least, most = min(edition.extra_neutral), max(edition.extra_neutral)
+        edition = load_edition(opening.edition)
+        least, most = edition.seat_counts[0], edition.seat_counts[-1]
         if not least <= opening.seats <= most:
             raise TableError("bad-seats", least=least, most=most)
-        unfinished: tuple[State, ...] = ("lobby", "running")
-        theirs = await self.store.tables_in(opening.guild, states=unfinished, user=opening.host)
-        hosted = sum(row.host_id == opening.host for row in theirs)
-        if hosted >= MOST_TABLES_OF_A_HOST:
-            raise TableError("too-many", count=hosted)
-        new = NewTable(
+        new = NewGame(
             guild_id=opening.guild,
             channel_id=opening.channel,
-            thread_id=opening.thread,
             host_id=opening.host,
             edition=edition.id,
             setup=opening.setup,
@@ -85,7 +85,12 @@ class Lobbies(TableService):
             seats.append(_computer(seats, level))
         if len(seats) > opening.seats:
             raise TableError("bad-seats", least=len(seats), most=most)
-        number = await self.store.create_table(new, seats)
+        try:
+            number = await self.store.open_game(new, seats, self.limits)
+        except LimitReachedError as error:
+            raise TableError(f"too-many-{error.limit}", count=error.most) from error
+        except BlockedError as error:
+            raise TableError("blocked") from error
         return await self.cache.get(number)
 
     async def join(self, number: int, user: int, name: str) -> Table:
@@ -126,7 +131,7 @@ class Lobbies(TableService):
         async with self.cache.locked(number) as table:
             must_be_lobby(table)
             must_host(table, user)
-            computers = [seat for seat in table.seats if seat.user_id is None]
+            computers = [seat for seat in table.seats if seat.is_computer]
             if not computers:
                 raise TableError("no-computer", number=number)
             await self._unseat(table, computers[-1])
@@ -145,38 +150,30 @@ class Lobbies(TableService):
             must_be_lobby(table)
             must_host(table, user)
             edition = load_edition(table.row.edition)
-            least = min(edition.extra_neutral)
+            least = edition.seat_counts[0]
             if len(table.seats) < least:
                 raise TableError("too-few", number=number, count=least)
-            first_game = table.row.setup == FIRST_GAME
-            seated = self._rng.sample(table.seats, len(table.seats))
-            colours = self._rng.sample(edition.colours, len(seated))
-            deck = list(edition.deck(first_game=first_game))
-            self._rng.shuffle(deck)
-            place = self._lot(edition, lot, first_game=first_game)
-            start = Start.create(
-                edition, table.row.setup, colours, deck, place, mirror=table.row.mirror
-            )
+            setup, mirror = table.row.setup, table.row.mirror
+            order = self.dealer.order(len(table.seats))
+            wanted = _wanted_lot(edition, setup, lot)
+            start = self.dealer.start(edition, setup, len(order), wanted, mirror=mirror)
             seats = tuple(
-                replace(person, seat=seat, colour=colours[seat])
-                for seat, person in enumerate(seated)
+                replace(table.seats[place], seat=seat, colour=start.colours[seat])
+                for seat, place in enumerate(order)
             )
             now = self._clock()
-            names = " ".join(str(card) for card in deck)
-            news = await self.store.begin(number, seats, lot=str(start.lot), deck=names, at=now)
+            stored = StoredStart(
+                lot=str(start.lot),
+                deck=" ".join(str(card) for card in start.deck),
+                rules_version=RULES_VERSION,
+                fingerprint=edition.fingerprint,
+            )
+            news = await self.store.begin(number, seats, stored, at=now)
             table.row = replace(table.row, seats=seats, state="running", begun_at=now, news=news)
             table.moved_at = now
             table.game = Game(start)
             self._wake(table)
             return table
-
-    def _lot(self, edition: Edition, wanted: str | None, *, first_game: bool) -> Lot:
-        """Where the castle lies (rules, section 2)."""
-        if first_game:
-            if wanted is not None and edition.lot(wanted) != edition.first_lot:
-                raise TableError("lot-preset")
-            return edition.first_lot
-        return edition.lot(wanted) if wanted else self._rng.choice(edition.lots)
 
     async def _seat(self, table: Table, newcomer: StoredSeat) -> None:
         if len(table.seats) >= table.row.seat_limit:
@@ -197,9 +194,19 @@ class Lobbies(TableService):
         table.row = replace(table.row, seats=seats, host_id=host, news=news)
 
 
+def _wanted_lot(edition: Edition, setup: str, wanted: str | None) -> Lot | None:
+    """Where the host wants the castle (rules, section 2)."""
+    if wanted is None:
+        return None
+    lot = edition.lot(wanted)
+    if setup == FIRST_GAME and lot != edition.first_lot:
+        raise TableError("lot-preset")
+    return lot
+
+
 def _computer(seats: tuple[StoredSeat, ...] | list[StoredSeat], level: str) -> StoredSeat:
     """A computer player for the next seat, with a name that nobody has yet."""
-    if level not in OPPONENTS:
+    if LEVELS.get(level) not in OPPONENTS:
         raise TableError("bad-level", token=level)
     taken = {seat.name.partition(" ")[0] for seat in seats}
     name = next(name for name in CITIZENS if name not in taken)

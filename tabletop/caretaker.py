@@ -8,10 +8,11 @@ from typing import Final
 
 from engine.actions import Action
 from engine.game import Game
+from players import levels
 from players.caretaker import Caretaker
 from players.player import Budget
 
-CARETAKER: Final = "caretaker"
+CARETAKER: Final = levels.CARETAKER.name
 """The level of a seat whose owner has resigned."""
 
 

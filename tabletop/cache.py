@@ -8,14 +8,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
-from db.rows import StoredTable, TableSummary
+from db.replaying import replay
+from db.rows import GameSummary, StoredGame
 from db.store import Store
-from engine.edition import load_edition
 from engine.errors import EngineError
-from engine.game import Game
-from engine.start import Start
-from tables.errors import TableError, UnreadableTableError
-from tables.table import Table
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.table import Table
 
 
 class TableCache:
@@ -90,7 +88,7 @@ class TableCache:
             stored = await self._store.load(number)
             if stored is None:
                 raise TableError("unknown-table", number=number)
-            table = replay(stored)
+            table = table_of(stored)
             self._tables[number] = table
         self._tables.move_to_end(number)
         while len(self._tables) > self.limit:
@@ -98,37 +96,20 @@ class TableCache:
         return table
 
 
-def replay(stored: StoredTable) -> Table:
+def table_of(stored: StoredGame) -> Table:
     """The table that was stored.
 
     Raises:
-        UnreadableTableError: if its log does not replay.
+        UnreadableTableError: if its log does not replay, by the rules and edition it began with.
     """
-    row = TableSummary(
-        **{name: getattr(stored, name) for name in TableSummary.__dataclass_fields__}
-    )
+    row = GameSummary(**{name: getattr(stored, name) for name in GameSummary.__dataclass_fields__})
     game = None
     if stored.deck is not None and stored.state != "aside":
         try:
-            game = _game(stored)
+            game = replay(stored)
         except EngineError as error:
             if stored.state in ("running", "finished"):
-                raise UnreadableTableError(stored.table_id, str(error)) from error
+                raise UnreadableTableError(stored.game_id, stored.guild_id, str(error)) from error
     messages = {message.kind: message for message in stored.messages}
     moved_at = stored.log[-1].at if stored.log else stored.begun_at or stored.created_at
     return Table(row, game, stored.votes, messages, moved_at)
-
-
-def _game(stored: StoredTable) -> Game:
-    edition = load_edition(stored.edition)
-    assert stored.deck is not None
-    assert stored.lot is not None
-    start = Start.create(
-        edition,
-        stored.setup,
-        [seat.colour or "" for seat in stored.seats],
-        [edition.card(name) for name in stored.deck.split()],
-        edition.lot(stored.lot),
-        mirror=stored.mirror,
-    )
-    return Game.from_log(start, (entry.entry for entry in stored.log))

@@ -12,6 +12,7 @@ class TableError(EngineError):
 
     sentences: ClassVar[dict[str, str]] = {
         "unknown-table": "there is no game {number} here",
+        "out-of-sight": "you cannot see where game {number} is played",
         "not-open": "game {number} has begun already",
         "not-begun": "game {number} has not begun yet",
         "not-running": "game {number} is over",
@@ -24,9 +25,14 @@ class TableError(EngineError):
         "not-your-turn": "it is {name}'s turn in game {number}",
         "outdated": "game {number} has gone on since",
         "resigned": "you have resigned from game {number}",
-        "too-many": "you host {count} unfinished games here already",
+        "too-many-hosted": "you host {count} unfinished games here already",
+        "too-many-seated": "you play in {count} unfinished games already",
+        "too-many-lobbies": "{count} games wait to begin here already",
+        "too-many-unfinished": "{count} games are unfinished here already",
+        "blocked": "moderators keep you from opening games here",
+        "too-often": "{count} messages within a minute in game {number}; {seconds} s to wait",
         "bad-seats": "a game has {least} to {most} seats",
-        "bad-level": "there is no computer player «{token}»",
+        "bad-level": "there is no computer player “{token}”",
         "no-computer": "no computer player has a seat in game {number}",
         "seat-not-played": "no person plays that seat in game {number}",
         "not-away": "no computer player has your seat in game {number}",
@@ -41,10 +47,27 @@ class UnreadableTableError(Exception):
 
     Attributes:
         number: the table's number.
+        guild: its server.
         reason: what is wrong with the log.
     """
 
-    def __init__(self, number: int, reason: str) -> None:
+    def __init__(self, number: int, guild: int, reason: str) -> None:
         super().__init__(f"game {number}: {reason}")
         self.number = number
+        self.guild = guild
         self.reason = reason
+
+
+class NotShownError(Exception):
+    """News could not be shown, or a message not be changed.
+
+    Attributes:
+        code: why: ``forbidden``, ``gone`` (the channel is deleted),
+            ``unavailable`` or ``failed``.
+        again: whether trying again by itself may help.
+    """
+
+    def __init__(self, code: str, *, again: bool) -> None:
+        super().__init__(code)
+        self.code = code
+        self.again = again

@@ -12,10 +12,10 @@ from random import Random
 from typing import Final
 
 from db.errors import StoreError
-from players.workers import Workers
-from tables.errors import TableError, UnreadableTableError
-from tables.publishing import Publisher
-from tables.service import Tables
+from players.thinking import ThinkingPool
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.publishing import Publisher
+from tabletop.service import Tables
 
 log = logging.getLogger("arkadia.computers")
 
@@ -29,7 +29,9 @@ LATER: Final = 60.0
 class Computers:
     """Plays the seats of computer players wherever it is their turn."""
 
-    def __init__(self, tables: Tables, publisher: Publisher, workers: Workers, rng: Random) -> None:
+    def __init__(
+        self, tables: Tables, publisher: Publisher, workers: ThinkingPool, rng: Random
+    ) -> None:
         self._tables = tables
         self._publisher = publisher
         self._workers = workers
@@ -75,10 +77,10 @@ class Computers:
     async def _play_turns(self, number: int) -> None:
         """Play until a person has to act, and show it."""
         tables = self._tables
-        table = await tables.cache.get(number)
+        table = await tables.get(number)
         while table.computer_due:
             await asyncio.sleep(PAUSE)
-            table = await tables.cache.get(number)
+            table = await tables.get(number)
             while table.computer_due:
                 active = table.active
                 assert active is not None
@@ -86,10 +88,12 @@ class Computers:
                 observation = table.running_game().position.observe(active.seat)
                 seed = self._rng.getrandbits(32)
                 version = table.version
-                action = await self._workers.decide(active.level, observation, seed)
+                action = await self._workers.decide(
+                    active.level, observation, seed, server=table.row.guild_id
+                )
                 try:
                     table = await tables.act_for_computer(number, version, action)
                 except TableError:
-                    table = await tables.cache.get(number)
-            await self._publisher.publish(number)
-            table = await tables.cache.get(number)
+                    table = await tables.get(number)
+            await asyncio.shield(self._publisher.publish(number))  # even if the thinking stops
+            table = await tables.get(number)

@@ -8,8 +8,8 @@ from db.rows import Preferences, StoredPlan
 from db.store import Store
 from engine.actions import Action
 from engine.errors import NotationError
-from tables.errors import TableError
-from tables.table import Table
+from tabletop.errors import TableError
+from tabletop.table import Table
 
 MOST_NOTE: Final = 1000
 """Characters a note may have."""
@@ -43,6 +43,10 @@ class Personal:
             self._preferences.pop(user, None)
         else:
             self._preferences[user] = chosen
+
+    def forget(self, user: int) -> None:
+        """Drop from memory what a person prefers, who was forgotten by the store."""
+        self._preferences.pop(user, None)
 
     async def note(self, table: Table, user: int) -> str | None:
         """A person's own note about a game, if there is one."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
-from db.rows import MessageKind, StoredMessage, StoredSeat, TableSummary
+from db.rows import GameSummary, MessageKind, StoredMessage, StoredSeat
 from engine.game import Game, Turn, played_turns
 from engine.position import Position
 from engine.view import View
-from tables.errors import TableError
+from tabletop.errors import TableError
+
+MOST_NEWEST: Final = 8
+"""How many completed turns are kept: two rounds of four people."""
 
 
 @dataclass(slots=True)
@@ -21,18 +25,21 @@ class Table:
         votes: who agrees to what: what it is about, and the person.
         messages: the public messages that stand for the table now.
         moved_at: when something was done last in the game, in milliseconds UTC.
+        newest_turns: turns that were completed last, one after the other, so that a game need not
+            be replayed to tell them.
     """
 
-    row: TableSummary
+    row: GameSummary
     game: Game | None
     votes: frozenset[tuple[str, int]]
     messages: dict[MessageKind, StoredMessage]
     moved_at: int = 0
+    newest_turns: list[Turn] = field(default_factory=list)
 
     @property
     def number(self) -> int:
         """The number of the game, as people see it."""
-        return self.row.table_id
+        return self.row.game_id
 
     @property
     def seats(self) -> tuple[StoredSeat, ...]:
@@ -56,7 +63,7 @@ class Table:
     @property
     def host(self) -> StoredSeat | None:
         """The host's seat, or None when the host has none."""
-        return self.person(self.row.host_id)
+        return None if self.row.host_id is None else self.person(self.row.host_id)
 
     @property
     def active(self) -> StoredSeat | None:
@@ -67,9 +74,14 @@ class Table:
 
     @property
     def computer_due(self) -> bool:
-        """Whether a computer player has to act, other than the caretaker, who never waits."""
+        """Whether a computer player has to act, other than the caretaker, who never waits.
+
+        While nobody plays, because all are away, the game waits for them.
+        """
         active = self.active
-        return active is not None and active.level is not None and active.status != "resigned"
+        if active is None or active.level is None or active.status == "resigned":
+            return False
+        return bool(self.playing)
 
     @property
     def people(self) -> tuple[StoredSeat, ...]:
@@ -148,7 +160,7 @@ class Table:
         """
         game = self.running_game()
         active = self.active
-        if active is not None and active.user_id == user:
+        if user is not None and active is not None and active.user_id == user:
             return game.position
         return game.before_turn
 
@@ -186,10 +198,23 @@ class Table:
         completed = game.position.turn - (0 if game.position.over else 1)
         if turn > completed:
             return []
-        if turn == completed and game.last_turn is not None:
-            return [game.last_turn]
-        return [
-            entry
-            for entry in played_turns(game.start, game.actions)
-            if turn <= entry.number <= completed
-        ]
+        newest, last = self.newest_turns, game.last_turn
+        if last and last.number == completed and newest and newest[-1].number == completed - 1:
+            newest.append(last)
+            del newest[:-MOST_NEWEST]
+        if newest and newest[-1].number == completed and newest[0].number <= turn:
+            return newest[turn - newest[0].number :]
+        turns = [one for one in played_turns(game.start, game.actions) if one.number <= completed]
+        newest[:] = turns[-MOST_NEWEST:]
+        return turns[turn - 1 :]
+
+    def turns_since_own(self, seat: int) -> list[Turn]:
+        """The turns of others since a seat's own last turn, or since the start if it had none.
+
+        Raises:
+            TableError: if the game has not begun.
+        """
+        position = self.running_game().position
+        completed = position.turn - (not position.over)
+        own_last = completed - (completed - 1 - seat) % len(self.seats)
+        return self.turns_since(max(0, own_last) + 1)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from db.rows import State, StoredSeat
-from players.levels import OPPONENTS
-from tables.base import TableService, must_host
-from tables.caretaking import CARETAKER
-from tables.errors import TableError
-from tables.table import Table
+from players.levels import LEVELS, OPPONENTS
+from tabletop.base import TableService, must_host
+from tabletop.caretaker import CARETAKER
+from tabletop.errors import TableError
+from tabletop.table import Table
 
 CANCEL: Final = "cancel"
 """What votes to cancel a game are about."""
@@ -54,7 +54,7 @@ class People(TableService):
         """
         async with self.cache.locked(number) as table:
             table.must_run()
-            if level not in OPPONENTS:
+            if LEVELS.get(level) not in OPPONENTS:
                 raise TableError("bad-level", token=level)
             own = table.own_seat(user)
             if not 0 <= seat < len(table.seats) or table.seats[seat] not in table.playing:
@@ -62,6 +62,8 @@ class People(TableService):
             absent = table.seats[seat]
             if absent != own and not await self._agreed(table, user, seat):
                 return table
+            if absent == own:
+                self.restrain(number, user)
             agreed = _agree_without(table, absent)
             await self._hand_over(
                 table,
@@ -84,6 +86,7 @@ class People(TableService):
             seat = table.own_seat(user)
             if seat.status != "away":
                 raise TableError("not-away", number=number)
+            self.restrain(number, user)
             await self._hand_over(table, seat, "playing", None)
             return table
 
@@ -110,6 +113,7 @@ class People(TableService):
             if votes == table.voters(CANCEL):
                 return table
             needed = {seat.user_id for seat in table.playing} | {user}
+            self.restrain(number, user)
             await self._vote(table, CANCEL, votes, agreed=needed <= votes)
             return table
 
@@ -131,6 +135,10 @@ class People(TableService):
         votes = table.voters(about) | {user}
         needed = {other.user_id for other in table.playing if other.seat != seat}
         agreed = needed <= votes
+        if not agreed:
+            if votes == table.voters(about):
+                return False
+            self.restrain(table.number, user)
         await self._vote(table, about, frozenset() if agreed else votes, agreed=False)
         return agreed
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.rows import StoredEntry, StoredMessage, StoredTheme
+from db.rows import StoredChore, StoredEntry, StoredMessage
+from engine import RULES_VERSION, editions
 from engine.actions import Action, End
 from engine.events import Event
 from engine.game import UNDO, Game
-from tables.errors import TableError
-from tables.lobbies import Lobbies
-from tables.people import People
-from tables.table import Table
+from tabletop.errors import TableError
+from tabletop.lobbies import Lobbies
+from tabletop.people import People
+from tabletop.table import Table
 
 
 class Tables(Lobbies, People):
@@ -98,15 +99,21 @@ class Tables(Lobbies, People):
             await self.store.set_thread(number, thread)
             table.row = replace(table.row, thread_id=thread)
 
-    async def note_shown(self, number: int, news: int, messages: Sequence[StoredMessage]) -> Table:
-        """Note that so much of a table's news was shown, and by which messages."""
+    async def note_shown(
+        self,
+        number: int,
+        news: int,
+        messages: Sequence[StoredMessage] = (),
+        chores: Sequence[StoredChore] = (),
+    ) -> Table:
+        """Note that so much of a table's news was shown, by which messages, and what is left."""
         async with self.cache.locked(number) as table:
-            await self.store.mark_shown(number, news, messages)
+            await self.store.mark_shown(number, news, messages, chores)
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
             table.row = replace(table.row, shown=max(table.row.shown, news))
             return table
 
-    async def set_theme(self, number: int, user: int, theme: StoredTheme) -> None:
+    async def set_theme(self, number: int, user: int, theme: str) -> None:
         """Choose for which background a table's public pictures are made, for one of its people.
 
         Raises:
@@ -121,15 +128,19 @@ class Tables(Lobbies, People):
         """Go on with a game in another channel of its server, for one of its people.
 
         Raises:
-            TableError: if the game is over, or this person does not play in it.
+            TableError: if the game is over, this person does not play in it, or did such things
+                too often just now.
         """
         async with self.cache.locked(number) as table:
             if table.row.state != "lobby":
                 table.must_run()
             table.playing_seat(user)
+            self.restrain(number, user)
             news = await self.store.move(number, channel)
             table.row = replace(table.row, channel_id=channel, thread_id=None, news=news)
-            table.messages = {}
+            table.messages = {
+                kind: message for kind, message in table.messages.items() if kind == "turn"
+            }
             return table
 
     async def log_entries(self, number: int) -> list[str]:
@@ -145,8 +156,13 @@ class Tables(Lobbies, People):
 
     async def set_aside(self, number: int, reason: str) -> None:
         """Put a table aside whose log does not replay."""
-        await self.store.set_state(number, "aside", at=self._clock(), reason=reason)
+        await self.store.set_aside(number, reason)
         self.cache.forget(number)
+
+    async def stamp(self) -> None:
+        """Note today's rules for games that an older version of the bot began and did not note."""
+        for edition in editions():
+            await self.store.stamp(edition.id, RULES_VERSION, edition.fingerprint)
 
     async def catch_up(self, number: int) -> Table:
         """Let the caretaker play if it is its turn, which a crash may have prevented."""

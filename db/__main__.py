@@ -1,0 +1,204 @@
+"""Looking after the database by hand: ``python -m db backup|restore|check|stats|bring-back``.
+
+The file and the folder for backups are those of the settings. ``backup``, ``check`` and ``stats``
+work while the bot runs; what changes the database refuses to.
+
+Exit status 0: done, and all is well. 1: a game cannot be read. 78: it could not be done; a sentence
+says why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from db.backups import back_up, backups_in, check_file, restore
+from db.checking import Checked, Unreadable
+from db.errors import StoreError, UnknownGameError, WrongStateError, worded
+from db.opening import hold
+from db.questions import counts
+from db.replaying import why_unreadable
+from db.soundness import connect_existing, inspect, real
+from db.store import Store
+from settings import SettingsError, read_settings
+
+UNREADABLE: Final = 1
+IMPOSSIBLE: Final = os.EX_CONFIG
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Does what the command line says; returns the exit status."""
+    given = _parser().parse_args(arguments)
+    try:
+        settings = read_settings(os.environ, Path(".env"))
+        given.database = real(given.database or settings.database)
+        if given.command in ("backup", "stats"):
+            given.folder = given.folder or settings.backups
+        if given.command == "backup" and given.kept is None:
+            given.kept = settings.backups_kept
+        return COMMANDS[given.command](given)
+    except (SettingsError, StoreError) as error:
+        return _refuse(error)
+    except sqlite3.Error as error:
+        return _refuse(worded(error, given.database))
+
+
+def _refuse(error: Exception) -> int:
+    sys.stderr.write(f"{error}\n")
+    return IMPOSSIBLE
+
+
+def _backup(given: argparse.Namespace) -> int:
+    if given.folder is None:
+        raise StoreError("Name a folder, here or as ARKADIA_BACKUPS.")
+    kept = given.kept or None
+    backup, checked = back_up(given.database, given.folder, _now(), kept=kept)
+    print(f"{backup.path}: a backup of {given.database}.")
+    return _report(checked)
+
+
+def _restore(given: argparse.Namespace) -> int:
+    status = _report(check_file(given.file))
+    with closing(hold(given.database)):
+        replaced = restore(given.file, given.database, _now())
+    print(f"{given.database}: now as it is in {given.file}.")
+    if replaced is not None:
+        print(f"{replaced}: what was there before.")
+    return status
+
+
+def _check(given: argparse.Namespace) -> int:
+    file = given.file or given.database
+    checked = check_file(file)
+    print(f"{file}: a sound database.")
+    status = _report(checked)
+    if given.set_aside and checked.unreadable:
+        asyncio.run(_set_aside(file, checked.unreadable))
+        return 0
+    return status
+
+
+async def _set_aside(file: Path, games: Sequence[Unreadable]) -> None:
+    store = await Store.open(file)
+    try:
+        for game in games:
+            await store.set_aside(game.game_id, game.reason)
+            print(f"Game {game.game_id}: set aside.")
+    finally:
+        await store.close()
+
+
+def _bring_back(given: argparse.Namespace) -> int:
+    if not given.database.exists():
+        raise StoreError(f"There is no file {given.database}.")
+    return asyncio.run(_bring_back_games(given.database, given.games))
+
+
+async def _bring_back_games(database: Path, numbers: Sequence[int]) -> int:
+    store = await Store.open(database)
+    status = 0
+    try:
+        for number in numbers:
+            stored = await store.load(number)
+            if stored is None:
+                raise UnknownGameError(number)
+            if stored.state != "aside":
+                raise WrongStateError(number, stored.state)
+            reason = why_unreadable(stored)
+            if reason is None:
+                await store.bring_back(number)
+                print(f"Game {number}: brought back.")
+            else:
+                status = UNREADABLE
+                print(f"Game {number}: still cannot be read: {reason}.", file=sys.stderr)
+    finally:
+        await store.close()
+    return status
+
+
+def _stats(given: argparse.Namespace) -> int:
+    with closing(connect_existing(given.database)) as connection:
+        version = inspect(connection, given.database)
+        found = counts(connection)
+    lines = {
+        "database": given.database,
+        "schema": version,
+        "bytes": found.size,
+        **{f"games {state}": count for state, count in sorted(found.games.items())},
+        "log entries": found.entries,
+        "people": found.people,
+        "servers": found.guilds,
+        "games not shown": found.unshown,
+        "messages to tidy": found.chores,
+    }
+    if given.folder is not None:
+        backups = backups_in(given.folder, given.database)
+        lines["backups"] = len(backups)
+        if backups:
+            hours = (_now() - backups[0].made_at) / 3_600_000
+            lines["newest backup"] = f"{backups[0].path} ({hours:.1f} hours old)"
+    width = max(map(len, lines)) + 2
+    for name, value in lines.items():
+        print(f"{name:{width}}{value}")
+    return 0
+
+
+def _report(checked: Checked) -> int:
+    """Prints what was found; the exit status."""
+    wrong = len(checked.unreadable) + len(checked.aside)
+    print(f"{checked.count} games replayed, {wrong} of them cannot be read.")
+    for game in checked.unreadable:
+        print(f"Game {game.game_id} ({game.state}): {game.reason}.", file=sys.stderr)
+    for game in checked.aside:
+        print(f"Game {game.game_id} (set aside): {game.reason}.")
+    for number in checked.repaired:
+        print(f"Game {number} (set aside): can be read again; bring-back {number} takes it up.")
+    return UNREADABLE if checked.unreadable else 0
+
+
+COMMANDS: Final = {
+    "backup": _backup,
+    "restore": _restore,
+    "check": _check,
+    "stats": _stats,
+    "bring-back": _bring_back,
+}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m db", description="Look after the database.")
+    parser.add_argument("--database", type=Path, help="the file; that of the settings if not given")
+    commands = parser.add_subparsers(dest="command", required=True)
+    backup = commands.add_parser("backup", help="copy it and check the copy")
+    backup.add_argument("folder", type=Path, nargs="?", help="where to; that of the settings")
+    backup.add_argument("--kept", type=int, help="how many to leave there; 0 for all")
+    put_back = commands.add_parser(
+        "restore", help="put a backup in its place; the bot must not run"
+    )
+    put_back.add_argument("file", type=Path, help="the backup")
+    check = commands.add_parser("check", help="whether it is sound and every game can be read")
+    check.add_argument("file", type=Path, nargs="?", help="another file, such as a backup")
+    check.add_argument(
+        "--set-aside", action="store_true", help="games that cannot be read; the bot must not run"
+    )
+    stats = commands.add_parser("stats", help="how much there is in it")
+    stats.add_argument("folder", type=Path, nargs="?", help="of backups; that of the settings")
+    back = commands.add_parser("bring-back", help="take up games that were aside and are repaired")
+    back.add_argument("games", type=int, nargs="+", metavar="game", help="its number")
+    return parser
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+if __name__ == "__main__":
+    sys.exit(main())

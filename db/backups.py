@@ -1,0 +1,169 @@
+"""Backups: copies with their time in their name, sound and readable, and putting one back."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from db.checking import PLAYED, UNFINISHED, Checked, check_games
+from db.copying import copied, copy_database, replace_durably
+from db.errors import MissingFolderError, UnwritableError, worded
+from db.migrate import TODAY
+from db.opening import connect
+from db.soundness import connect_existing, inspect, real
+
+STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
+
+REST: Final = 0.001
+"""Seconds between two games that are replayed beside a bot that plays."""
+
+
+HOUR: Final = 3_600_000
+"""Milliseconds. Nothing takes so long that is still being copied."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Backup:
+    """A copy of a database.
+
+    Attributes:
+        made_at: when, in milliseconds UTC.
+    """
+
+    made_at: int
+    path: Path
+
+
+def backups_in(folder: Path, database: Path) -> tuple[Backup, ...]:
+    """The backups of a database in a folder, the newest first.
+
+    Raises:
+        MissingFolderError: if there is no such folder.
+        UnwritableError: if it cannot be read.
+    """
+    if not folder.is_dir():
+        raise MissingFolderError(f"There is no folder {folder}. Make it, or name another.")
+    return tuple(backup for backup, rest in _found(folder, database) if not rest)
+
+
+def _found(folder: Path, database: Path) -> list[tuple[Backup, str]]:
+    """Backups, whole or not, the newest first, with what their names end on besides."""
+    pattern = re.compile(
+        rf"{re.escape(database.stem)}-(\d{{4}}-\d\d-\d\dT\d\d-\d\d-\d\dZ)"
+        rf"{re.escape(database.suffix)}((?:-partial(?:-journal|-wal|-shm)?)?)"
+    )
+    found = []
+    try:
+        for file in folder.iterdir():
+            match = pattern.fullmatch(file.name)
+            if match is None:
+                continue
+            with suppress(ValueError):  # digits that are no time: not one of ours
+                made = datetime.strptime(match[1], STAMP).replace(tzinfo=UTC)
+                found.append((Backup(round(made.timestamp()) * 1_000, file), match[2]))
+    except OSError as error:
+        raise UnwritableError(f"{folder} cannot be read: {error}.") from error
+    return sorted(found, reverse=True)
+
+
+def back_up(
+    database: Path, folder: Path, at: int, *, kept: int | None = None, beside_a_bot: bool = False
+) -> tuple[Backup, Checked]:
+    """Copies a database into a folder and checks the copy by opening and replaying it.
+
+    Args:
+        database: the file, in use or not.
+        folder: where to.
+        at: the time, in milliseconds UTC, for the copy's name.
+        kept: how many backups are left there, the oldest removed; ``None`` for all.
+        beside_a_bot: replay with rests, and only games that are not finished.
+
+    Raises:
+        StoreError: if there is no such database or folder, the database is not sound, or the copy
+            cannot be written; no backup is removed then.
+    """
+    stamp = datetime.fromtimestamp(at // 1_000, UTC).strftime(STAMP)
+    target = folder / f"{database.stem}-{stamp}{database.suffix}"
+    copy_database(database, target)
+    checked = check_file(target, beside_a_bot=beside_a_bot)
+    _tidy(folder, database, at, kept)
+    return Backup(at // 1_000 * 1_000, target), checked
+
+
+def _tidy(folder: Path, database: Path, at: int, kept: int | None) -> None:
+    """Removes the oldest backups, and parts of some that were killed long ago."""
+    found = _found(folder, database)
+    whole = [backup for backup, rest in found if not rest]
+    old = [] if kept is None else whole[max(kept, 1) :]
+    old += [backup for backup, rest in found if rest and backup.made_at < at - HOUR]
+    for backup in old:
+        try:
+            backup.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise UnwritableError(f"{backup.path} cannot be removed: {error}.") from error
+
+
+def check_file(path: Path, *, beside_a_bot: bool = False) -> Checked:
+    """Checks a database that nobody writes, such as a backup: the file and every game in it.
+
+    What a file of an older version becomes is checked in a copy of it.
+
+    Raises:
+        StoreError: if the file is not a sound database of this bot.
+    """
+    with closing(connect_existing(path, still=True)) as connection:
+        try:
+            if inspect(connection, path, wholly=True) == TODAY.version:
+                states = UNFINISHED if beside_a_bot else PLAYED
+                return check_games(connection, states, pause=REST if beside_a_bot else 0.0)
+        except sqlite3.Error as error:
+            raise worded(error, path) from error
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        copy_database(path, copy, still=True)
+        with closing(connect(copy)) as connection:
+            return check_games(connection)
+
+
+def restore(backup: Path, database: Path, at: int) -> Path | None:
+    """Puts a backup in the place of a database; the caller holds that, so that no bot runs.
+
+    Returns:
+        What the file that was there is called now, which nothing was taken from; ``None`` if there
+        was none.
+
+    Raises:
+        StoreError: if the backup is not sound or something cannot be written; the database is then
+            as it was.
+    """
+    database = real(database)
+    with copied(backup, database, still=True) as partial:
+        replaced = None
+        if database.exists():
+            stamp = datetime.fromtimestamp(at // 1_000, UTC).strftime(STAMP)
+            replaced = database.with_name(f"{database.name}-replaced-{stamp}")
+            _keep(database, replaced)
+        replace_durably(partial, database)
+    return replaced
+
+
+def _keep(database: Path, replaced: Path) -> None:
+    """Gives a database a second name, and takes its journal from the first."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a damaged file keeps its journal
+    try:
+        os.link(database, replaced)
+    except OSError:  # a file system without links
+        shutil.copy2(database, replaced)
+    for suffix in ("-wal", "-shm"):
+        journal = database.with_name(database.name + suffix)
+        if journal.exists():
+            journal.replace(replaced.with_name(replaced.name + suffix))

@@ -1,0 +1,355 @@
+"""All SQL that changes games: each change is one function of a connection.
+
+They run inside a transaction of ``db.writer``; ``db.store`` says what each of them means.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from db.chores import add_chores
+from db.columns import columns, insertion, one_of, values
+from db.errors import (
+    BlockedError,
+    ConflictError,
+    LimitReachedError,
+    StaleLogError,
+    UnknownGameError,
+    WrongStateError,
+)
+from db.personal import blocked_in
+from db.rows import (
+    Limits,
+    NewGame,
+    SeatStatus,
+    State,
+    StoredChore,
+    StoredEntry,
+    StoredMessage,
+    StoredSeat,
+    StoredStart,
+)
+
+ADD_GAME: Final = insertion("games", NewGame, "state", "news", "shown") + " RETURNING game_id"
+ADD_SEAT: Final = insertion("seats", StoredSeat, "game_id")
+ADD_ENTRY: Final = insertion("log", StoredEntry, "game_id", "seq")
+PUT_MESSAGE: Final = insertion("messages", StoredMessage, "game_id", key=("game_id", "kind"))
+
+STRIP_MESSAGES: Final = (
+    "INSERT OR IGNORE INTO chores (message_id, what, channel_id, game_id, attempts)"
+    " SELECT message_id, 'strip', channel_id, game_id, 0 FROM messages"
+    " WHERE game_id = :game_id AND kind IN ('lobby', 'turn')"
+)
+
+SET_START: Final = ", ".join(f"{name} = :{name}" for name in columns(StoredStart))
+
+LOBBY: Final[tuple[State, ...]] = ("lobby",)
+
+BEFORE: Final[dict[State, tuple[State, ...]]] = {
+    "lobby": (),
+    "running": (),
+    "finished": ("running",),
+    "cancelled": ("lobby", "running", "aside"),
+    "closed": ("lobby", "running", "aside"),
+    "aside": (),
+}
+"""From which states a game may come to an end."""
+
+
+COUNTED: Final[dict[str, str]] = {
+    "hosted": "guild_id = :guild_id AND host_id = :host_id AND state IN ('lobby', 'running')",
+    "seated": (
+        "state IN ('lobby', 'running') AND EXISTS (SELECT 1 FROM seats WHERE seats.game_id ="
+        " games.game_id AND user_id = :host_id AND status <> 'resigned')"
+    ),
+    "lobbies": "guild_id = :guild_id AND state = 'lobby'",
+    "unfinished": "guild_id = :guild_id AND state IN ('lobby', 'running')",
+}
+"""Which games count for each of the ``Limits``."""
+
+
+def open_game(
+    connection: sqlite3.Connection, game: NewGame, seats: Sequence[StoredSeat], limits: Limits
+) -> int:
+    """Opens a game in its lobby if its host may and there are not too many; its number."""
+    if game.host_id is not None and game.host_id in blocked_in(connection, game.guild_id):
+        raise BlockedError(game.guild_id, game.host_id)
+    given = {"guild_id": game.guild_id, "host_id": game.host_id}
+    for name, condition in COUNTED.items():
+        most = getattr(limits, name)
+        if most is None:
+            continue
+        [count] = connection.execute(
+            f"SELECT count(*) FROM games WHERE {condition}", given
+        ).fetchone()
+        if count >= most:
+            raise LimitReachedError(name, most)
+    [game_id] = connection.execute(
+        ADD_GAME, values(game, state="lobby", news=1, shown=0)
+    ).fetchone()
+    _insert_seats(connection, game_id, seats)
+    return int(game_id)
+
+
+def set_lobby(
+    connection: sqlite3.Connection,
+    game_id: int,
+    seats: Sequence[StoredSeat],
+    host_id: int | None,
+    news: bool,
+) -> int:
+    """Replaces the people of a lobby; the count of news."""
+    assignments = "host_id = coalesce(:host_id, host_id), news = news + :news"
+    count = _update(connection, game_id, LOBBY, assignments, host_id=host_id, news=news)
+    _replace_seats(connection, game_id, seats)
+    return count
+
+
+def begin(
+    connection: sqlite3.Connection,
+    game_id: int,
+    seats: Sequence[StoredSeat],
+    start: StoredStart,
+    at: int,
+    news: bool,
+) -> int:
+    """Turns a lobby into a running game; the count of news."""
+    assignments = f"state = 'running', begun_at = :at, news = news + :news, {SET_START}"
+    count = _update(connection, game_id, LOBBY, assignments, **values(start, at=at, news=news))
+    _replace_seats(connection, game_id, seats)
+    return count
+
+
+def append(
+    connection: sqlite3.Connection,
+    game_id: int,
+    expected_length: int,
+    entries: Sequence[StoredEntry],
+    news: bool,
+    ended: State | None,
+) -> int:
+    """Makes the log longer if it is as long as expected; the count of news."""
+    row = connection.execute(
+        "SELECT state, news,"
+        " (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id)"
+        " FROM games WHERE game_id = :game_id",
+        {"game_id": game_id},
+    ).fetchone()
+    if row is None:
+        raise UnknownGameError(game_id)
+    state, count, length = row
+    if length != expected_length:
+        raise StaleLogError(game_id, expected_length, length)
+    if state != "running":
+        raise WrongStateError(game_id, state)
+    for seq, entry in enumerate(entries, length):
+        connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
+    if ended is not None:
+        return set_state(connection, game_id, ended, None, entries[-1].at, news)
+    if news:
+        connection.execute(
+            "UPDATE games SET news = news + 1 WHERE game_id = :game_id", {"game_id": game_id}
+        )
+        count += 1
+    return int(count)
+
+
+def set_state(
+    connection: sqlite3.Connection,
+    game_id: int,
+    state: State,
+    reason: str | None,
+    at: int,
+    news: bool,
+) -> int:
+    """Ends a game if its state allows it; the count of news."""
+    return _update(
+        connection,
+        game_id,
+        BEFORE[state],
+        "state = :state, reason = :reason, ended_at = :ended_at, news = news + :news",
+        state=state,
+        reason=reason,
+        ended_at=at,
+        news=news,
+    )
+
+
+def set_aside(connection: sqlite3.Connection, game_id: int, reason: str) -> int:
+    """Puts a game aside that cannot be read; the count of news."""
+    states: tuple[State, ...] = ("running", "finished")
+    assignments = "state = 'aside', reason = :reason, news = news + 1"
+    return _update(connection, game_id, states, assignments, reason=reason)
+
+
+def bring_back(connection: sqlite3.Connection, game_id: int) -> int:
+    """Takes up a game that was aside, as it was before; the count of news."""
+    assignments = (
+        "state = CASE WHEN ended_at IS NULL THEN 'running' ELSE 'finished' END, reason = NULL,"
+        " news = news + 1"
+    )
+    states: tuple[State, ...] = ("aside",)
+    return _update(connection, game_id, states, assignments)
+
+
+def stamp(
+    connection: sqlite3.Connection, edition: str, rules_version: int, fingerprint: str
+) -> None:
+    """Notes by what the games of an edition began of which that is not known."""
+    connection.execute(
+        "UPDATE games SET rules_version = :rules_version, fingerprint = :fingerprint"
+        " WHERE edition = :edition AND begun_at IS NOT NULL AND fingerprint IS NULL",
+        {"edition": edition, "rules_version": rules_version, "fingerprint": fingerprint},
+    )
+
+
+def hand_over(
+    connection: sqlite3.Connection,
+    game_id: int,
+    seat: int,
+    status: SeatStatus,
+    level: str | None,
+    at: int,
+    expected_length: int,
+    entries: Sequence[StoredEntry],
+    ended: State | None,
+    reason: str | None,
+    news: bool,
+) -> int:
+    """Notes who plays a seat, and what was played then; the count of news."""
+    if entries:
+        count = append(connection, game_id, expected_length, entries, news, ended)
+    else:
+        count = _change_people(connection, game_id, at, ended, reason, news)
+    seats = connection.execute(
+        "UPDATE seats SET status = :status, level = :level"
+        " WHERE game_id = :game_id AND seat = :seat",
+        {"game_id": game_id, "seat": seat, "status": status, "level": level},
+    )
+    if seats.rowcount == 0:
+        raise ConflictError(f"There is no seat {seat} in game {game_id}.")
+    return count
+
+
+def set_votes(
+    connection: sqlite3.Connection,
+    game_id: int,
+    about: str,
+    votes: Collection[int],
+    at: int,
+    ended: State | None,
+    reason: str | None,
+    news: bool,
+) -> int:
+    """Replaces the votes about one thing; the count of news."""
+    count = _change_people(connection, game_id, at, ended, reason, news)
+    given = {"game_id": game_id, "about": about}
+    connection.execute("DELETE FROM votes WHERE game_id = :game_id AND about = :about", given)
+    connection.executemany(
+        "INSERT INTO votes (game_id, about, user_id) VALUES (:game_id, :about, :user_id)",
+        ({**given, "user_id": user} for user in set(votes)),
+    )
+    return count
+
+
+def set_thread(connection: sqlite3.Connection, game_id: int, thread_id: int | None) -> None:
+    """Notes the game's thread."""
+    _update(connection, game_id, None, "thread_id = :thread_id", thread_id=thread_id)
+
+
+def set_theme(connection: sqlite3.Connection, game_id: int, theme: str) -> None:
+    """Notes for which background the game's pictures are made."""
+    _update(connection, game_id, None, "theme = :theme", theme=theme)
+
+
+def move(connection: sqlite3.Connection, game_id: int, channel_id: int) -> int:
+    """Takes an unfinished game to another channel, where nothing of it stands yet.
+
+    What stands in the old one is to lose its buttons. The turn message stays noted, since it tells
+    whose turn was announced.
+    """
+    connection.execute(STRIP_MESSAGES, {"game_id": game_id})
+    connection.execute(
+        "DELETE FROM messages WHERE game_id = :game_id AND kind <> 'turn'", {"game_id": game_id}
+    )
+    assignments = "channel_id = :channel_id, thread_id = NULL, retry_at = NULL, news = news + 1"
+    states: tuple[State, ...] = ("lobby", "running")
+    return _update(connection, game_id, states, assignments, channel_id=channel_id)
+
+
+def mark_shown(
+    connection: sqlite3.Connection,
+    game_id: int,
+    news: int,
+    messages: Sequence[StoredMessage],
+    chores: Sequence[StoredChore],
+) -> None:
+    """Notes that so much of the news was shown, and where, and what that left to do."""
+    assignments = "shown = max(shown, :shown), retry_at = NULL"
+    _update(connection, game_id, None, assignments, shown=news)
+    add_chores(connection, chores)
+    connection.executemany(PUT_MESSAGE, [values(message, game_id=game_id) for message in messages])
+
+
+def set_setting(connection: sqlite3.Connection, scope: str, key: str, value: str | None) -> None:
+    """Notes or forgets a setting."""
+    given = {"scope": scope, "key": key, "value": value}
+    if value is None:
+        connection.execute("DELETE FROM settings WHERE scope = :scope AND key = :key", given)
+    else:
+        connection.execute(
+            "INSERT INTO settings (scope, key, value) VALUES (:scope, :key, :value)"
+            " ON CONFLICT (scope, key) DO UPDATE SET value = excluded.value",
+            given,
+        )
+
+
+def _update(
+    connection: sqlite3.Connection,
+    game_id: int,
+    states: Collection[State] | None,
+    assignments: str,
+    **given: int | str | None,
+) -> int:
+    """Changes a game that is in one of these states; the count of its news."""
+    allowed, more = ("TRUE", {}) if states is None else one_of("state", states)
+    rows = connection.execute(
+        f"UPDATE games SET {assignments} WHERE game_id = :game_id AND {allowed} RETURNING news",
+        {**given, **more, "game_id": game_id},
+    ).fetchall()
+    if rows:
+        return int(rows[0][0])
+    row = connection.execute(
+        "SELECT state FROM games WHERE game_id = :game_id", {"game_id": game_id}
+    ).fetchone()
+    if row is None:
+        raise UnknownGameError(game_id)
+    raise WrongStateError(game_id, row[0])
+
+
+def _change_people(
+    connection: sqlite3.Connection,
+    game_id: int,
+    at: int,
+    ended: State | None,
+    reason: str | None,
+    news: bool,
+) -> int:
+    if ended is not None:
+        return set_state(connection, game_id, ended, reason, at, news)
+    return _update(connection, game_id, ("running", "aside"), "news = news + :news", news=news)
+
+
+def _insert_seats(
+    connection: sqlite3.Connection, game_id: int, seats: Iterable[StoredSeat]
+) -> None:
+    connection.executemany(ADD_SEAT, [values(seat, game_id=game_id) for seat in seats])
+
+
+def _replace_seats(
+    connection: sqlite3.Connection, game_id: int, seats: Iterable[StoredSeat]
+) -> None:
+    connection.execute("DELETE FROM seats WHERE game_id = :game_id", {"game_id": game_id})
+    _insert_seats(connection, game_id, seats)

@@ -1,0 +1,51 @@
+"""All SQL about what is still to be done in public: to messages, and news to be shown later."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Final
+
+from db.columns import insertion, listed, read, values
+from db.rows import ChoreKind, StoredChore
+
+PUT_CHORE: Final = insertion("chores", StoredChore, key=("message_id", "what"))
+THAT: Final = "WHERE message_id = :message_id AND what = :what"
+
+
+def add_chores(connection: sqlite3.Connection, chores: Iterable[StoredChore]) -> None:
+    """Notes what is to be done to messages."""
+    connection.executemany(PUT_CHORE, [values(chore) for chore in chores])
+
+
+def chores_due(connection: sqlite3.Connection, at: int, limit: int) -> tuple[StoredChore, ...]:
+    """What is to be tried at a time, what waits longest first."""
+    rows = connection.execute(
+        f"SELECT {listed(StoredChore)} FROM chores WHERE retry_at IS NULL OR retry_at <= :at"
+        " ORDER BY coalesce(retry_at, 0), message_id LIMIT :limit",
+        {"at": at, "limit": limit},
+    )
+    return tuple(read(StoredChore, row) for row in rows)
+
+
+def forget_chore(connection: sqlite3.Connection, message_id: int, what: ChoreKind) -> None:
+    """Forgets what was to be done to a message."""
+    connection.execute(f"DELETE FROM chores {THAT}", {"message_id": message_id, "what": what})
+
+
+def put_off_chore(
+    connection: sqlite3.Connection, message_id: int, what: ChoreKind, retry_at: int
+) -> None:
+    """Notes that something could not be done to a message, and when to try again."""
+    connection.execute(
+        f"UPDATE chores SET attempts = attempts + 1, retry_at = :retry_at {THAT}",
+        {"message_id": message_id, "what": what, "retry_at": retry_at},
+    )
+
+
+def put_off(connection: sqlite3.Connection, game_id: int, retry_at: int) -> None:
+    """Notes when to try again to show a game's news."""
+    connection.execute(
+        "UPDATE games SET retry_at = :retry_at WHERE game_id = :game_id",
+        {"game_id": game_id, "retry_at": retry_at},
+    )

@@ -1,0 +1,92 @@
+"""SQL from the classes of rows: each field is a column of its name, each value a named parameter.
+
+A column that is added to a row class and to the schema is read and written everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import fields
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+R = TypeVar("R", bound="DataclassInstance")
+
+ELSEWHERE: Final[Mapping[str, Any]] = {"column": False}
+"""The metadata of a field that is kept in another table than its row."""
+
+
+@cache
+def columns(kind: type[DataclassInstance]) -> tuple[str, ...]:
+    """The columns of a class of rows, in the order of its fields."""
+    return tuple(field.name for field in fields(kind) if field.metadata.get("column", True))
+
+
+@cache
+def listed(kind: type[DataclassInstance]) -> str:
+    """The columns of a class of rows, as a query lists them."""
+    return ", ".join(columns(kind))
+
+
+@cache
+def _flags(kind: type[DataclassInstance]) -> tuple[str, ...]:
+    """The columns that are true or false, which SQLite keeps as numbers."""
+    hints = get_type_hints(kind)
+    return tuple(name for name in columns(kind) if hints[name] is bool)
+
+
+@cache
+def _is_plain(kind: type[DataclassInstance]) -> bool:
+    """Whether a row is its columns in their order, as they are found."""
+    return not _flags(kind) and all(
+        field.metadata.get("column", True) and not field.kw_only for field in fields(kind)
+    )
+
+
+def insertion(
+    table: str, kind: type[DataclassInstance], *more: str, key: Collection[str] = ()
+) -> str:
+    """The statement that adds a row.
+
+    Args:
+        table: where to.
+        kind: the class of the row.
+        more: columns that are not of the class.
+        key: the columns by which a row is replaced that is there already; none to refuse it.
+    """
+    names = (*more, *columns(kind))
+    statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES (:{', :'.join(names)})"
+    if not key:
+        return statement
+    changed = ", ".join(f"{name} = excluded.{name}" for name in names if name not in key)
+    return f"{statement} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changed}"
+
+
+def values(row: DataclassInstance, **more: object) -> dict[str, Any]:
+    """The parameters of a row, and of the columns that are not of its class."""
+    return {**more, **{name: getattr(row, name) for name in columns(type(row))}}
+
+
+def read(kind: type[R], found: Sequence[Any], **elsewhere: object) -> R:
+    """A row from what a query for its ``listed`` columns found.
+
+    Args:
+        kind: the class of the row.
+        found: the values of its columns.
+        elsewhere: the fields that were found elsewhere.
+    """
+    if _is_plain(kind):
+        return kind(*found)  # logs are long
+    given = dict(zip(columns(kind), found, strict=True))
+    for name in _flags(kind):
+        given[name] = bool(given[name])
+    return kind(**given, **elsewhere)
+
+
+def one_of(column: str, chosen: Collection[str]) -> tuple[str, dict[str, str]]:
+    """The condition that a column has one of these values, and its parameters."""
+    given = {f"{column}_{number}": value for number, value in enumerate(chosen)}
+    return f"{column} IN ({', '.join(f':{name}' for name in given)})", given

@@ -1,0 +1,78 @@
+"""Copying a database: whole or not at all, even while a bot writes it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from db.errors import CorruptDatabaseError, MissingFolderError, UnwritableError, worded
+from db.soundness import connect_existing, inspect, real
+
+
+def copy_database(path: Path, target: Path, *, still: bool = False) -> None:
+    """Copies a database that may be in use; the sound copy appears whole or not at all.
+
+    Args:
+        path: the database.
+        target: the copy, which replaces a file of that name.
+        still: whether nobody writes the database.
+
+    Raises:
+        MissingFolderError: if there is no folder for the copy.
+        StoreError: if there is no such database, it is not sound, or the copy cannot be written.
+    """
+    with copied(path, target, still=still) as partial:
+        replace_durably(partial, target)
+
+
+@contextmanager
+def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
+    """A sound copy beside the place that it is made for; it is gone afterwards unless moved.
+
+    Raises:
+        MissingFolderError: if there is no folder for the copy.
+        StoreError: if there is no such database, it is not sound, or the copy cannot be written.
+    """
+    if not target.parent.is_dir():
+        raise MissingFolderError(f"There is no folder {target.parent}. Make it, or name another.")
+    if target.exists() and (not target.is_file() or real(target) == real(path)):
+        raise UnwritableError(f"A backup of {path} cannot be written to {target}.")
+    partial = target.with_name(target.name + "-partial")
+    try:
+        with closing(connect_existing(path, still=still)) as source:
+            partial.unlink(missing_ok=True)
+            with closing(sqlite3.connect(partial)) as copy:
+                source.backup(copy)
+                if inspect(copy, path, wholly=True) == 0:
+                    raise CorruptDatabaseError(f"{path} is empty: there is nothing to copy.")
+        yield partial
+    except sqlite3.Error as error:
+        raise worded(error, target) from error
+    except OSError as error:
+        raise UnwritableError(f"{target} cannot be written: {error}.") from error
+    finally:
+        for suffix in ("", "-journal", "-wal", "-shm"):
+            with suppress(OSError):
+                partial.with_name(partial.name + suffix).unlink(missing_ok=True)
+
+
+def replace_durably(file: Path, target: Path) -> None:
+    """Gives a file another name, and keeps both the file and the name from a loss of power.
+
+    Raises:
+        OSError: if the system refuses.
+    """
+    _flush(file)
+    file.replace(target)
+    _flush(target.parent)
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,198 @@
+"""The store's operations on games: opening, playing, finding."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from db import changes, questions
+from db.rows import (
+    Counts,
+    GameSummary,
+    Limits,
+    NewGame,
+    SeatStatus,
+    State,
+    StoredEntry,
+    StoredGame,
+    StoredSeat,
+    StoredStart,
+)
+from db.writer import Writer
+
+ANY_NUMBER: Final = Limits()
+
+
+class GameStore:
+    """What is played, and who plays it."""
+
+    _writer: Writer
+
+    # Lobby
+
+    async def open_game(
+        self, game: NewGame, seats: Sequence[StoredSeat] = (), limits: Limits = ANY_NUMBER
+    ) -> int:
+        """Opens a game in its lobby, with one piece of news; its number.
+
+        Raises:
+            BlockedError: if moderators keep the host from opening games on the server.
+            LimitReachedError: if there are as many games as one of the limits allows.
+        """
+        return await self._writer.change(lambda c: changes.open_game(c, game, seats, limits))
+
+    async def set_lobby(
+        self,
+        game_id: int,
+        seats: Sequence[StoredSeat],
+        *,
+        host_id: int | None = None,
+        news: bool = True,
+    ) -> int:
+        """Replaces the people of a lobby, and its host if one is given."""
+        return await self._writer.change(
+            lambda c: changes.set_lobby(c, game_id, seats, host_id, news)
+        )
+
+    async def begin(
+        self,
+        game_id: int,
+        seats: Sequence[StoredSeat],
+        start: StoredStart,
+        *,
+        at: int,
+        news: bool = True,
+    ) -> int:
+        """Turns a lobby into a running game, with the seats in turn order."""
+        return await self._writer.change(
+            lambda c: changes.begin(c, game_id, seats, start, at, news)
+        )
+
+    # Game
+
+    async def append(
+        self,
+        game_id: int,
+        expected_length: int,
+        entries: Sequence[StoredEntry],
+        *,
+        news: bool,
+        ended: State | None = None,
+    ) -> int:
+        """Adds at least one entry to a running game's log, which may end the game.
+
+        Raises:
+            StaleLogError: if the log does not have the expected length.
+        """
+        if not entries:
+            raise ValueError("at least one entry is needed")
+        return await self._writer.change(
+            lambda c: changes.append(c, game_id, expected_length, entries, news, ended)
+        )
+
+    async def hand_over(
+        self,
+        game_id: int,
+        seat: int,
+        status: SeatStatus,
+        level: str | None,
+        *,
+        at: int,
+        expected_length: int = 0,
+        entries: Sequence[StoredEntry] = (),
+        ended: State | None = None,
+        reason: str | None = None,
+        news: bool = True,
+    ) -> int:
+        """Notes who plays a seat from now on and what was played then, which may end the game.
+
+        Args:
+            status: whether its owner plays, is away, or has left for good.
+            level: of the computer player that plays it; ``None`` while its owner does.
+            at: when; counts if there are no entries.
+            expected_length: of the log, if there are entries.
+            entries: what is added to the log by the same transaction.
+            reason: why the game ended, if no entry ended it.
+
+        Raises:
+            StaleLogError: if there are entries and the log does not have that length.
+        """
+        return await self._writer.change(
+            lambda c: changes.hand_over(
+                *(c, game_id, seat, status, level, at),
+                *(expected_length, entries, ended, reason, news),
+            )
+        )
+
+    async def set_votes(
+        self,
+        game_id: int,
+        about: str,
+        votes: Collection[int],
+        *,
+        at: int,
+        ended: State | None = None,
+        reason: str | None = None,
+        news: bool = True,
+    ) -> int:
+        """Replaces the seated people who agree to something, which may end the game."""
+        return await self._writer.change(
+            lambda c: changes.set_votes(c, game_id, about, votes, at, ended, reason, news)
+        )
+
+    async def set_state(
+        self, game_id: int, state: State, *, at: int, reason: str | None = None, news: bool = True
+    ) -> int:
+        """Cancels, closes or finishes a game."""
+        return await self._writer.change(
+            lambda c: changes.set_state(c, game_id, state, reason, at, news)
+        )
+
+    async def set_aside(self, game_id: int, reason: str) -> int:
+        """Sets a running or finished game aside because it cannot be read."""
+        return await self._writer.change(lambda c: changes.set_aside(c, game_id, reason))
+
+    async def bring_back(self, game_id: int) -> int:
+        """Takes up a game that was aside: it runs, or is finished, as it was before."""
+        return await self._writer.change(lambda c: changes.bring_back(c, game_id))
+
+    async def stamp(self, edition: str, rules_version: int, fingerprint: str) -> None:
+        """Notes by which rules the games of an edition began that do not tell.
+
+        Those are games that an older version of the bot began, which noted nothing of it.
+        """
+        await self._writer.change(lambda c: changes.stamp(c, edition, rules_version, fingerprint))
+
+    # Questions
+
+    async def load(self, game_id: int) -> StoredGame | None:
+        """A whole game with its log; ``None`` if there is none of this number."""
+        return await self._writer.read(lambda c: questions.load(c, game_id))
+
+    async def games_in(
+        self,
+        guild_id: int,
+        *,
+        states: Collection[State],
+        channel_or_thread: int | None = None,
+        user: int | None = None,
+        limit: int | None = None,
+    ) -> tuple[GameSummary, ...]:
+        """Games of a server in one of these states, the newest first, without their logs.
+
+        Args:
+            channel_or_thread: only those of this channel or thread.
+            user: only those where this person sits or which they host.
+            limit: at most so many.
+        """
+        return await self._writer.read(
+            lambda c: questions.games_in(c, guild_id, states, channel_or_thread, user, limit)
+        )
+
+    async def with_computers(self) -> tuple[int, ...]:
+        """The numbers of the games that run and where a computer plays a seat."""
+        return await self._writer.read(questions.with_computers)
+
+    async def counts(self) -> Counts:
+        """How much there is."""
+        return await self._writer.read(questions.counts)

@@ -1,0 +1,131 @@
+"""All SQL that finds and reads games: each question is one function of a connection."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from db.columns import listed, one_of, read
+from db.rows import Counts, GameSummary, State, StoredEntry, StoredGame, StoredMessage, StoredSeat
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+R = TypeVar("R", bound="DataclassInstance")
+
+
+def load(connection: sqlite3.Connection, game_id: int) -> StoredGame | None:
+    """A whole game."""
+    given = {"game_id": game_id}
+    row = connection.execute(
+        f"SELECT {listed(StoredGame)} FROM games WHERE game_id = :game_id", given
+    ).fetchone()
+    if row is None:
+        return None
+    votes = connection.execute("SELECT about, user_id FROM votes WHERE game_id = :game_id", given)
+    return read(
+        StoredGame,
+        row,
+        seats=_parts(connection, "seats", StoredSeat, "seat", given),
+        log=_parts(connection, "log", StoredEntry, "seq", given),
+        messages=_parts(connection, "messages", StoredMessage, "kind", given),
+        votes=frozenset((about, user) for about, user in votes),
+    )
+
+
+def _parts(
+    connection: sqlite3.Connection, table: str, kind: type[R], order: str, given: dict[str, int]
+) -> tuple[R, ...]:
+    """All rows of a game in another table, in their order."""
+    found = connection.execute(
+        f"SELECT {listed(kind)} FROM {table} WHERE game_id = :game_id ORDER BY {order}", given
+    )
+    return tuple(read(kind, row) for row in found)
+
+
+def games_in(
+    connection: sqlite3.Connection,
+    guild_id: int,
+    states: Collection[State],
+    channel_or_thread: int | None,
+    user: int | None,
+    limit: int | None,
+) -> tuple[GameSummary, ...]:
+    """Games of a server without their logs, the newest first."""
+    in_state, given = one_of("state", states)
+    conditions = ["guild_id = :guild_id", in_state]
+    if channel_or_thread is not None:
+        conditions.append(":place IN (channel_id, thread_id)")
+    if user is not None:
+        conditions.append(
+            "(host_id = :user OR EXISTS (SELECT 1 FROM seats"
+            " WHERE seats.game_id = games.game_id AND user_id = :user))"
+        )
+    chosen = f"FROM games WHERE {' AND '.join(conditions)} ORDER BY game_id DESC LIMIT :limit"
+    everything: dict[str, Any] = {
+        **given,
+        "guild_id": guild_id,
+        "place": channel_or_thread,
+        "user": user,
+        "limit": -1 if limit is None else limit,
+    }
+    seats: dict[int, list[StoredSeat]] = {}
+    for *seat, game_id in connection.execute(
+        f"SELECT {listed(StoredSeat)}, game_id FROM seats"
+        f" WHERE game_id IN (SELECT game_id {chosen}) ORDER BY game_id, seat",
+        everything,
+    ):
+        seats.setdefault(game_id, []).append(read(StoredSeat, seat))
+    return tuple(
+        read(GameSummary, row, seats=tuple(seats.get(game_id, ())))
+        for *row, game_id in connection.execute(
+            f"SELECT {listed(GameSummary)}, game_id {chosen}", everything
+        )
+    )
+
+
+def with_computers(connection: sqlite3.Connection) -> tuple[int, ...]:
+    """The numbers of the games that run and where a computer plays a seat."""
+    rows = connection.execute(
+        "SELECT game_id FROM games WHERE state = 'running' AND EXISTS (SELECT 1 FROM seats"
+        " WHERE seats.game_id = games.game_id AND level IS NOT NULL) ORDER BY game_id"
+    )
+    return tuple(game_id for [game_id] in rows)
+
+
+def unshown(connection: sqlite3.Connection, at: int | None = None) -> tuple[int, ...]:
+    """The numbers of the games with news that were not shown, to be tried at a time."""
+    rows = connection.execute(
+        "SELECT game_id FROM games WHERE shown < news"
+        " AND (:at IS NULL OR retry_at IS NULL OR retry_at <= :at) ORDER BY game_id",
+        {"at": at},
+    )
+    return tuple(game_id for [game_id] in rows)
+
+
+def setting(connection: sqlite3.Connection, scope: str, key: str) -> str | None:
+    """A setting, if it was made."""
+    row = connection.execute(
+        "SELECT value FROM settings WHERE scope = :scope AND key = :key",
+        {"scope": scope, "key": key},
+    ).fetchone()
+    return None if row is None else str(row[0])
+
+
+def counts(connection: sqlite3.Connection) -> Counts:
+    """How much there is."""
+
+    def number(question: str) -> int:
+        [found] = connection.execute(question).fetchone()
+        return int(found)
+
+    return Counts(
+        games=dict(connection.execute("SELECT state, count(*) FROM games GROUP BY state")),
+        entries=number("SELECT count(*) FROM log"),
+        people=number("SELECT count(DISTINCT user_id) FROM seats"),
+        guilds=number("SELECT count(DISTINCT guild_id) FROM games"),
+        unshown=number("SELECT count(*) FROM games WHERE shown < news"),
+        chores=number("SELECT count(*) FROM chores"),
+        size=number("PRAGMA page_count") * number("PRAGMA page_size"),
+    )

@@ -1,0 +1,79 @@
+"""The store's operations on what the public sees of games, and what is still to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from db import changes, chores, questions
+from db.rows import (
+    ChoreKind,
+    StoredChore,
+    StoredMessage,
+)
+from db.writer import Writer
+
+
+class PublicStore:
+    """What is shown, where, and what is left to do there."""
+
+    _writer: Writer
+
+    async def set_thread(self, game_id: int, thread_id: int | None) -> None:
+        """Notes the thread in which the game is played; ``None`` for its channel."""
+        await self._writer.change(lambda c: changes.set_thread(c, game_id, thread_id))
+
+    async def set_theme(self, game_id: int, theme: str) -> None:
+        """Notes for which background the game's public pictures are made."""
+        await self._writer.change(lambda c: changes.set_theme(c, game_id, theme))
+
+    async def move(self, game_id: int, channel_id: int) -> int:
+        """Takes an unfinished game to another channel, which is news.
+
+        Of its messages that of the turn alone stays noted: it tells who was notified.
+        """
+        return await self._writer.change(lambda c: changes.move(c, game_id, channel_id))
+
+    async def mark_shown(
+        self,
+        game_id: int,
+        news: int,
+        messages: Sequence[StoredMessage] = (),
+        chores: Sequence[StoredChore] = (),
+    ) -> None:
+        """Notes that the first ``news`` pieces of news were shown.
+
+        Args:
+            game_id: the game.
+            news: how many.
+            messages: where, if that is new.
+            chores: what is to be done to other messages now, such as the one before.
+        """
+        await self._writer.change(lambda c: changes.mark_shown(c, game_id, news, messages, chores))
+
+    async def put_off(self, game_id: int, retry_at: int) -> None:
+        """Notes when to try again to show a game, until it is shown or moved."""
+        await self._writer.change(lambda c: chores.put_off(c, game_id, retry_at))
+
+    async def unshown(self, at: int | None = None) -> tuple[int, ...]:
+        """The numbers of the games with news that were not shown, in their order.
+
+        Args:
+            at: only those that are to be tried at this time; ``None`` for all.
+        """
+        return await self._writer.read(lambda c: questions.unshown(c, at))
+
+    async def add_chores(self, more: Sequence[StoredChore]) -> None:
+        """Notes what is to be done to messages, until it is done or impossible."""
+        await self._writer.change(lambda c: chores.add_chores(c, more))
+
+    async def chores_due(self, at: int, *, limit: int = 100) -> tuple[StoredChore, ...]:
+        """What is to be done to messages at this time, what waits longest first."""
+        return await self._writer.read(lambda c: chores.chores_due(c, at, limit))
+
+    async def forget_chore(self, message_id: int, what: ChoreKind) -> None:
+        """Notes that something was done to a message, or never can be."""
+        await self._writer.change(lambda c: chores.forget_chore(c, message_id, what))
+
+    async def put_off_chore(self, message_id: int, what: ChoreKind, retry_at: int) -> None:
+        """Notes that something could not be done to a message, and when to try again."""
+        await self._writer.change(lambda c: chores.put_off_chore(c, message_id, what, retry_at))

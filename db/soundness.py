@@ -1,0 +1,89 @@
+"""What a file is: ours, another program's, of which version, and whether it is sound."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from db.errors import (
+    CorruptDatabaseError,
+    ForeignDatabaseError,
+    MissingFileError,
+    NewerDatabaseError,
+    UnwritableError,
+    worded,
+)
+from db.migrate import APPLICATION_ID, TODAY, Schema
+
+
+def real(path: Path) -> Path:
+    """The file that is meant, whatever links lead to it: two names of it are one database.
+
+    Raises:
+        UnwritableError: if links lead in a circle, or a folder cannot be entered.
+    """
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError) as error:
+        raise UnwritableError(f"{path} leads nowhere: {error}.") from error
+
+
+def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
+    """Opens a file that must be there, and makes none.
+
+    Args:
+        path: the file.
+        still: whether nobody writes it, as with a backup; it may lie where nothing can be written.
+
+    Raises:
+        StoreError: if there is no such file, or it cannot be opened.
+    """
+    path = real(path)
+    if not path.is_file():
+        raise MissingFileError(f"There is no file {path}.")
+    journal = path.with_name(path.name + "-wal")
+    mode = "mode=ro&immutable=1" if still and not journal.exists() else "mode=rw"
+    try:
+        return sqlite3.connect(f"{path.as_uri()}?{mode}", uri=True, timeout=5.0)
+    except sqlite3.Error as error:
+        raise worded(error, path) from error
+
+
+def inspect(
+    connection: sqlite3.Connection, path: Path, schema: Schema = TODAY, *, wholly: bool = False
+) -> int:
+    """The version of a sound database of ours; 0 for an empty file.
+
+    Args:
+        connection: to the database.
+        path: its name, for what is said of it.
+        schema: today's.
+        wholly: whether indices and references are compared too, which takes longer.
+
+    Raises:
+        ForeignDatabaseError: if it is another program's.
+        NewerDatabaseError: if a newer version of the bot wrote it.
+        CorruptDatabaseError: if it is damaged.
+    """
+    [application] = connection.execute("PRAGMA application_id").fetchone()
+    [version] = connection.execute("PRAGMA user_version").fetchone()
+    [parts] = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if application == 0 and version == 0 and parts == 0:
+        return 0
+    if application != APPLICATION_ID or version < 1:
+        raise ForeignDatabaseError(f"{path} is the database of another program. Name another file.")
+    if version > schema.version:
+        raise NewerDatabaseError(
+            f"{path} was written by a newer version of the bot (schema {version}; this one has "
+            f"{schema.version}). Update the bot, or put back the backup made before the update."
+        )
+    check = "integrity_check" if wholly else "quick_check"
+    [[verdict]] = connection.execute(f"PRAGMA {check}(1)").fetchall()
+    if verdict == "ok" and wholly and connection.execute("PRAGMA foreign_key_check").fetchone():
+        verdict = "a reference leads nowhere"
+    if verdict != "ok":
+        raise CorruptDatabaseError(
+            f"{path} is damaged ({verdict}). It was left as it is: move it away and put a backup "
+            "in its place."
+        )
+    return int(version)

@@ -1,0 +1,83 @@
+"""Forgetting a person: their seats are handed over first, then nothing leads to them any more."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from db.errors import StillPlayingError
+from db.rows import Traces
+from tabletop.caretaker import CARETAKER
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.personal import Personal
+from tabletop.service import Tables
+
+ATTEMPTS: Final = 5
+"""How often seats are handed over that the person took while others were being handed over."""
+
+
+async def traces(tables: Tables, person: int) -> Traces:
+    """Everything that is kept of a person."""
+    return await tables.store.traces(person)
+
+
+async def forget(tables: Tables, personal: Personal, person: int, name: str) -> tuple[int, ...]:
+    """Hand over what a person plays and hosts, and take them out of everything that is kept.
+
+    Each step is whole; one that fails leaves the person known, and all can be asked for again.
+
+    Args:
+        name: what they are called from now on where they played.
+
+    Returns:
+        The numbers of the games that have news to show.
+
+    Raises:
+        StillPlayingError: if they took new seats all the while.
+        StoreError: if something could not be saved.
+    """
+    left: dict[int, None] = {}
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            changed = await tables.store.forget(person, name)
+        except StillPlayingError as error:
+            if attempt == ATTEMPTS:
+                raise
+            for number in error.games:
+                await _leave(tables, number, person)
+                left[number] = None
+        else:
+            for number in changed:
+                tables.cache.forget(number)
+            personal.forget(person)
+            break
+    return tuple(left)
+
+
+async def _leave(tables: Tables, number: int, person: int) -> None:
+    """Take a person out of a game that is not over, so that the others can go on."""
+    try:
+        table = await tables.get(number)
+        if table.row.state == "lobby":
+            if table.person(person) is not None:
+                await tables.leave(number, person)
+            else:
+                await tables.cancel(number, person)
+        elif table.row.state == "aside":
+            await _leave_aside(tables, number, person)
+        else:
+            await tables.resign(number, person)
+    except UnreadableTableError as error:
+        await tables.set_aside(number, error.reason)
+        await _leave_aside(tables, number, person)
+    except TableError:  # it went on meanwhile; what is left to hand over is asked for again
+        tables.cache.forget(number)
+
+
+async def _leave_aside(tables: Tables, number: int, person: int) -> None:
+    """Leave a seat in a game that was set aside to the caretaker, should it ever go on."""
+    async with tables.cache.locked(number) as table:
+        seat = table.own_seat(person)
+        await tables.store.hand_over(
+            *(number, seat.seat, "resigned", CARETAKER), at=tables.now(), news=False
+        )
+        tables.cache.forget(number)

@@ -1,0 +1,216 @@
+"""Showing what is saved: every piece of news once, in order, again when Discord failed.
+
+For each table one publisher at a time asks the announcer to show the table as it is, and notes
+what was shown. What cannot be shown now is tried again later, and at the next start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+from weakref import WeakValueDictionary
+
+from db.errors import StoreError
+from db.rows import StoredChore, StoredMessage
+from tabletop.chores import Chores, Doer
+from tabletop.errors import NotShownError, UnreadableTableError
+from tabletop.service import Tables
+from tabletop.table import Table
+
+log = logging.getLogger("arkadia.publishing")
+
+RETRY_SECONDS: Final = (15.0, 60.0, 300.0, 900.0, 3600.0)
+"""When to try again what Discord did not take; the last one repeats."""
+
+SHORTEST_BAN: Final = 15 * 60.0
+LONGEST_BAN: Final = 24 * 3600.0
+"""Seconds after which a place is tried again where the bot may not write: the longer it has been
+forbidden the more, and no more at all after some time."""
+
+GIVEN_UP: Final = 14 * 24 * 3600.0
+"""Seconds after which news of a forbidden place wait for somebody to do something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a table was shown.
+
+    Attributes:
+        news: how much of its news was shown; fewer than there are if a message of before was found.
+        messages: what stands for it now, if that is new.
+        chores: what is to be done to other messages now, such as the one before.
+    """
+
+    news: int
+    messages: Sequence[StoredMessage] = ()
+    chores: Sequence[StoredChore] = ()
+
+
+class Announcer(Doer, Protocol):
+    """Shows a table to the public."""
+
+    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+        """Show the table as it is, or find what was shown before; gives what stands for it now.
+
+        Args:
+            table: a copy, which may be changed.
+            recovering: whether something may have been shown already without being noted: before
+                a crash, or in a request whose answer was lost.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+        ...
+
+
+class Publisher:
+    """Keeps what is shown of the tables up with what is saved.
+
+    Attributes:
+        caught_up: set once all is shown that was not at the start.
+    """
+
+    def __init__(self, tables: Tables, announcer: Announcer | None = None) -> None:
+        self.caught_up = asyncio.Event()
+        self._tables = tables
+        self._chores = Chores(tables)
+        self._since = tables.now()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._retries: dict[int, asyncio.Task[None]] = {}
+        self._noted: set[int] = set()
+        self._unnoted: set[int] = set()
+        self._announcer: Announcer | None = None
+        self._closed = False
+        if announcer is not None:
+            self.start(announcer)
+
+    def start(self, announcer: Announcer) -> None:
+        """Show tables by an announcer from now on, and try again what cannot be shown."""
+        self._announcer = announcer
+        self._chores.start(announcer)
+        self._closed = False
+
+    async def publish(self, number: int) -> NotShownError | None:
+        """Show all news of a table; what went wrong is given, and tried again if that may help."""
+        trouble = await self._try(number)
+        if trouble is not None and trouble.again:
+            self._retry(number, trouble)
+        return trouble
+
+    async def publish_all(self) -> None:
+        """Show everything that was saved and not yet shown, at the start."""
+        due = await self._tables.store.unshown(self._tables.now())
+        for number in due:
+            await self.publish(number)
+        for number in await self._tables.store.unshown():
+            if number not in due:
+                self._retry(number, NotShownError("forbidden", again=True))
+        self._chores.begin()
+        self.caught_up.set()
+
+    async def close(self) -> None:
+        """Stop trying again; what is being shown is finished first."""
+        self._closed = True
+        retries = list(self._retries.values())
+        for retry in retries:
+            retry.cancel()
+        await asyncio.gather(*retries, return_exceptions=True)
+        for lock in list(self._locks.values()):
+            async with lock:
+                pass
+        await self._chores.close()
+
+    async def _try(self, number: int) -> NotShownError | None:
+        lock = self._locks.setdefault(number, asyncio.Lock())
+        async with lock:
+            try:
+                await self._show(number)
+            except NotShownError as error:
+                log.warning("News not shown", extra={"table": number, "why": error.code})
+                return await self._put_off(number, error)
+            except StoreError as error:
+                log.error("News not shown", extra={"table": number, "why": str(error)})
+                return NotShownError("unavailable", again=True)
+            except Exception:  # one table's trouble must not stop the others
+                log.exception("News not shown", extra={"table": number})
+                return NotShownError("failed", again=False)
+        return None
+
+    async def _show(self, number: int) -> None:
+        try:
+            table = await self._tables.catch_up(number)
+        except UnreadableTableError as error:
+            log.error("Table set aside", extra={"table": number, "why": error.reason})
+            await self._tables.set_aside(number, error.reason)
+            table = await self._tables.cache.get(number)
+        while table.row.shown < table.row.news:
+            if self._announcer is None:
+                raise NotShownError("unavailable", again=True)
+            recovering = self._may_stand_unnoted(table)
+            self._unnoted.add(number)
+            shown = await self._announcer.announce(replace(table), recovering=recovering)
+            table = await self._tables.note_shown(number, shown.news, shown.messages, shown.chores)
+            self._unnoted.discard(number)
+            self._noted.add(number)
+            if not _goes_on(table):
+                self._noted.discard(number)
+            self._chores.begin()
+
+    def _may_stand_unnoted(self, table: Table) -> bool:
+        """Whether an earlier process, or an attempt of this one, may have shown more than noted."""
+        if table.number in self._unnoted:
+            return True
+        return table.number not in self._noted and table.row.created_at <= self._since
+
+    async def _put_off(self, number: int, trouble: NotShownError) -> NotShownError:
+        """Notes when a place is tried again where nothing can be shown, and when no more."""
+        if trouble.code not in ("forbidden", "gone"):
+            return trouble
+        try:
+            table = await self._tables.cache.get(number)
+            wait = self._ban(table)
+            if not _goes_on(table) and (wait is None or trouble.code == "gone"):
+                await self._tables.note_shown(number, table.row.news)
+            elif trouble.code == "forbidden":
+                seconds = GIVEN_UP if wait is None else wait
+                retry_at = self._tables.now() + round(seconds * 1000)
+                await self._tables.store.put_off(number, retry_at)
+        except StoreError as error:
+            log.error("Not put off", extra={"table": number, "why": str(error)})
+            return trouble
+        return NotShownError(trouble.code, again=trouble.again and wait is not None)
+
+    def _ban(self, table: Table) -> float | None:
+        """Seconds until a forbidden place is tried again, None for no more."""
+        waited = (self._tables.now() - (table.row.ended_at or table.moved_at)) / 1000
+        return None if waited > GIVEN_UP else min(max(waited, SHORTEST_BAN), LONGEST_BAN)
+
+    def _retry(self, number: int, trouble: NotShownError) -> None:
+        if not self._closed and number not in self._retries:
+            self._retries[number] = asyncio.create_task(self._keep_trying(number, trouble))
+
+    async def _keep_trying(self, number: int, trouble: NotShownError | None) -> None:
+        attempts = 0
+        try:
+            while trouble is not None and trouble.again:
+                await asyncio.sleep(await self._pause(number, trouble, attempts))
+                attempts += 1
+                trouble = await asyncio.shield(self._try(number))
+        finally:
+            self._retries.pop(number, None)
+
+    async def _pause(self, number: int, trouble: NotShownError, attempts: int) -> float:
+        if trouble.code == "forbidden":
+            try:
+                return self._ban(await self._tables.cache.get(number)) or GIVEN_UP
+            except (StoreError, UnreadableTableError):
+                return LONGEST_BAN
+        return RETRY_SECONDS[min(attempts, len(RETRY_SECONDS) - 1)]
+
+
+def _goes_on(table: Table) -> bool:
+    """Whether there may be more news of a table."""
+    return table.row.state in ("lobby", "running")

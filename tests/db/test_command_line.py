@@ -1,0 +1,165 @@
+"""``python -m db``: what it does, prints and refuses."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from db import Store
+from db.__main__ import IMPOSSIBLE, UNREADABLE, main
+from tests.db.real_games import played, stored
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder of its own, without settings."""
+    monkeypatch.chdir(tmp_path)
+    for name in list(os.environ):
+        if name.startswith("ARKADIA_"):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+async def filled(path: Path) -> Path:
+    """A database with a running and a finished game, and no bot."""
+    store = await Store.open(path)
+    await stored(store, played(1, 20))
+    await stored(store, played(2))
+    await store.close()
+    return path
+
+
+def spoil(path: Path) -> None:
+    """Makes the second game one of another edition."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE games SET fingerprint = '5eed' WHERE game_id = 2")
+        connection.commit()
+
+
+def test_backing_up_and_restoring(
+    filled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "backups").mkdir()
+    assert main(["backup", "backups"]) == 0
+    [backup] = (tmp_path / "backups").iterdir()
+    assert "2 games replayed, 0 of them cannot be read." in capsys.readouterr().out
+    filled.write_bytes(b"spilt coffee" * 1_000)
+    assert main(["check"]) == IMPOSSIBLE
+    assert main(["restore", str(backup)]) == 0
+    assert "what was there before" in capsys.readouterr().out
+    assert main(["check"]) == 0
+
+
+def test_backing_up_twice_leaves_as_many_as_are_kept(
+    filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "backups").mkdir()
+    monkeypatch.setenv("ARKADIA_BACKUPS", str(tmp_path / "backups"))
+    monkeypatch.setenv("ARKADIA_BACKUPS_KEPT", "2")
+    for second in range(4):
+        monkeypatch.setattr("db.__main__._now", lambda second=second: second * 1_000)
+        assert main(["backup"]) == 0
+    assert sorted(file.name for file in (tmp_path / "backups").iterdir()) == [
+        "arkadia-1970-01-01T00-00-02Z.sqlite3",
+        "arkadia-1970-01-01T00-00-03Z.sqlite3",
+    ]
+    assert main(["backup", "--kept", "0"]) == 0
+    assert len(list((tmp_path / "backups").iterdir())) == 2, "the last one replaced itself"
+
+
+def test_a_game_is_checked_set_aside_and_brought_back(
+    filled: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil(filled)
+    assert main(["check"]) == UNREADABLE
+    assert "Game 2 (finished): the edition" in capsys.readouterr().err
+    assert main(["check", "--set-aside"]) == 0
+    assert main(["check"]) == 0
+    assert "Game 2 (set aside): the edition" in capsys.readouterr().out
+    assert main(["bring-back", "2"]) == UNREADABLE
+    with closing(sqlite3.connect(filled)) as connection:
+        connection.execute("UPDATE games SET rules_version = NULL, fingerprint = NULL")
+        connection.commit()
+    assert main(["check"]) == 0
+    assert "bring-back 2 takes it up" in capsys.readouterr().out
+    assert main(["bring-back", "2"]) == 0
+    assert "Game 2: brought back." in capsys.readouterr().out
+    assert main(["bring-back", "2"]) == IMPOSSIBLE
+    assert "does not allow this" in capsys.readouterr().err
+    assert main(["bring-back", "7"]) == IMPOSSIBLE
+    assert "no game 7" in capsys.readouterr().err
+
+
+def test_figures(filled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["backup", str(tmp_path)]) == 0
+    capsys.readouterr()
+    assert main(["stats", str(tmp_path)]) == 0
+    lines = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert lines["people"] == "2"
+    assert lines["servers"] == "1"
+    assert lines["backups"] == "1"
+    assert int(lines["bytes"]) == filled.stat().st_size
+
+
+async def test_while_the_bot_runs_only_reading_is_possible(
+    filled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = await Store.open(filled)
+    assert main(["backup", str(tmp_path)]) == 0
+    assert main(["check"]) == 0
+    assert main(["stats"]) == 0
+    [backup] = tmp_path.glob("arkadia-*")
+    capsys.readouterr()
+    before = await store.load(1)
+    link = tmp_path / "link.sqlite3"
+    link.symlink_to(filled)
+    for database in (filled, link):
+        assert main(["--database", str(database), "restore", str(backup)]) == IMPOSSIBLE
+        assert "in use by another running bot" in capsys.readouterr().err
+    assert await store.load(1) == before
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["backup", "."], "There is no file"),
+        (["backup"], "Name a folder"),
+        (["check"], "There is no file"),
+        (["check", "--set-aside"], "There is no file"),
+        (["stats"], "There is no file"),
+        (["bring-back", "1"], "There is no file"),
+        (["restore", "backup.sqlite3"], "There is no file"),
+    ],
+    ids=" ".join,
+)
+def test_without_a_database_nothing_is_made(
+    arguments: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == IMPOSSIBLE
+    assert sentence in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_settings_that_are_wrong_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path(".env").write_bytes(b"ARKADIA_LOG_LEVEL=\xff\n")
+    assert main(["check"]) == IMPOSSIBLE
+    assert "not text in UTF-8" in capsys.readouterr().err
+
+
+def test_the_command_as_people_type_it(filled: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "db", "--database", str(filled), "check"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "2 games replayed, 0 of them cannot be read." in done.stdout
+    assert done.stderr == ""

@@ -1,0 +1,352 @@
+"""Forgetting people and servers: all of theirs goes, nothing else does, and only by this way."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from db import (
+    GameTraces,
+    Preferences,
+    StillPlayingError,
+    StillThereError,
+    Store,
+    StoredChore,
+    StoredMessage,
+    StoredPlan,
+    StoredSeat,
+    Traces,
+)
+from db.replaying import replay
+from tests.db.real_games import PEOPLE, played, stored
+from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, entry, running
+
+ADA, BELA = PEOPLE[:2]
+WATCHER = 777_777_777
+PERSONAL = ("user_id", "host_id", "author", "person")
+OTHER_GUILD = 987_654_321
+UNUSUAL = "Zuleika 🦄"
+
+
+def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Everything in a database, by table."""
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+        return {
+            name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr)
+            for [name] in found
+        }
+
+
+def mentions(path: Path, value: object) -> list[str]:
+    """The tables in which a value stands somewhere."""
+    return [name for name, found in rows(path).items() if any(value in row for row in found)]
+
+
+async def full(store: Store) -> tuple[int, int, int]:
+    """A finished, a resigned and a closed game of Ada with everything that a person can leave."""
+    finished = await stored(store, played(1))
+    resigned = await stored(store, played(2, 20))
+    closed = await stored(store, played(3, 10))
+    for game in (finished, resigned, closed):
+        await store.set_note(game, ADA, "keep the red mill")
+        await store.set_note(game, BELA, "sell silver")
+        await store.set_plan(game, ADA, StoredPlan(3, "pass"))
+    await store.set_votes(closed, "cancel", {ADA, BELA}, at=5_000, ended="closed")
+    await store.hand_over(resigned, 0, "resigned", "caretaker", at=5_000)
+    await store.set_preferences(ADA, Preferences(theme="light"))
+    await store.set_preferences(BELA, Preferences(language="fr"))
+    return finished, resigned, closed
+
+
+async def test_everything_of_a_person_goes(store: Store) -> None:
+    games = await full(store)
+    assert set(mentions(store.path, ADA)) >= {"games", "log", "seats", "notes", "votes"}
+    assert await store.forget(ADA, "a former player") == games
+    assert mentions(store.path, ADA) == []
+    assert mentions(store.path, "Player 0") == []
+    assert await store.traces(ADA) == Traces(None, ())
+    assert rows(store.path)["erasing"] == []
+
+
+async def test_these_are_all_places_where_people_stand(store: Store) -> None:
+    """Who adds another one makes it go too, and fills it in ``full``."""
+    places = set()
+    with closing(sqlite3.connect(store.path)) as connection:
+        for table in rows(store.path):
+            columns = connection.execute(f"PRAGMA table_info({table})")
+            places |= {(table, name) for _, name, *_ in columns}
+    assert {
+        place for place in places if place[1] in ("user_id", "host_id", "author", "person")
+    } == {
+        ("blocked", "user_id"),
+        ("erasing", "person"),
+        ("games", "host_id"),
+        ("log", "author"),
+        ("notes", "user_id"),
+        ("preferences", "user_id"),
+        ("prepared", "user_id"),
+        ("seats", "user_id"),
+        ("votes", "user_id"),
+    }
+
+
+async def test_nothing_of_others_goes_and_games_still_replay(store: Store) -> None:
+    games = await full(store)
+    before, theirs = rows(store.path), await store.traces(BELA)
+    await store.forget(ADA, "a former player")
+    assert await store.traces(BELA) == theirs
+    after = rows(store.path)
+    assert len(after["log"]) == len(before["log"])
+    assert [row[:3] for row in after["log"]] == [row[:3] for row in before["log"]]
+    for game, whole in zip(games, (played(1), played(2, 20), played(3, 10)), strict=True):
+        found = await store.load(game)
+        assert found is not None
+        assert replay(found).actions == whole.actions
+        assert [seat.name for seat in found.seats] == ["a former player", "Player 1"]
+        assert {entry.author for entry in found.log} <= {None, BELA}
+
+
+async def test_the_name_stands_nowhere_in_the_file(path: Path) -> None:
+    store = await Store.open(path)
+    seats = [replace(LOBBY[0], name=UNUSUAL), LOBBY[1]]
+    game = await store.open_game(NEW, seats)
+    await store.set_lobby(game, [seats[1]], host_id=GUEST)
+    await store.set_lobby(game, [replace(seats[1], seat=0), replace(seats[0], seat=1)])
+    await store.set_state(game, "cancelled", at=5_000)
+    await store.close()
+    assert UNUSUAL.encode() in path.read_bytes()
+    store = await Store.open(path)
+    await store.forget(HOST, "a former player")
+    await store.close()
+    assert UNUSUAL.encode() not in path.read_bytes()
+    assert [file.name for file in path.parent.iterdir() if file.name.endswith("-wal")] == []
+
+
+async def test_who_still_plays_is_not_forgotten(store: Store) -> None:
+    lobby = await store.open_game(NEW, LOBBY)
+    hosted = await store.open_game(NEW)
+    playing = await running(store)
+    away = await running(store)
+    aside = await running(store)
+    await store.hand_over(away, 1, "away", "journeyman", at=4_000)
+    await store.set_aside(aside, "because")
+    before = rows(store.path)
+    with pytest.raises(StillPlayingError) as caught:
+        await store.forget(HOST, "a former player")
+    assert caught.value.games == (lobby, hosted, playing, away, aside)
+    assert rows(store.path) == before
+    await store.set_lobby(lobby, LOBBY[1:], host_id=GUEST)
+    await store.set_state(hosted, "cancelled", at=5_000)
+    for game in (playing, away, aside):
+        await store.hand_over(game, 1, "resigned", "caretaker", at=5_000)
+    assert await store.forget(HOST, "a former player") == (hosted, playing, away, aside)
+    assert mentions(store.path, HOST) == []
+    found = await store.load(playing)
+    assert found is not None
+    assert found.seats[1] == StoredSeat(
+        1, None, "a former player", "green", "resigned", "caretaker"
+    )
+    assert not found.seats[1].is_computer
+    await store.append(playing, 0, [entry(0, None)], news=True)
+
+
+async def test_two_people_of_one_game_are_forgotten(store: Store) -> None:
+    game = await stored(store, played(1))
+    for person in (ADA, BELA):
+        assert await store.forget(person, "a former player") == (game,)
+    found = await store.load(game)
+    assert found is not None
+    assert [seat.user_id for seat in found.seats] == [None, None]
+    assert not any(seat.is_computer for seat in found.seats)
+
+
+async def test_what_moderators_decided_outlasts_the_person(store: Store) -> None:
+    await store.set_blocked(GUILD, ADA, True)
+    await store.forget(ADA, "a former player")
+    assert await store.blocked_in(GUILD) == {ADA}
+    assert await store.traces(ADA) == Traces(None, (), (GUILD,))
+    await store.note_guilds(set(), 1)
+    assert await store.delete_guild(GUILD, 2) == ()
+    assert mentions(store.path, ADA) == []
+
+
+async def test_who_never_was_there_is_forgotten_at_once(store: Store) -> None:
+    await full(store)
+    before = rows(store.path)
+    assert await store.forget(7, "a former player") == ()
+    assert rows(store.path) == before
+
+
+async def test_everything_about_a_person(store: Store) -> None:
+    finished, resigned, closed = await full(store)
+    noted = await stored(store, played(4, 5, 3), OTHER_GUILD)
+    await store.set_note(noted, WATCHER, "look here")
+    found = await store.traces(ADA)
+    assert found.preferences == Preferences(theme="light")
+    assert [game.game_id for game in found.games] == [finished, resigned, closed, noted]
+    whole = await store.load(closed)
+    assert whole is not None
+    assert found.games[2] == GameTraces(
+        game_id=closed,
+        guild_id=10,
+        channel_id=20,
+        thread_id=None,
+        state="closed",
+        created_at=1_000,
+        begun_at=2_000,
+        ended_at=5_000,
+        hosted=True,
+        seat=whole.seats[0],
+        entries=tuple(entry for entry in whole.log if entry.author == ADA),
+        votes=("cancel",),
+        note="keep the red mill",
+        plan=StoredPlan(3, "pass"),
+    )
+    assert found.games[1].seat is not None
+    assert found.games[1].seat.status == "resigned"
+    assert str(BELA) not in str(asdict(found))
+    assert "Player 1" not in str(asdict(found))
+    [game] = (await store.traces(WATCHER)).games
+    assert (game.seat, game.hosted, game.note, game.entries) == (None, False, "look here", ())
+
+
+async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Store) -> None:
+    ours = await full(store)
+    theirs = [await stored(store, game, OTHER_GUILD) for game in (played(5), played(6, 20))]
+    await store.mark_shown(
+        theirs[0],
+        1,
+        [StoredMessage("turn", OTHER_GUILD, 100, 1)],
+        [StoredChore(99, "strip", OTHER_GUILD, theirs[0])],
+    )
+    await store.set_note(theirs[0], WATCHER, "look here")
+    await store.set_plan(theirs[0], WATCHER, StoredPlan(3, "pass"))
+    await store.set_votes(theirs[1], "cancel", {ADA}, at=5_000)
+    before = rows(store.path)
+    for _ in range(2):
+        with pytest.raises(StillThereError):
+            await store.delete_guild(OTHER_GUILD, 9_000)
+        await store.note_guild(OTHER_GUILD, 9_000)
+    assert {**rows(store.path), "left_guilds": []} == {**before, "left_guilds": []}
+    assert await store.guilds_left(9_001) == (OTHER_GUILD,)
+    assert await store.delete_guild(OTHER_GUILD, 9_001) == tuple(theirs)
+    assert mentions(store.path, OTHER_GUILD) == []
+    assert mentions(store.path, WATCHER) == []
+    after = rows(store.path)
+    assert {row[0] for row in after["log"]} == set(ours)
+    assert after["erasing"] == after["left_guilds"] == after["chores"] == []
+    assert await store.guilds_left(99_999) == ()
+    assert [await store.load(game) for game in theirs] == [None, None]
+
+
+async def test_a_number_is_never_used_again(store: Store) -> None:
+    last = await running(store)
+    await store.note_guild(GUILD, 1)
+    assert await store.delete_guild(GUILD, 2) == (last,)
+    assert await running(store) == last + 1
+
+
+async def test_on_which_servers_the_bot_is(store: Store) -> None:
+    for guild in (1, 2, 3):
+        await store.open_game(replace(NEW, guild_id=guild))
+    await store.note_guilds({1, 2, 3, 4}, 10)
+    assert await store.guilds_left(99) == ()
+    await store.note_guilds({2, 4}, 20)
+    await store.note_guilds({2}, 30)
+    assert await store.guilds_left(21) == (1, 3)
+    assert await store.guilds_left(20) == ()
+    await store.note_guild(1, None)
+    assert await store.guilds_left(99) == (3,)
+    await store.note_guilds({3}, 40)
+    assert await store.guilds_left(99) == (1, 2)
+    await store.note_guild(1, 50)
+    assert await store.guilds_left(41) == (1, 2), "it left once, and the first time counts"
+
+
+@pytest.fixture
+async def visitor(store: Store) -> Iterator[sqlite3.Connection]:  # type: ignore[misc]
+    """Another program that has the same file open, with two games of two servers in it."""
+    await store.append(await running(store), 0, [entry(0), entry(1, GUEST)], news=False)
+    other = await store.open_game(replace(NEW, guild_id=OTHER_GUILD), LOBBY)
+    await store.note_guild(OTHER_GUILD, 1)
+    assert (other, len(SEATS)) == (2, 2)
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as connection:
+        yield connection
+
+
+FORGETTING_HOST = f"INSERT INTO erasing (person) VALUES ({HOST})"
+FORGETTING_OTHERS = f"INSERT INTO erasing (person) VALUES ({GUEST + 1})"
+DELETING = f"INSERT INTO erasing (guild) VALUES ({GUILD})"
+DELETING_OTHERS = f"INSERT INTO erasing (guild) VALUES ({OTHER_GUILD})"
+
+FORBIDDEN = [
+    (before, statement)
+    for before in ("", FORGETTING_HOST, FORGETTING_OTHERS, DELETING_OTHERS)
+    for statement in (
+        "DELETE FROM log",
+        "DELETE FROM log WHERE seq = 1",
+        "UPDATE log SET author = 99",
+        "UPDATE log SET author = 99 WHERE seq = 0",
+        "UPDATE log SET author = NULL WHERE seq = 1",
+        "UPDATE log SET author = NULL",
+        "UPDATE log SET author = NULL, entry = 'pass' WHERE seq = 0",
+        "UPDATE log SET author = NULL, at = at + 1 WHERE seq = 0",
+        "UPDATE log SET author = NULL, seq = 2 WHERE seq = 0",
+        "UPDATE log SET author = NULL, game_id = 2 WHERE seq = 0",
+        "UPDATE log SET entry = 'pass' WHERE seq = 0",
+        "UPDATE log SET at = at + 1",
+        "UPDATE OR REPLACE log SET seq = 1 WHERE seq = 0",
+        "UPDATE OR IGNORE log SET entry = 'pass'",
+        "INSERT OR REPLACE INTO log VALUES (1, 0, 'castle red 0', NULL, 3000)",
+        "INSERT INTO log VALUES (1, 3, 'pass', 1, 1)",
+        "INSERT INTO log VALUES (1, 0, 'pass', 1, 1) ON CONFLICT DO UPDATE SET author = NULL",
+    )
+] + [
+    (DELETING, "UPDATE log SET author = NULL WHERE seq = 0"),
+    (DELETING, "UPDATE log SET game_id = 2, author = NULL"),
+    ("", "UPDATE log SET author = NULL WHERE seq = 0"),
+    (FORGETTING_OTHERS, "UPDATE log SET author = NULL WHERE seq = 0"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("before", "statement"), FORBIDDEN)
+async def test_nothing_else_changes_a_log(
+    visitor: sqlite3.Connection, before: str, statement: str
+) -> None:
+    log = visitor.execute("SELECT * FROM log").fetchall()
+    visitor.execute("BEGIN")
+    if before:
+        visitor.execute(before)
+    with pytest.raises(sqlite3.IntegrityError, match="the log"):
+        visitor.execute(statement)
+    assert visitor.execute("SELECT * FROM log").fetchall() == log
+    visitor.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize(
+    ("before", "statement"),
+    [
+        (FORGETTING_HOST, "UPDATE log SET author = NULL WHERE seq = 0"),
+        (DELETING, "DELETE FROM log WHERE game_id = 1"),
+    ],
+)
+async def test_this_alone_changes_a_log(
+    visitor: sqlite3.Connection, before: str, statement: str
+) -> None:
+    visitor.execute("BEGIN")
+    visitor.execute(before)
+    assert visitor.execute(statement).rowcount > 0
+    visitor.execute("ROLLBACK")
+
+
+async def test_what_is_erased_is_a_person_or_a_server(visitor: sqlite3.Connection) -> None:
+    for values in ("NULL, NULL", "1, 2"):
+        with pytest.raises(sqlite3.IntegrityError):
+            visitor.execute(f"INSERT INTO erasing (person, guild) VALUES ({values})")

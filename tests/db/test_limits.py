@@ -1,0 +1,85 @@
+"""No more games than there may be, however many are opened at once."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from db import BlockedError, LimitReachedError, Limits, NewGame, Store
+from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, running
+
+ELSEWHERE = replace(NEW, guild_id=GUILD + 1)
+
+
+async def opened(store: Store, game: NewGame, limits: Limits) -> bool:
+    """Whether a game was opened."""
+    try:
+        await store.open_game(game, LOBBY, limits)
+    except LimitReachedError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "limits", [Limits(hosted=3), Limits(seated=3), Limits(lobbies=3), Limits(unfinished=3)]
+)
+async def test_a_limit_holds_for_many_at_once(store: Store, limits: Limits) -> None:
+    outcomes = await asyncio.gather(*(opened(store, NEW, limits) for _ in range(10)))
+    assert sum(outcomes) == 3
+    found = await store.games_in(GUILD, states=["lobby"])
+    assert [game.game_id for game in found] == [3, 2, 1]
+
+
+async def test_a_refusal_tells_which_limit_is_reached(store: Store) -> None:
+    await running(store)
+    with pytest.raises(LimitReachedError, match="1 games") as caught:
+        await store.open_game(NEW, LOBBY, Limits(hosted=7, unfinished=1))
+    assert (caught.value.limit, caught.value.most) == ("unfinished", 1)
+
+
+async def test_a_hosts_games_on_one_server(store: Store) -> None:
+    limits = Limits(hosted=1)
+    await running(store)
+    assert not await opened(store, NEW, limits)
+    assert await opened(store, ELSEWHERE, limits)
+    assert await opened(store, replace(NEW, host_id=GUEST), limits)
+
+
+async def test_the_games_in_which_somebody_plays(store: Store) -> None:
+    game = await running(store)
+    guests = replace(ELSEWHERE, host_id=GUEST)
+    assert not await opened(store, guests, Limits(seated=1))
+    await store.hand_over(game, 0, "resigned", "caretaker", at=4_000)
+    assert await opened(store, guests, Limits(seated=1))
+
+
+async def test_the_games_of_a_server(store: Store) -> None:
+    await running(store)
+    strangers = replace(NEW, host_id=99)
+    assert await opened(store, strangers, Limits(lobbies=1))
+    assert not await opened(store, strangers, Limits(lobbies=1))
+    assert not await opened(store, strangers, Limits(unfinished=2))
+    assert await opened(store, replace(strangers, guild_id=GUILD + 1), Limits(unfinished=2))
+
+
+async def test_what_is_over_counts_no_more(store: Store) -> None:
+    game = await running(store)
+    await store.set_state(game, "closed", at=6_000)
+    everything = Limits(hosted=1, seated=1, lobbies=1, unfinished=1)
+    assert await opened(store, replace(NEW, host_id=HOST), everything)
+
+
+async def test_who_is_kept_from_opening_games(store: Store) -> None:
+    await store.set_blocked(GUILD, HOST, True)
+    await store.set_blocked(GUILD, HOST, True)
+    with pytest.raises(BlockedError) as caught:
+        await store.open_game(NEW, LOBBY)
+    assert (caught.value.guild_id, caught.value.user_id) == (GUILD, HOST)
+    await store.open_game(ELSEWHERE, LOBBY)
+    await store.open_game(replace(NEW, host_id=GUEST), LOBBY)
+    assert await store.blocked_in(GUILD) == {HOST}
+    await store.set_blocked(GUILD, HOST, False)
+    assert await store.blocked_in(GUILD) == frozenset()
+    await store.open_game(NEW, LOBBY)

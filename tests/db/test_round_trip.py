@@ -1,0 +1,115 @@
+"""Every field of every row comes back as it went in, none of them at its default."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from db import (
+    GameSummary,
+    NewGame,
+    Preferences,
+    Store,
+    StoredEntry,
+    StoredGame,
+    StoredMessage,
+    StoredPlan,
+    StoredSeat,
+    StoredStart,
+)
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+NEW = NewGame(
+    guild_id=10,
+    channel_id=20,
+    host_id=30,
+    edition="another-2026",
+    setup="free",
+    mirror=True,
+    seat_limit=3,
+    language="de",
+    created_at=1_000,
+    thread_id=21,
+    theme="light",
+    hints=False,
+    patience=5,
+)
+SEATS = (
+    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman"),
+    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker"),
+)
+START = StoredStart(
+    lot="G5:4x3", deck="farm/red mill/silver", rules_version=7, fingerprint="c0ffee"
+)
+LOG = (StoredEntry("pass", 30, 3_000), StoredEntry("end", 31, 4_000))
+TURN = StoredMessage("turn", 21, 100, 7)
+CHOSEN = Preferences(
+    theme="light", confirm=False, mention=False, language="fr", lesson="castle", learned=True
+)
+PLAN = StoredPlan(3, "workers own D4")
+
+
+@pytest.mark.parametrize("row", [NEW, *SEATS, *LOG, TURN, CHOSEN, PLAN], ids=repr)
+def test_the_samples_have_no_field_at_its_default(row: DataclassInstance) -> None:
+    for field in fields(row):
+        if field.default is not MISSING:
+            assert getattr(row, field.name) != field.default
+
+
+async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
+    game = await store.open_game(NEW, [StoredSeat(0, 30, "Ada")])
+    await store.begin(game, SEATS, START, at=2_000)
+    await store.append(game, 0, LOG, news=True)
+    await store.set_votes(game, "cancel", {30}, at=4_500)
+    await store.mark_shown(game, 1, [TURN])
+    await store.set_state(game, "closed", at=5_000, reason="for the night")
+    given = {field.name: getattr(NEW, field.name) for field in fields(NEW)}
+    whole = StoredGame(
+        **given,
+        game_id=game,
+        state="closed",
+        reason="for the night",
+        begun_at=2_000,
+        ended_at=5_000,
+        news=5,
+        shown=1,
+        seats=SEATS,
+        lot="G5:4x3",
+        deck="farm/red mill/silver",
+        rules_version=7,
+        fingerprint="c0ffee",
+        log=LOG,
+        messages=(TURN,),
+        votes=frozenset({("cancel", 30)}),
+    )
+    assert await store.load(game) == whole
+    summary = GameSummary(
+        **{field.name: getattr(whole, field.name) for field in fields(GameSummary)}
+    )
+    assert await store.games_in(10, states=["closed"]) == (summary,)
+
+
+async def test_a_lobby_comes_back_as_it_was_replaced(store: Store) -> None:
+    game = await store.open_game(NEW)
+    seats = [replace(seat, seat=1 - seat.seat) for seat in SEATS]
+    await store.set_lobby(game, seats, host_id=31)
+    stored = await store.load(game)
+    assert stored is not None
+    assert (stored.seats, stored.host_id) == ((seats[1], seats[0]), 31)
+
+
+async def test_what_belongs_to_a_person_comes_back_as_it_went_in(store: Store) -> None:
+    game = await store.open_game(NEW)
+    for theme in ("dark", "light"):
+        await store.set_preferences(30, replace(CHOSEN, theme=theme))
+        assert await store.preferences() == {30: replace(CHOSEN, theme=theme)}
+    for plan in (PLAN, replace(PLAN, entry="pass"), replace(PLAN, turn=9)):
+        await store.set_plan(game, 30, plan)
+        assert await store.plan(game, 30) == plan
+    for text in ("keep the red mill", "sell it"):
+        await store.set_note(game, 30, text)
+        assert await store.note(game, 30) == text

@@ -1,0 +1,124 @@
+"""A process that plays at tables until it is killed. It says what it was told is saved.
+
+Usage: ``python -m tests.tabletop.doomed DATABASE CHANNEL SEED [POINT COUNT]``. With a point it
+kills itself when it comes there the so-manieth time: ``before-show``, ``after-show``,
+``after-resigning``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from db.store import Store
+from engine.actions import End
+from engine.random_play import random_action
+from tabletop.lobbies import Opening
+from tabletop.publishing import Publisher
+from tabletop.service import Tables
+from tabletop.table import Table
+from tests.tabletop.channel import FileChannel
+
+TABLES = 3
+PEOPLE = (11, 12, 13)
+
+
+def die_at(point: str, wanted: str, count: int) -> Callable[[], None]:
+    """Kills this process when it is called the so-manieth time, if that is the wanted point."""
+    left = count if point == wanted else 0
+
+    def arrive() -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return arrive
+
+
+class DoomedTables(Tables):
+    """Tables that may die as soon as somebody's resigning is saved."""
+
+    arrive: Callable[[], None]
+
+    async def _hand_over(self, *args: Any, **options: Any) -> None:
+        await super()._hand_over(*args, **options)
+        self.arrive()
+
+
+def say(table: Table) -> None:
+    """Tells what is acknowledged: the table's number, and the length of its log."""
+    os.write(1, f"{table.number} {table.version}\n".encode())
+
+
+async def live(database: Path, channel: Path, seed: int, point: str, count: int) -> None:
+    """Opens the tables that are missing and plays at all of them at once."""
+    store = await Store.open(database)
+    tables = DoomedTables(store, lambda: 0, random.Random(seed), cached=2)
+    tables.arrive = die_at(point, "after-resigning", count)
+    publisher = Publisher(
+        tables,
+        FileChannel(
+            channel, die_at(point, "before-show", count), die_at(point, "after-show", count)
+        ),
+    )
+    await publisher.publish_all()
+    running = [game.game_id for game in await store.games_in(1, states=["running"])]
+    while len(running) < TABLES:
+        running.append(await open_table(tables, publisher))
+    await asyncio.gather(*(play(tables, publisher, number, seed) for number in running))
+
+
+async def open_table(tables: Tables, publisher: Publisher) -> int:
+    """Opens a table and begins its game."""
+    table = await tables.open(Opening(1, 2, PEOPLE[0], "A", "free", seats=3))
+    number = table.number
+    for person in PEOPLE[1:]:
+        await tables.join(number, person, f"P{person}")
+    await publisher.publish(number)
+    say(await tables.begin(number, PEOPLE[0]))
+    await publisher.publish(number)
+    return number
+
+
+async def play(tables: Tables, publisher: Publisher, number: int, seed: int) -> None:
+    """Plays a game at random to its end; once in a while somebody resigns or takes back."""
+    rng = random.Random(seed * 100 + number)
+    while True:
+        table = await tables.cache.get(number)
+        active = table.active
+        if active is None:
+            return
+        assert active.user_id is not None
+        game = table.running_game()
+        if rng.random() < 0.02 and len(table.people) > 1:
+            say(await tables.resign(number, active.user_id))
+            await publisher.publish(number)
+        elif rng.random() < 0.1 and game.undo_refusal() is None:
+            table, _ = await tables.undo(number, active.user_id)
+            say(table)
+        else:
+            action = random_action(game.position, rng)
+            table, _ = await tables.act(number, active.user_id, action)
+            say(table)
+            if isinstance(action, End):
+                await publisher.publish(number)
+
+
+if __name__ == "__main__":
+    arguments = [*sys.argv[1:], "never", "0"]
+    asyncio.run(
+        live(
+            Path(arguments[0]),
+            Path(arguments[1]),
+            int(arguments[2]),
+            arguments[3],
+            int(arguments[4]),
+        )
+    )

@@ -1,0 +1,56 @@
+"""Games at a table without Discord, played by four people and chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from engine.actions import Action, End
+from engine.random_play import random_action
+from tabletop.lobbies import Opening
+from tabletop.service import Tables
+from tabletop.table import Table
+
+GUILD, CHANNEL = 1, 2
+ADA, BELA, CHIARA, DENIZ = 11, 12, 13, 14
+
+
+@dataclass
+class Clock:
+    """The time in milliseconds, as the test sets it."""
+
+    now: int = 1_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+async def begun(tables: Tables, *others: int, setup: str = "free") -> int:
+    """A running game of Ada and others; its number."""
+    table = await tables.open(Opening(GUILD, CHANNEL, ADA, "Ada", setup))
+    for other in others or (BELA,):
+        await tables.join(table.number, other, f"P{other}")
+    await tables.begin(table.number, ADA)
+    return table.number
+
+
+async def play_turn(tables: Tables, number: int, seed: int = 0) -> Table:
+    """A random turn of the person whose turn it is."""
+    rng = Random(seed)
+    while True:
+        table = await tables.cache.get(number)
+        active = table.active
+        assert active is not None
+        assert active.user_id is not None
+        action: Action = random_action(table.running_game().position, rng)
+        table, _ = await tables.act(number, active.user_id, action)
+        if isinstance(action, End):
+            return table
+
+
+async def active(tables: Tables, number: int) -> int:
+    """The person whose turn it is."""
+    seat = (await tables.cache.get(number)).active
+    assert seat is not None
+    assert seat.user_id is not None
+    return seat.user_id

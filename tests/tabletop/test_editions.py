@@ -1,0 +1,44 @@
+"""A table of another edition: opened by its name, played to the end, read again from the file."""
+
+from __future__ import annotations
+
+import pytest
+
+from db.store import Store
+from engine.edition import Edition
+from engine.errors import EditionError
+from tabletop.cache import TableCache
+from tabletop.errors import TableError
+from tabletop.lobbies import Opening
+from tabletop.service import Tables
+from tests.editions import ISLAND, SMALL
+from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, play_turn
+
+
+@pytest.mark.parametrize("edition", [SMALL, ISLAND], ids=lambda edition: edition.id)
+async def test_a_whole_game_of_another_edition(
+    store: Store, tables: Tables, edition: Edition
+) -> None:
+    opening = Opening(GUILD, CHANNEL, ADA, "Ada", seats=3, edition=edition.id)
+    number = (await tables.open(opening)).number
+    for other in (BELA, CHIARA):
+        await tables.join(number, other, f"P{other}")
+    await tables.begin(number, ADA)
+    table = await tables.cache.get(number)
+    while table.row.state == "running":
+        table = await play_turn(tables, number, table.version)
+    again = await TableCache(store, 1).get(number)
+    assert again.game is not None
+    assert table.game is not None
+    assert again.game.start.edition is edition
+    assert again.game.position == table.game.position
+
+
+async def test_seats_are_the_editions(tables: Tables) -> None:
+    with pytest.raises(TableError, match="2 to 3"):
+        await tables.open(Opening(GUILD, CHANNEL, ADA, "Ada", seats=4, edition=SMALL.id))
+
+
+async def test_an_unknown_edition_is_refused(tables: Tables) -> None:
+    with pytest.raises(EditionError):
+        await tables.open(Opening(GUILD, CHANNEL, ADA, "Ada", edition="none"))
