@@ -1,0 +1,27 @@
+# The bot in a container: "docker compose up --build --detach". docs/hosting.md has the rest.
+
+FROM python:3.13-slim AS packages
+COPY requirements.lock /
+RUN python -m venv /opt/arkadia \
+    && /opt/arkadia/bin/pip install --no-cache-dir --no-deps --only-binary :all: \
+        --require-hashes --requirement /requirements.lock
+
+FROM python:3.13-slim
+RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin arkadia \
+    && install --directory --owner arkadia --group arkadia --mode 700 /data /data/backups
+COPY --from=packages /opt/arkadia /opt/arkadia
+COPY . /app
+ENV PATH=/opt/arkadia/bin:/usr/local/bin:/usr/bin:/bin \
+    PYTHONPATH=/app \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    ARKADIA_DATABASE=/data/arkadia.sqlite3 \
+    ARKADIA_BACKUPS=/data/backups \
+    ARKADIA_HEARTBEAT=/tmp/alive
+RUN python -m compileall -q /app
+USER arkadia
+WORKDIR /data
+VOLUME /data
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["python", "-m", "health"]
+CMD ["python", "-m", "bot"]
