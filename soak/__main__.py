@@ -1,0 +1,93 @@
+"""Runs a soak: ``python -m soak``. The status is 1 if anything was wrong."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from soak import hostile, in_process, steady
+from soak.faults import KINDS
+from soak.run import Options, soak
+
+ABOUT = {
+    "play": "people play while the bot is broken and killed",
+    "steady": "thousands of presses and of games that end: the bot stays as large as it is",
+    "hostile": "presses of buttons that nobody was shown",
+}
+
+
+def read(arguments: Sequence[str]) -> argparse.Namespace:
+    """What the command line says."""
+    usual = Options()
+    parser = argparse.ArgumentParser(prog="python -m soak", description=__doc__)
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    commands = {name: kinds.add_parser(name, help=about) for name, about in ABOUT.items()}
+    for command in commands.values():
+        command.add_argument("--seed", type=int, default=usual.seed)
+        command.add_argument("--folder", type=Path, help="where the database is made")
+    play = commands["play"].add_argument
+    play("--minutes", type=float, default=usual.seconds / 60)
+    play("--games", type=int, default=0, help="stop after so many finished games")
+    play("--kills", type=int, default=0, help="stop after so many kills")
+    play("--tables", type=int, default=usual.tables, help="played at a time")
+    play("--faults", type=float, default=usual.rate, help="share of requests")
+    play("--only", nargs="*", choices=KINDS, help="the faults that happen")
+    play("--kill-every", type=float, default=usual.kill_every, metavar="SECONDS")
+    play("--mishap-every", type=float, default=usual.mishap_every, metavar="SECONDS")
+    play("--speed", type=float, default=usual.speed, help="of the bot's clock")
+    commands["steady"].add_argument("--games", type=int, default=steady.Amount().games)
+    for name, presses in (
+        ("steady", steady.Amount().presses),
+        ("hostile", hostile.Amount().presses),
+    ):
+        commands[name].add_argument("--presses", type=int, default=presses)
+    commands["hostile"].add_argument("--minutes", type=float, default=0, help="at most")
+    commands["hostile"].add_argument(
+        "--in-process", action="store_true", help="without sockets, many times as fast"
+    )
+    return parser.parse_args(arguments)
+
+
+async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], bool]:
+    """Runs what is asked for; gives the report, and whether all was right."""
+    if given.kind == "play":
+        options = Options(
+            seed=given.seed,
+            seconds=given.minutes * 60,
+            games=given.games,
+            kills=given.kills,
+            tables=given.tables,
+            rate=given.faults,
+            kinds=tuple(given.only or KINDS),
+            kill_every=given.kill_every,
+            mishap_every=given.mishap_every,
+            speed=given.speed,
+        )
+        played = await soak(options, database)
+        return played.report(), not played.findings.count
+    if given.kind == "steady":
+        amount = steady.Amount(given.games, given.presses, given.seed)
+        measured = steady.Steady(amount, database)
+        await measured.run()
+        return measured.report(), not measured.findings.count
+    forms = in_process.InProcess if given.in_process else hostile.Hostile
+    pressed = forms(hostile.Amount(given.presses, given.seed, minutes=given.minutes), database)
+    await pressed.run()
+    return pressed.report(), not pressed.findings.count
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs a soak and prints what came of it."""
+    given = read(arguments)
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        lines, right = asyncio.run(run(given, Path(folder) / "soak.sqlite3"))
+    print("\n".join(lines))
+    return 0 if right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,59 @@
+"""What a soak has found, as figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Final
+
+CONFIDENCE: Final = 1.96
+"""Standard deviations of a two-sided interval of 95 %."""
+
+
+def interval(failures: int, trials: int) -> tuple[float, float]:
+    """The share of failures that is to be expected, in which 95 of 100 such intervals are right.
+
+    It is Wilson's, which holds near zero too.
+    """
+    if not trials:
+        return 0.0, 1.0
+    z2 = CONFIDENCE**2
+    middle = (failures + z2 / 2) / (trials + z2)
+    spread = CONFIDENCE * sqrt(failures * (trials - failures) / trials + z2 / 4) / (trials + z2)
+    low = 0.0 if not failures else max(0.0, middle - spread)
+    return low, min(1.0, middle + spread)
+
+
+def share(failures: int, trials: int) -> str:
+    """Failures among trials, with the interval."""
+    low, high = interval(failures, trials)
+    return f"{failures} of {trials:,} (95 %: {low:.3%} to {high:.3%})"
+
+
+@dataclass(slots=True)
+class Findings:
+    """What was wrong.
+
+    Attributes:
+        count: how often each kind of thing was wrong.
+        examples: the first ones of each kind, in words.
+    """
+
+    count: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, kind: str, what: str = "", count: int = 1) -> None:
+        """Notes that something was wrong."""
+        self.count[kind] += count
+        examples = self.examples.setdefault(kind, [])
+        if what and len(examples) < 5:
+            examples.append(what)
+
+    def lines(self) -> list[str]:
+        """All of it, to be printed."""
+        lines = []
+        for kind, count in sorted(self.count.items()):
+            lines.append(f"  {count:6,} × {kind}")
+            lines += [f"           {example}" for example in self.examples[kind]]
+        return lines

@@ -1,0 +1,126 @@
+"""Discord's gateway: a bot logs in, is told what happens, and may take a session up again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from aiohttp import WSMsgType, web
+
+from soak.places import BOT, BOT_PAYLOAD, Guild, Json
+
+HEARTBEAT: Final = 1_000
+"""Milliseconds: a bot whose clock runs faster also hears sooner that nothing is heard."""
+
+DISPATCH, BEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, BEAT_HEARD = 0, 1, 2, 6, 7, 9, 10, 11
+
+_sessions: Final = itertools.count(1)
+
+
+@dataclass(slots=True)
+class Session:
+    """A login of the bot: all it was told, to be told again what it missed."""
+
+    id: str = field(default_factory=lambda: f"session{next(_sessions)}")
+    told: list[Json] = field(default_factory=list)
+
+
+class Gateway:
+    """The one connection over which the bot hears what happens.
+
+    Attributes:
+        ready: set while a bot is logged in.
+    """
+
+    def __init__(self, guilds: list[Guild]) -> None:
+        self.ready = asyncio.Event()
+        self._guilds = guilds
+        self._session: Session | None = None
+        self._socket: web.WebSocketResponse | None = None
+
+    async def tell(self, event: str, data: Json) -> bool:
+        """Tells the bot of something, if need be once it takes its session up again.
+
+        Returns:
+            Whether there is a session.
+        """
+        session, socket = self._session, self._socket
+        if session is None:
+            return False
+        told = {"op": DISPATCH, "t": event, "s": len(session.told) + 1, "d": data}
+        session.told.append(told)
+        if socket is not None and not socket.closed:
+            with contextlib.suppress(ConnectionError, RuntimeError):  # told again when resumed
+                await socket.send_str(json.dumps(told))
+        return True
+
+    async def drop(self, *, ask: bool) -> None:
+        """Breaks the connection, or asks the bot to come anew; the session may be taken up."""
+        if self._socket is None or self._socket.closed:
+            return
+        if ask:
+            await self._socket.send_str(
+                json.dumps({"op": RECONNECT, "d": None, "s": None, "t": None})
+            )
+        else:
+            await self._socket.close(code=4000)
+
+    def end(self) -> None:
+        """The bot's process has ended: its session is of no use any more."""
+        self._session = self._socket = None
+        self.ready.clear()
+
+    async def connect(self, request: web.Request) -> web.WebSocketResponse:
+        """Serves one connection."""
+        socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+
+        async def say(op: int, data: Any) -> None:
+            await socket.send_str(json.dumps({"op": op, "d": data, "s": None, "t": None}))
+
+        await say(HELLO, {"heartbeat_interval": HEARTBEAT})
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                break
+            told = json.loads(message.data)
+            if told["op"] == BEAT:
+                await say(BEAT_HEARD, None)
+            elif told["op"] == IDENTIFY:
+                await self._identify(socket, request, told["d"])
+            elif told["op"] == RESUME and not await self._resume(socket, told["d"]):
+                await say(INVALID, False)
+        if self._socket is socket:
+            self._socket = None
+        return socket
+
+    async def _identify(
+        self, socket: web.WebSocketResponse, request: web.Request, data: Json
+    ) -> None:
+        self._session, self._socket = Session(), socket
+        ready = {
+            "v": 10,
+            "user": BOT_PAYLOAD,
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in self._guilds],
+            "session_id": self._session.id,
+            "resume_gateway_url": f"ws://{request.host}/gateway/",
+            "application": {"id": str(BOT), "flags": 0},
+            "shard": data.get("shard") or [0, 1],
+        }
+        await self.tell("READY", ready)
+        for guild in self._guilds:
+            await self.tell("GUILD_CREATE", guild.payload())
+        self.ready.set()
+
+    async def _resume(self, socket: web.WebSocketResponse, data: Json) -> bool:
+        session = self._session
+        if session is None or data.get("session_id") != session.id:
+            return False
+        self._socket = socket
+        for told in session.told[int(data.get("seq") or 0) :]:
+            await socket.send_str(json.dumps(told))
+        await self.tell("RESUMED", {})
+        return True

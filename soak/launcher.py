@@ -1,0 +1,104 @@
+"""Starts the bot again and again, each time as a process of its own: ``python -m soak.launcher``.
+
+Everything is imported once; a start is then a fork, and takes hardly any time. So ten thousand of
+them can be killed. The bot is the one of ``bot.py``; it is told where Discord is, and its clock
+runs faster, so that what it does after a minute is done after seconds.
+
+Usage: ``python -m soak.launcher ADDRESS SPEED``. Each line of standard input starts a bot; lines of
+standard output say ``started PID`` and ``ended PID STATUS``, where a signal's number is negative.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import select
+import selectors
+import sys
+
+import discord
+import yarl
+
+import bot
+
+
+class FastSelector(selectors.DefaultSelector):
+    """Waits for a part of the time that it is told to wait."""
+
+    speed = 1.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Waits for something to happen, or for the time to pass."""
+        return super().select(timeout / self.speed if timeout else timeout)
+
+
+class FastLoop(asyncio.SelectorEventLoop):
+    """An event loop whose clock runs faster than others."""
+
+    def __init__(self) -> None:
+        super().__init__(FastSelector())
+
+    def time(self) -> float:
+        """Its own time, in seconds."""
+        return super().time() * FastSelector.speed
+
+
+class FastPolicy(asyncio.DefaultEventLoopPolicy):
+    """Makes fast loops."""
+
+    _loop_factory = FastLoop
+
+
+def be_the_bot() -> None:
+    """Runs the bot, and ends the process with its status."""
+    status = 70
+    try:
+        null = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(null, 0)
+        os.dup2(2, 1)
+        status = bot.main()
+    finally:
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def reap() -> None:
+    """Says which bots have ended."""
+    while True:
+        try:
+            process, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if not process:
+            return
+        say(f"ended {process} {os.waitstatus_to_exitcode(status)}")
+
+
+def say(line: str) -> None:
+    """Writes a line to standard output at once."""
+    os.write(1, f"{line}\n".encode())
+
+
+def main(address: str, speed: float) -> None:
+    """Serves until standard input ends."""
+    discord.http.Route.BASE = f"http://{address}/api"
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address}/gateway/")
+    FastSelector.speed = speed
+    asyncio.set_event_loop_policy(FastPolicy())
+    while True:
+        readable, _, _ = select.select([0], [], [], 0.02)
+        reap()
+        if not readable:
+            continue
+        wanted = os.read(0, 1)
+        if not wanted:
+            return
+        if wanted == b"\n":
+            process = os.fork()
+            if not process:
+                be_the_bot()
+            say(f"started {process}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], float(sys.argv[2]))

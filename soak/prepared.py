@@ -1,0 +1,112 @@
+"""A database with games at any moment of theirs, made before the bot starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from db.rows import Limits, StoredEntry
+from db.store import Store
+from engine.actions import Action
+from engine.game import Game
+from engine.random_play import random_action
+from soak.interactions import Person
+from tabletop.lobbies import Opening
+from tabletop.service import Tables
+
+FIRST_PERSON = 300_000_000_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A running game.
+
+    Attributes:
+        number: its number.
+        people: those who play in it.
+        left: the actions of the turn that is its last, if it was played so far.
+    """
+
+    number: int
+    people: tuple[Person, ...]
+    left: tuple[Action, ...] = ()
+
+    def person(self, user: int | None) -> Person:
+        """The one with an id."""
+        return next(person for person in self.people if person.id == user)
+
+
+class Games:
+    """Makes running games in a database, for a bot to find them there.
+
+    Attributes:
+        guild: the server that they are on.
+        channel: the channel.
+    """
+
+    def __init__(self, store: Store, guild: int, channel: int, seed: int) -> None:
+        self.guild, self.channel = guild, channel
+        self._rng = Random(seed)
+        self._store = store
+        self._tables = Tables(store, lambda: 0, self._rng, cached=1, limits=Limits())
+
+    async def near_the_end(self) -> Prepared:
+        """A game of two in whose last turn nothing was done yet."""
+        number, people = await self._begin()
+        game = (await self._tables.cache.get(number)).running_game().copy()
+        actions = list(_played_out(game, self._rng))
+        turns = [place for place, action in enumerate(actions) if str(action) == "end"]
+        last = turns[-2] + 1
+        await self._save(number, actions[:last])
+        return Prepared(number, people, tuple(actions[last:]))
+
+    async def in_the_middle(self, turns: int) -> Prepared:
+        """A game of two after so many turns."""
+        number, people = await self._begin()
+        game = (await self._tables.cache.get(number)).running_game().copy()
+        actions = []
+        for action in _played_out(game, self._rng):
+            actions.append(action)
+            if game.position.turn > turns:
+                break
+        await self._save(number, actions)
+        return Prepared(number, people)
+
+    async def _begin(self) -> tuple[int, tuple[Person, ...]]:
+        host = FIRST_PERSON + 2 * self._rng.getrandbits(32)
+        people = (Person(host, "ada"), Person(host + 1, "bela"))
+        opening = Opening(guild=self.guild, channel=self.channel, host=host, name="ada", seats=2)
+        table = await self._tables.open(opening)
+        await self._tables.join(table.number, host + 1, "bela")
+        await self._tables.begin(table.number, host)
+        return table.number, people
+
+    async def _save(self, number: int, actions: list[Action]) -> None:
+        entries = [StoredEntry(str(action), None, 0) for action in actions]
+        news = await self._store.append(number, 0, entries, news=True, ended=None)
+        await self._store.mark_shown(number, news, ())
+        self._tables.cache.forget(number)
+
+
+def _played_out(game: Game, rng: Random) -> Iterator[Action]:
+    while not game.position.over:
+        action = random_action(game.position, rng)
+        game.apply(action)
+        yield action
+
+
+async def prepare(
+    database: Path, guild: int, channel: int, seed: int, *, ending: int, running: int
+) -> tuple[list[Prepared], list[Prepared]]:
+    """Makes games near their end, and others in their middle."""
+    store = await Store.open(database)
+    try:
+        games = Games(store, guild, channel, seed)
+        return (
+            [await games.near_the_end() for _ in range(ending)],
+            [await games.in_the_middle(12) for _ in range(running)],
+        )
+    finally:
+        await store.close()

@@ -1,0 +1,193 @@
+"""The bot's process: started, stopped, killed, left without room on its disk, and measured."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import resource
+import signal
+import sys
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from soak.servers import TOKEN
+
+ROOT: Final = Path(__file__).parent.parent
+LAST_LINES: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What a process takes.
+
+    Attributes:
+        memory: in MB, all of it that is in memory.
+        threads: how many.
+        files: how many file descriptors, sockets apart.
+        sockets: how many sockets; how many connections are kept for a while varies.
+    """
+
+    memory: float
+    threads: int
+    files: int
+    sockets: int
+
+
+class BotProcess:
+    """Starts the bot and ends it, over and over.
+
+    Attributes:
+        pid: the process that runs, or 0.
+        starts: how many there were.
+        exits: how the processes ended that nobody killed, by their status.
+        lines: the last lines of the log.
+        traces: the errors with a traceback, by their last line.
+        helpers: the processes that bots have started themselves.
+    """
+
+    def __init__(self, address: str, database: Path, speed: float) -> None:
+        self.pid = 0
+        self.starts = 0
+        self.exits: Counter[int] = Counter()
+        self.lines: deque[str] = deque(maxlen=LAST_LINES)
+        self.traces: Counter[str] = Counter()
+        self.helpers: set[int] = set()
+        self._address, self._speed = address, speed
+        self._environment = {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(ROOT),
+            "DISCORD_TOKEN": TOKEN,
+            "ARKADIA_DATABASE": str(database),
+        }
+        self._launcher: asyncio.subprocess.Process | None = None
+        self._readers: list[asyncio.Task[None]] = []
+        self._said: asyncio.Queue[str] = asyncio.Queue()
+        self._ended = asyncio.Event()
+
+    async def open(self) -> None:
+        """Gets ready to start bots."""
+        self._launcher = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "soak.launcher", self._address, str(self._speed)),
+            cwd=ROOT,
+            env=self._environment,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            limit=1 << 22,
+        )
+        self._readers = [
+            asyncio.create_task(self._listen()),
+            asyncio.create_task(self._read_log()),
+        ]
+
+    async def close(self) -> None:
+        """Ends everything."""
+        await self.kill()
+        assert self._launcher is not None
+        assert self._launcher.stdin is not None
+        self._launcher.stdin.close()
+        await self._launcher.wait()
+        await asyncio.gather(*self._readers)
+
+    async def start(self) -> None:
+        """Starts a bot."""
+        assert self._launcher is not None
+        assert self._launcher.stdin is not None
+        self._ended.clear()
+        self._launcher.stdin.write(b"\n")
+        self.pid = int(await asyncio.wait_for(self._said.get(), 60))
+        self.starts += 1
+
+    @property
+    def running(self) -> bool:
+        """Whether a bot runs."""
+        return self.pid != 0
+
+    async def kill(self) -> None:
+        """Kills the bot, if one runs: it gets to do nothing more."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """Asks the bot to stop, and waits until it has."""
+        await self._end(signal.SIGTERM)
+
+    async def _end(self, number: signal.Signals) -> None:
+        if self.pid:
+            self.helpers.update(descendants(self.pid))
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, number)
+            await asyncio.wait_for(self._ended.wait(), 60)
+
+    def fill_disk(self) -> None:
+        """From now on the system writes nothing more into any file for the bot."""
+        self._limit(1)
+
+    def free_disk(self) -> None:
+        """There is room again."""
+        self._limit(resource.RLIM_INFINITY)
+
+    def _limit(self, size: int) -> None:
+        limits = (size, resource.RLIM_INFINITY)
+        for pid in (self.pid, *descendants(self.pid)) if self.pid else ():
+            with contextlib.suppress(ProcessLookupError):
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
+
+    def size(self) -> Size:
+        """What the bot takes now."""
+        folder = Path(f"/proc/{self.pid}")
+        memory = 0
+        for line in (folder / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Rss:"):
+                memory += int(line.split()[1])
+        threads = len(list((folder / "task").iterdir()))
+        links = [str(link.readlink()) for link in (folder / "fd").iterdir()]
+        files = [link for link in links if not link.startswith("socket:")]
+        return Size(memory / 1024, threads, len(files), len(links) - len(files))
+
+    def left_over(self) -> list[int]:
+        """The processes that ended bots had started and that still run."""
+        now = set(descendants(self.pid)) if self.pid else set()
+        return [pid for pid in self.helpers - now if Path(f"/proc/{pid}/stat").exists()]
+
+    async def _listen(self) -> None:
+        assert self._launcher is not None
+        assert self._launcher.stdout is not None
+        async for line in self._launcher.stdout:
+            what, pid, *status = line.decode().split()
+            if what == "started":
+                self._said.put_nowait(pid)
+            elif int(pid) == self.pid:
+                self.pid = 0
+                self.exits[int(status[0])] += 1
+                self._ended.set()
+
+    async def _read_log(self) -> None:
+        assert self._launcher is not None
+        assert self._launcher.stderr is not None
+        async for raw in self._launcher.stderr:
+            line = raw.decode(errors="replace").rstrip("\n")
+            self.lines.append(line)
+            if "Traceback" in line:
+                self.traces[_last_words(line)] += 1
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """The processes that a process has started, and those that these have."""
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return
+    for child in map(int, children):
+        yield child
+        yield from descendants(child)
+
+
+def _last_words(line: str) -> str:
+    """What a logged traceback ends with, without numbers that differ each time."""
+    sentence = line.split(" error=", 1)[0].split(" ", 2)[-1].split(" interaction=", 1)[0]
+    last = line.rstrip('"').split("\\n")[-1]
+    return f"{sentence}: {last}"[:200]

@@ -1,0 +1,361 @@
+"""A soak: people play, the bot is broken and killed meanwhile, and what is left is judged."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from soak.faults import KINDS
+from soak.figures import Findings, share
+from soak.interactions import IN_TIME
+from soak.ledger import Ledger
+from soak.places import Place
+from soak.process import BotProcess
+from soak.saved import Saved
+from soak.seats import Party
+from soak.servers import Servers
+from soak.verdict import Channels, judge
+
+ENDING: Final = 5
+"""Seconds after which the processes that the bot had started must have ended, too."""
+
+LOST: Final = "acknowledged and lost"
+UNTRUE: Final = "an answer that is not true"
+UNANSWERED: Final = "not answered"
+REFUSED: Final = "refused by Discord"
+DAMAGED: Final = "the database is damaged"
+OWN: Final = "an error of the soak itself"
+
+GOING_HOME: Final = 30.0
+"""Seconds in which people get the answers that they wait for."""
+
+CATCHING_UP: Final = 30.0
+"""Seconds in which everything must be shown once nothing fails any more."""
+
+RESTING: Final = 60.0
+"""Seconds after which a bot is stopped that still has something to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a soak goes.
+
+    Attributes:
+        seed: of everything that happens by chance; what happens at the same time still differs.
+        seconds: how long people play.
+        games: after how many finished games they stop sooner; 0 for never.
+        kills: after how many kills they stop sooner; 0 for never.
+        tables: how many tables are played at the same time.
+        rate: the share of requests that fail.
+        kinds: how they may fail.
+        kill_every: seconds between two kills on the average; 0 for none.
+        mishap_every: seconds between two other mishaps on the average; 0 for none.
+        speed: how much faster the bot's clock runs.
+        in_time: the seconds in which interactions must be heard of.
+    """
+
+    seed: int = 1
+    seconds: float = 60.0
+    games: int = 0
+    kills: int = 0
+    tables: int = 8
+    rate: float = 0.01
+    kinds: tuple[str, ...] = KINDS
+    kill_every: float = 4.0
+    mishap_every: float = 3.0
+    speed: float = 20.0
+    in_time: float = IN_TIME
+
+
+class Soak:
+    """One run.
+
+    Attributes:
+        servers: Discord.
+        bot: the bot's process.
+        saved: what stands in its database.
+        ledger: what people were told.
+        findings: what was wrong.
+        mishaps: what happened to the bot, by kind.
+    """
+
+    def __init__(self, options: Options, database: Path) -> None:
+        self.options = options
+        self.rng = Random(options.seed)
+        self.servers = Servers(options.seed, 0.0)
+        self.servers.faults.kinds = options.kinds
+        self.servers.answering.in_time = options.in_time
+        self.saved = Saved(database)
+        self.ledger = Ledger(self.saved)
+        self.findings = Findings()
+        self.mishaps: Counter[str] = Counter()
+        self.parties: list[Party] = []
+        self.bot: BotProcess
+        self._database = database
+        self._begun = time.monotonic()
+        self._life = asyncio.Lock()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Runs Discord and the bot."""
+        async with self.servers.serving():
+            self.bot = BotProcess(self.servers.address, self._database, self.options.speed)
+            await self.bot.open()
+            try:
+                await self.start()
+                yield
+            finally:
+                await self.bot.close()
+                self.saved.close()
+
+    async def start(self) -> None:
+        """Starts the bot, and again if it does not come up."""
+        for _ in range(5):
+            await self.bot.start()
+            try:
+                await asyncio.wait_for(self.servers.gateway.ready.wait(), 20)
+            except TimeoutError:
+                self.findings.add("the bot did not come up", "; ".join(list(self.bot.lines)[-3:]))
+                await self.end("killed because it did not come up", clean=False)
+            else:
+                return
+        raise RuntimeError("the bot does not come up")
+
+    async def end(self, why: str, *, clean: bool) -> None:
+        """Ends the bot's process."""
+        self.mishaps[why] += 1
+        if clean:
+            await self.bot.stop()
+        else:
+            await self.bot.kill()
+        self.servers.end_life()
+
+    async def play(self) -> None:
+        """Lets people play while the bot is broken and killed."""
+        self.servers.faults.rate = self.options.rate
+        self.parties = [
+            Party(self.servers, self.saved, self.ledger, Random(self.rng.random()))
+            for _ in range(self.options.tables)
+        ]
+        players = [asyncio.create_task(party.play()) for party in self.parties]
+        trouble = [asyncio.create_task(self._kill()), asyncio.create_task(self._harm())]
+        try:
+            await self._until_enough(players)
+        finally:
+            self.servers.faults.rate = 0.0
+            async with self._life:  # nobody is interrupted between an end and a start
+                for task in trouble:
+                    task.cancel()
+            for party in self.parties:
+                party.enough = True
+            await asyncio.wait(players, timeout=GOING_HOME)
+            for player in players:
+                player.cancel()
+            results = await asyncio.gather(*players, *trouble, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
+        self.bot.free_disk()
+
+    async def _until_enough(self, players: list[asyncio.Task[None]]) -> None:
+        options = self.options
+        end = time.monotonic() + options.seconds
+        while time.monotonic() < end and not all(player.done() for player in players):
+            await asyncio.sleep(0.1)
+            for player in players:
+                if player.done():
+                    player.result()
+            if options.games and self.finished >= options.games:
+                return
+            if options.kills and self.mishaps["killed"] >= options.kills:
+                return
+            if not self.bot.running and not self._life.locked():
+                async with self._life:
+                    self.servers.end_life()
+                    self.findings.add(
+                        "the bot ended by itself", "; ".join(list(self.bot.lines)[-3:])
+                    )
+                    await self.start()
+
+    @property
+    def finished(self) -> int:
+        """How many games have come to their end."""
+        return sum(party.finished for party in self.parties)
+
+    async def _kill(self) -> None:
+        """Kills the bot at random moments; now and then it is stopped cleanly."""
+        every = self.options.kill_every
+        while every:
+            await asyncio.sleep(self.rng.expovariate(1 / every))
+            async with self._life:
+                clean = self.rng.random() < 0.05
+                await self.end("stopped" if clean else "killed", clean=clean)
+                await self.start()
+
+    async def _harm(self) -> None:
+        """Does other harm at random moments."""
+        every = self.options.mishap_every
+        while every:
+            await asyncio.sleep(self.rng.expovariate(1 / every))
+            what = self.rng.choice(
+                (
+                    *("disk full", "disk full", "gateway dropped", "gateway asks", "message"),
+                    *("message", "archive", "thread", "channel"),
+                )
+            )
+            self.mishaps[what] += 1
+            await self._do_harm(what)
+
+    async def _do_harm(self, what: str) -> None:
+        threads = [place for place in self.servers.guild.places.values() if place.is_thread]
+        match what:
+            case "disk full":
+                self.bot.fill_disk()
+                await asyncio.sleep(self.rng.uniform(0.05, 0.5))
+                self.bot.free_disk()
+            case "gateway dropped" | "gateway asks":
+                await self.servers.gateway.drop(ask=what == "gateway asks")
+            case "message":
+                self._delete_message(self.rng.choice([self.servers.channel, *threads[-20:]]))
+            case "archive" if threads:
+                await self.servers.archive(self.rng.choice(threads[-20:]))
+            case "channel":
+                await self.servers.delete_channel()
+            case "thread" if threads:
+                await self.servers.delete_place(self.rng.choice(threads[-20:]))
+
+    def _delete_message(self, place: Place) -> None:
+        if visible := place.visible():
+            visible[-1].deleted = True
+
+    async def settle(self) -> None:
+        """Gives the bot time to catch up; what it does not by itself, it must after a new start."""
+        if await self._caught_up():
+            return
+        behind = self._behind()
+        self.findings.add("behind until the next start", f"games {behind[:10]}", len(behind))
+        await self.end("stopped", clean=True)
+        await self.start()
+        await self._caught_up()
+
+    def _behind(self) -> list[int]:
+        """The tables that are not shown as they are, although their channel is there."""
+        return [number for number in self.saved.behind() if not self._is_lost(number)]
+
+    def _is_lost(self, number: int) -> bool:
+        channel = self.saved.table(number).row.channel_id
+        return channel not in self.servers.guild.places
+
+    async def _caught_up(self) -> bool:
+        end = time.monotonic() + CATCHING_UP
+        while self._behind():
+            if time.monotonic() > end:
+                return False
+            await asyncio.sleep(0.1)
+        return True
+
+    async def rest(self) -> None:
+        """Waits until the bot has nothing to do any more, and stops it.
+
+        Games that only computer players play go on by themselves, so it is not waited for ever.
+        """
+        end, before = time.monotonic() + RESTING, -1
+        while time.monotonic() < end:
+            now = self.servers.requests.total()
+            if now == before and not self._behind():
+                break
+            before = now
+            await asyncio.sleep(1.0)
+        await self.end("stopped", clean=True)
+        for _ in range(ENDING):
+            if self.bot.left_over():
+                await asyncio.sleep(1.0)
+
+    def judge(self) -> None:
+        """Looks at all that is left."""
+        find = self.findings.add
+        for missing in self.ledger.check():
+            find(LOST, missing)
+        for lie in self.ledger.lies:
+            find(UNTRUE, lie)
+        for what, count in self.ledger.unanswered.items():
+            find(UNANSWERED, what, count)
+        for what, count in self.ledger.failed.items():
+            find("answered with an error", what, count)
+        for violation, count in self.servers.violations.items():
+            find(REFUSED, violation, count)
+        for error, count in self.servers.errors.items():
+            find(OWN, error, count)
+        for what, count in self.servers.answering.public.items():
+            find("answered in public", what, count)
+        for trace, count in self.bot.traces.items():
+            find("a traceback in the log", trace, count)
+        for party in self.parties:
+            for stuck in party.stuck:
+                find("people are stuck", stuck)
+        for left in self.bot.left_over():
+            find("a process is left", str(left))
+        for status, count in self.bot.exits.items():
+            if status not in (0, -9):
+                find("an exit", f"status {status}", count)
+        if self.servers.answering.late:
+            find("answered too late", count=self.servers.answering.late)
+        self._judge_channels()
+        with contextlib.suppress(FileNotFoundError):
+            if (verdict := self.saved.integrity()) != "ok":
+                find(DAMAGED, verdict)
+
+    def _judge_channels(self) -> None:
+        channels = Channels.of(self.servers.guild)
+        for number in self.saved.numbers():
+            table = self.saved.table(number)
+            if self._is_lost(number):
+                continue
+            for wrong in judge(table, channels.told[number]):
+                self.findings.add(wrong.split(":")[0].split(" (")[0], f"game {number}: {wrong}")
+
+    def report(self) -> list[str]:
+        """What happened, in figures, and what was wrong."""
+        servers, ledger = self.servers, self.ledger
+        tables = len(self.saved.numbers())
+        asked = ledger.answers + ledger.excused + sum(ledger.unanswered.values())
+        channels = Channels.of(servers.guild)
+        posts = sum(map(len, channels.told.values()))
+        twice = self.findings.count["news told twice"] + self.findings.count["turns told twice"]
+        return [
+            f"seed {self.options.seed}, {time.monotonic() - self._begun:.0f} s, speed "
+            f"{self.options.speed:g}: {tables:,} tables, {self.finished:,} games to their end",
+            f"requests of the bot: {servers.requests.total():,}; made to fail: "
+            f"{servers.faults.count.total():,}",
+            f"starts: {self.bot.starts:,}; "
+            + ", ".join(f"{what}: {count:,}" for what, count in sorted(self.mishaps.items())),
+            f"actions acknowledged: {ledger.entries:,}; lost: "
+            + share(self.findings.count[LOST], ledger.entries),
+            "interactions without an answer and without a fault: "
+            + share(sum(ledger.unanswered.values()), asked)
+            + f"; after a fault: {ledger.excused:,}; cut by a kill: {ledger.cut:,}",
+            f"told that something went wrong, after a fault: {ledger.told_of_fault:,}",
+            f"slowest sign of life: {servers.answering.slowest:.2f} s",
+            f"public messages: {posts:,}; told twice: {share(twice, posts)}",
+            "findings:" if self.findings.count else "findings: none",
+            *self.findings.lines(),
+        ]
+
+
+async def soak(options: Options, database: Path) -> Soak:
+    """Runs a soak to its verdict."""
+    run = Soak(options, database)
+    async with run.running():
+        await run.play()
+        await run.settle()
+        await run.rest()
+        run.judge()
+    return run

@@ -1,0 +1,219 @@
+"""What the channels must look like when all is over: all is told once, and nothing hidden."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.actions import End
+from engine.cards import Card
+from engine.events import BannerUsed
+from engine.game import played_turns
+from engine.position import Position
+from soak.places import Guild, Message, Place, controls
+from tabletop.table import Table
+
+TOLD_TURN: Final = re.compile(r"^Turn ([0-9]+): ", re.MULTILINE)
+TURN_NOW: Final = re.compile(r"\(\w+, turn ([0-9]+)\)|Arkadia, turn ([0-9]+)\.")
+BUTTON: Final = re.compile(r"arkadia:([a-z-]+):([0-9]+)(?::([0-9]+))?")
+GOLD: Final = re.compile(r"([0-9]+)\W{0,4}gold|gold\W{0,4}([0-9]+)", re.IGNORECASE)
+CUT: Final = "tells everything that happened before"
+
+LOBBY: Final = "join"
+TURN: Final = "take"
+FINAL: Final = "record"
+
+
+@dataclass(slots=True)
+class Told:
+    """A public message of a table.
+
+    Attributes:
+        kind: the button that tells what it is.
+        news: the number that tells messages of a kind apart.
+        turns: the turns that it tells.
+        now: the turn that is to be played, as it says.
+        here: whether its place is still there.
+    """
+
+    message: Message
+    place: Place
+    kind: str
+    news: int
+    turns: list[int]
+    now: int | None
+    here: bool
+
+
+@dataclass(slots=True)
+class Channels:
+    """All that was said in public, by table."""
+
+    told: dict[int, list[Told]] = field(default_factory=lambda: defaultdict(list))
+
+    @classmethod
+    def of(cls, guild: Guild) -> Channels:
+        """What was said on a server."""
+        found = cls()
+        places = [(place, False) for place in guild.graveyard]
+        places += [(place, True) for place in guild.places.values()]
+        messages = [
+            (message, place, here) for place, here in places for message in place.messages.values()
+        ]
+        for message, place, here in sorted(messages, key=lambda entry: entry[0].id):
+            for kind, number, news in _buttons(message.first["components"]):
+                if kind in (LOBBY, TURN, FINAL):
+                    text = message.first["content"]
+                    turns = [int(turn) for turn in TOLD_TURN.findall(text)]
+                    now = _turn_now(message)
+                    found.told[number].append(Told(message, place, kind, news, turns, now, here))
+                    break
+        return found
+
+
+def _turn_now(message: Message) -> int | None:
+    """The turn that is to be played, as a message says in its text or under its picture."""
+    files = [str(file.get("description")) for file in message.first["attachments"]]
+    found = TURN_NOW.search("\n".join([message.first["content"], *files]))
+    return int(found[1] or found[2]) if found else None
+
+
+def _buttons(components: object) -> Iterator[tuple[str, int, int]]:
+    for part in controls(components):
+        if match := BUTTON.fullmatch(part["custom_id"]):
+            yield match[1], int(match[2]), int(match[3] or 0)
+
+
+def judge(table: Table, told: list[Told]) -> Iterator[str]:
+    """What is wrong with what was told of a table."""
+    yield from twice(table, told)
+    yield from left_out(table, told)
+    yield from old_buttons(table, told)
+    yield from pinged(told)
+    if table.game is not None:
+        yield from leaks(table, told)
+
+
+def twice(table: Table, told: list[Told]) -> Iterator[str]:
+    """What stands there twice. A table that moves tells its last turn again in its new place."""
+    posts = Counter((one.kind, one.news, one.place.id) for one in told if one.kind != LOBBY)
+    for (kind, news, _), count in posts.items():
+        if count > 1:
+            yield f"news told twice: {kind} {news} stands there {count} times"
+    turns = Counter((turn, one.place.id) for one in told for turn in one.turns)
+    again = sorted(turn for (turn, _), count in turns.items() if count > 1)
+    if again:
+        where = [f"{one.news}: {one.turns}" for one in told if set(one.turns) & set(again)]
+        yield f"turns told twice: {again}, by news {', '.join(where)}"
+    lobbies = Counter(one.place.id for one in told if one.kind == LOBBY)
+    for count in lobbies.values():
+        if count > 1:
+            yield f"a lobby posted twice: {count} messages"
+
+
+def left_out(table: Table, told: list[Told]) -> Iterator[str]:
+    """What was not told."""
+    if table.row.shown < table.row.news:
+        yield f"behind: {table.row.shown} of {table.row.news} news are shown"
+    moved = len({one.place.id for one in told if one.kind != LOBBY}) > 1
+    cut = any(CUT in one.message.first["content"] for one in told)
+    if table.game is None or moved or cut or table.row.state not in ("running", "finished"):
+        return
+    position = table.game.position
+    completed = position.turn - (0 if position.over else 1)
+    missing = set(range(1, completed + 1)) - {turn for one in told for turn in one.turns}
+    if missing:
+        yield f"turns never told: {sorted(missing)} of {completed}"
+    last = told[-1] if told else None
+    if table.row.state == "finished" and (last is None or last.kind != FINAL):
+        yield "the end was not told"
+    if table.row.state == "running" and (last is None or last.now != position.turn):
+        active = table.active
+        if active is not None and active.level is None:
+            yield f"the newest message is not of turn {position.turn}"
+
+
+def old_buttons(table: Table, told: list[Told]) -> Iterator[str]:
+    """Buttons that should have been taken away."""
+    newest = told[-1].message if told else None
+    for one in told:
+        if one.message.deleted or not one.here or one.place.locked:
+            continue
+        kinds = {kind for kind, _, _ in _buttons(one.message.components)}
+        if LOBBY in kinds and table.row.state != "lobby":
+            yield f"a {table.row.state} table's lobby keeps its buttons"
+        elif TURN in kinds and (one.message is not newest or table.row.state != "running"):
+            yield f"an old turn message ({one.now}) keeps its buttons"
+
+
+def pinged(told: list[Told]) -> Iterator[str]:
+    """Pings of more than one person, or more than one for a turn."""
+    turns: Counter[int] = Counter()
+    for one in told:
+        if len(one.message.pings) > 1:
+            yield f"a message pings {len(one.message.pings)} people"
+        if one.message.pings and one.now is not None:
+            turns[one.now] += 1
+    again = sorted(turn for turn, count in turns.items() if count > 1)
+    if again:
+        yield f"turns with more than one ping: {again}"
+
+
+# What must not be told
+
+
+def names(card: Card) -> str:
+    """A pattern for every way in which a card may be named."""
+    form, family = card.form.replace("-", ".?"), card.family
+    return rf"\b(?:{form}/{family}|{family}[ _-]{form})\b"
+
+
+class Secrets:
+    """What nobody may know in public at each turn of a game: kinds of cards, and gold."""
+
+    def __init__(self, table: Table) -> None:
+        game = table.running_game()
+        position = Position(game.start)
+        known: set[Card] = set()
+        self._hidden = [self._look(position, known)]
+        for action in game.actions:
+            position.push(action)
+            if isinstance(action, End) and not position.over:
+                self._hidden.append(self._look(position, known))
+        self._sales: list[set[int]] = [set()]
+        for turn in played_turns(game.start, game.actions):
+            sold = {event.gold for event in turn.events if isinstance(event, BannerUsed)}
+            self._sales.append(self._sales[-1] | sold)
+
+    def _look(self, position: Position, known: set[Card]) -> re.Pattern[str] | None:
+        known |= {laid.card for laid in position.buildings} | set(position.face_up)
+        hidden = {card for hand in position.hands for card in hand}
+        hidden |= set(position.stack[position.drawn :])
+        patterns = sorted(map(names, hidden - known))
+        return re.compile("|".join(patterns), re.IGNORECASE) if patterns else None
+
+    def pattern(self, turn: int) -> re.Pattern[str] | None:
+        """The names of the cards that nobody may know before a turn is played."""
+        return self._hidden[min(turn, len(self._hidden)) - 1]
+
+    def leaks(self, turn: int, texts: Iterable[str]) -> Iterator[str]:
+        """What some texts tell before a turn is played that nobody may know."""
+        pattern = self.pattern(turn)
+        sales = self._sales[min(turn - 1, len(self._sales) - 1)]
+        for text in texts:
+            if pattern and (found := pattern.search(text)):
+                yield f"turn {turn} names the hidden {found[0]}: {text[:100]}"
+            for before, after in GOLD.findall(text):
+                if int(before or after) not in sales:
+                    yield f"turn {turn} tells of gold: {text[:100]}"
+
+
+def leaks(table: Table, told: list[Told]) -> Iterator[str]:
+    """What was told in public of a game that nobody may know."""
+    secrets = Secrets(table)
+    for one in told:
+        if one.kind != FINAL:
+            yield from secrets.leaks(one.now or 1, one.message.shown)
