@@ -5,14 +5,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip --quiet --quiet install -c constraints.txt
 TEMPLATE := locale/arkadia.pot
-PROGRAMS := bot.py tryout.py settings.py translation.py engine players render db tables cogs
+SOAK := play
+PROGRAMS := bot.py tryout.py settings.py translation.py engine players render db tabletop ui cogs
 
 fits = $(1) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $(call fits,$$python); then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help try run test check bench format words gallery lock
+.PHONY: help try run install test quick coverage check bench soak format words sentences gallery lock \
+	audit sbom release
 
 help: ## Show the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -23,8 +25,22 @@ try: $(VENV)/.try ## Play in the browser, without a Discord account
 run: $(VENV)/.run ## Run the bot with the token of .env
 	@$(BIN)/python bot.py
 
+install: $(VENV)/.run ## Install what the bot needs, for a service that runs it
+
 test: check ## Check formatting, types and imports, then run all tests
 	@$(BIN)/python -m pytest
+
+quick: $(VENV)/.dev ## Check formatting, then run the tests that take no time, for everyday work
+	@$(BIN)/ruff format --check --quiet . || { echo 'Run "make format".' >&2; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -m 'not slow and not browser and not kill'
+
+coverage: $(VENV)/.dev ## Run all tests and report which lines they reach
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report
+	@$(BIN)/coverage html --quiet
 
 check: $(VENV)/.dev ## Check formatting, types and imports only
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run "make format".' >&2; exit 1; }
@@ -35,21 +51,42 @@ check: $(VENV)/.dev ## Check formatting, types and imports only
 bench: $(VENV)/.bench ## Measure the bot beside its peers
 	@$(BIN)/python -m bench $(NAMES)
 
+soak: $(VENV)/.dev ## Play, break and kill the bot for minutes; see what is left
+	@$(BIN)/python -m soak $(SOAK)
+
 format: $(VENV)/.dev ## Format the code
 	@$(BIN)/ruff check --quiet --fix-only .
 	@$(BIN)/ruff format .
 
 words: $(VENV)/.dev ## Collect the sentences for translators
-	@$(BIN)/pybabel --quiet extract --no-default-keywords -k words -k plural:1,2 -k N_ \
+	@$(BIN)/python -m babel.messages.frontend --quiet extract -F locale/words.cfg \
+		--no-default-keywords -k words -k plural:1,2 -k N_ \
 		--add-location=file --sort-output --project=Arkadia --omit-header \
 		-o $(TEMPLATE) $(PROGRAMS)
+
+sentences: $(VENV)/.dev ## List every sentence people can read, with its height on a phone
+	@$(BIN)/python -m release.sentences
 
 gallery: $(VENV)/.run ## Draw a gallery of pictures
 	@$(BIN)/python -m render.gallery
 
-lock: $(VENV)/.bench ## Write constraints.txt anew from what is installed
+lock: $(VENV)/.bench $(VENV)/.release ## Write constraints.txt anew, and requirements.lock
 	@{ sed -n '/^#/p;/;/p' constraints.txt; $(BIN)/python -m pip freeze; } > constraints.new
 	@mv constraints.new constraints.txt
+	@$(VENV)/release/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header \
+		--no-annotate --generate-hashes -c constraints.txt requirements.txt -o requirements.lock
+
+audit: $(VENV)/.release ## Ask whether vulnerabilities of the locked requirements are known
+	@$(VENV)/release/bin/python -m release.audit requirements.lock
+
+sbom: $(VENV)/.release ## Write a bill of materials of the locked requirements (CycloneDX)
+	@mkdir -p build
+	@$(VENV)/release/bin/python -W ignore -m cyclonedx_py requirements requirements.lock \
+		--pyproject pyproject.toml --output-reproducible --of JSON -o build/arkadia.cdx.json
+	@echo 'The bill of materials is build/arkadia.cdx.json'
+
+release: check ## Tag this commit as the release of pyproject.toml's version
+	@$(BIN)/python -m release.tag
 
 # Requirements are installed once and again when their file has changed.
 
@@ -75,6 +112,13 @@ $(VENV)/.try: requirements-try.txt $(VENV)/.run
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.try
 	$(install)
+
+# An environment of its own: what makes a release needs other packages than what is released.
+$(VENV)/.release: requirements-release.txt | $(VENV)/.made
+	@echo 'Installing $<'
+	@$(PYTHON) -m venv $(VENV)/release
+	@PIP_DISABLE_PIP_VERSION_CHECK=1 $(VENV)/release/bin/python -m pip --quiet --quiet install -r $<
+	@touch $@
 
 $(VENV)/.bench: requirements-bench.txt $(VENV)/.dev
 	$(install)

@@ -1,4 +1,4 @@
-"""The bot's entry point: settings, logging, wiring, start and clean stop."""
+"""The bot's entry point and composition root: settings, services, cogs, start and clean stop."""
 
 from __future__ import annotations
 
@@ -7,21 +7,31 @@ import hashlib
 import json
 import logging
 import os
+import pkgutil
+import random
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from cogs.app import App
-from cogs.part import add_game
-from db import Store, StoreError
+import cogs
+from db import Limits, Store, StoreError
 from logs import log_to_stderr
+from players.thinking import ThinkingPool
+from players.worker_processes import processes
 from settings import NO_TOKEN, Settings, SettingsError, read_settings
+from tabletop.personal import Personal
+from tabletop.publishing import Publisher
+from tabletop.service import Tables
+from ui.services import Services
+from ui.texts.translator import CatalogueTranslator
 
 log = logging.getLogger("arkadia.bot")
 
@@ -31,49 +41,50 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 MISCONFIGURED: Final = os.EX_CONFIG
 UNREACHABLE: Final = os.EX_UNAVAILABLE
 
-Part = Callable[["ArkadiaBot"], Awaitable[None]]
-"""Adds something to the bot at its start: commands, buttons, what to do at the stop."""
+ANSWERING: Final = ("CommandTree-invoker", "discord-ui-dynamic-item-", "discord.py: on_interaction")
+"""How discord.py names the tasks in which commands, presses and forms are carried out."""
+
+PAINTERS: Final = 2
+"""Threads in which pictures are drawn; each keeps the memory of the largest one it has drawn."""
+
+LAST_ANSWERS: Final = 10.0
+"""Seconds that a stop waits for them; Discord takes an answer for longer, a host may not wait."""
+
+EXTENSIONS: Final = tuple(
+    module.name for module in pkgutil.iter_modules(cogs.__path__, f"{cogs.__name__}.")
+)
+"""All there is in ``cogs``: what people can do, and what goes on in the background."""
 
 
-async def arkadia(bot: ArkadiaBot) -> None:
-    """The game: its commands, its buttons, and showing what was not shown before the last stop."""
-    await add_game(bot, bot.tree, bot)
-
-
-PARTS: Final[tuple[Part, ...]] = (arkadia,)
-"""What the bot is made of, in the order of its setting up."""
-
-
-class ArkadiaBot(discord.Client):
-    """A client that knows the servers it is in and nothing else that Discord would tell it.
+class ArkadiaBot(commands.AutoShardedBot):
+    """A bot that knows the servers it is in and nothing else that Discord would tell it.
 
     Args:
-        parts: what the bot is made of.
+        extensions: the modules with cogs that it loads at its start, in this order.
         tree: the class of the slash commands.
         sync_always: send the commands to Discord even if it knows them, for one that forgets.
 
     Attributes:
         settings: what the bot was told at its start.
-        tree: the slash commands.
         store: what is kept on disk; open from the start to the stop.
-        app: the services behind the commands.
-        exits: what is done at the stop, the last added first. A part that must finish something
-            before Discord and the store are closed adds that here.
-        stopping: whether the stop has begun, so that nothing new should.
+        services: what the cogs work with.
     """
 
     store: Store
-    app: App
+    services: Services
 
     def __init__(
         self,
         settings: Settings,
-        parts: Sequence[Part] = PARTS,
+        extensions: Sequence[str] = EXTENSIONS,
         *,
-        tree: type[app_commands.CommandTree[ArkadiaBot]] = app_commands.CommandTree,
+        tree: type[app_commands.CommandTree[Any]] = app_commands.CommandTree,
         sync_always: bool = False,
     ) -> None:
         super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=tree,
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
@@ -81,23 +92,24 @@ class ArkadiaBot(discord.Client):
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self.settings = settings
-        self.tree = tree(self)
-        self.exits = AsyncExitStack()
-        self.stopping = False
-        self._parts = tuple(parts)
+        self._wanted_extensions = tuple(extensions)
         self._sync_always = sync_always
+        self._reloading = asyncio.Lock()
 
     async def setup_hook(self) -> None:
-        """Opens the store, adds the parts and tells Discord of the commands if they changed."""
+        """Open the store, load the cogs, and tell Discord of the commands if they changed."""
+        painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="arkadia")
+        asyncio.get_running_loop().set_default_executor(painters)
         self.store = await Store.open(self.settings.database)
-        self.exits.push_async_callback(self.store.close)
-        self.exits.push_async_callback(super().close)
-        for part in self._parts:
-            await part(self)
+        self.services = await services_on(self.store, self.settings)
+        logging.getLogger().addHandler(self.services.errors)
+        await self.tree.set_translator(CatalogueTranslator())
+        for extension in self._wanted_extensions:
+            await self.load_extension(extension)
         await self.sync_commands()
 
     async def sync_commands(self) -> None:
-        """Sends the commands to Discord, unless the same were sent for this application before."""
+        """Send the commands to Discord, unless the same were sent for this application before."""
         guild = discord.Object(self.settings.guild) if self.settings.guild else None
         if guild is not None:
             self.tree.copy_global_to(guild=guild)
@@ -106,30 +118,99 @@ class ArkadiaBot(discord.Client):
         known = await self.store.get_setting("commands", place)
         if known == wanted and not self._sync_always:
             return
-        commands = await self.tree.sync(guild=guild)
+        sent = await self.tree.sync(guild=guild)
         await self.store.set_setting("commands", place, wanted)
-        log.info("Commands sent to Discord", extra={"commands": len(commands)})
+        log.info("Commands sent to Discord", extra={"commands": len(sent)})
 
     async def _fingerprint(self, guild: discord.Object | None) -> str:
-        commands = self.tree.get_commands(guild=guild)
-        translator = self.tree.translator
-        payload = [
-            await command.get_translated_payload(self.tree, translator)
-            if translator
-            else command.to_dict(self.tree)
-            for command in commands
-        ]
-        return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        payload = json.dumps(await command_payloads(self.tree, guild), sort_keys=True)
+        return hashlib.sha256(payload.encode()).hexdigest()
+
+    async def reload(self, *extensions: str) -> list[str]:
+        """Load extensions anew from their files, or all, while games go on.
+
+        Returns:
+            Those that could not be loaded; they go on as they were.
+        """
+        failed = []
+        async with self._reloading:
+            for extension in extensions or tuple(self.extensions):
+                try:
+                    await self.reload_extension(extension)
+                except commands.ExtensionError:
+                    log.exception("Not reloaded", extra={"extension": extension})
+                    failed.append(extension)
+                else:
+                    log.info("Reloaded", extra={"extension": extension})
+            await self.sync_commands()
+        return failed
 
     async def on_ready(self) -> None:
         """Discord has told all it has to tell; this repeats after every new session."""
         log.info("Ready", extra={"user": self.user, "guilds": len(self.guilds)})
 
     async def close(self) -> None:
-        """Finishes what has begun, then closes the connection to Discord and the store."""
-        self.stopping = True
-        await self.exits.aclose()
-        await super().close()
+        """Hear nothing more, finish what has begun, then close the way to Discord and the store."""
+        await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
+        await _finish_answers()
+        await super().close()  # unloads the cogs first, which end what they do in the background
+        if hasattr(self, "services"):
+            logging.getLogger().removeHandler(self.services.errors)
+            await self.services.close()
+        if hasattr(self, "store"):
+            await self.store.close()
+
+
+async def _finish_answers() -> None:
+    """Wait until everybody is answered who has asked for something."""
+    answering = {task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)}
+    if answering:
+        _, late = await asyncio.wait(answering, timeout=LAST_ANSWERS)
+        if late:
+            log.warning("Not all were answered before the stop", extra={"unanswered": len(late)})
+            for task in late:
+                task.cancel()
+            await asyncio.wait(late)
+
+
+async def services_on(store: Store, settings: Settings) -> Services:
+    """The services, working on an open store."""
+    limits = Limits(
+        hosted=settings.games_hosted,
+        seated=settings.games_seated,
+        lobbies=settings.games_lobbies,
+        unfinished=settings.games_unfinished,
+    )
+    tables = Tables(
+        *(store, _now, random.SystemRandom()),
+        limits=limits,
+        posts_a_minute=settings.posts_a_minute,
+    )
+    await tables.stamp()
+    personal = Personal(store)
+    await personal.load()
+    thinking = ThinkingPool(processes(settings.workers), settings.workers)
+    return Services(
+        *(settings, tables, Publisher(tables), thinking, personal),
+        started_at=_now(),
+    )
+
+
+async def command_payloads(
+    tree: app_commands.CommandTree[Any], guild: discord.Object | None = None
+) -> list[dict[str, Any]]:
+    """What Discord is told of the commands, in all languages."""
+    translator = tree.translator
+    return [
+        await command.get_translated_payload(tree, translator)
+        if translator
+        else command.to_dict(tree)
+        for command in tree.get_commands(guild=guild)
+    ]
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def stop_signal() -> asyncio.Event:
@@ -147,9 +228,24 @@ def stop_signal() -> asyncio.Event:
     return stop
 
 
+async def reload_on_signal(bot: ArkadiaBot) -> None:
+    """Load the cogs of a bot anew whenever SIGHUP comes, for as long as this is awaited."""
+    hung_up = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, hung_up.set)
+    while await hung_up.wait():
+        hung_up.clear()
+        if not bot.is_ready():
+            continue
+        try:
+            await bot.reload()
+        except (StoreError, discord.HTTPException) as error:
+            log.error("Commands not sent to Discord", extra={"why": str(error)})
+
+
 async def serve(bot: ArkadiaBot) -> None:
-    """Runs the bot until a signal stops it or Discord refuses it."""
+    """Run the bot until a signal stops it or Discord refuses it."""
     stop = asyncio.create_task(stop_signal().wait())
+    reloads = asyncio.create_task(reload_on_signal(bot))
     running = asyncio.create_task(bot.start(bot.settings.token))
     try:
         await asyncio.wait({stop, running}, return_when=asyncio.FIRST_COMPLETED)
@@ -158,15 +254,15 @@ async def serve(bot: ArkadiaBot) -> None:
         log.info("Stopping")
     finally:
         # First nothing new comes in, then what has begun is finished.
-        stop.cancel()
-        running.cancel()
-        await asyncio.gather(stop, running, return_exceptions=True)
+        for task in (stop, reloads, running):
+            task.cancel()
+        await asyncio.gather(stop, reloads, running, return_exceptions=True)
         await bot.close()
     log.info("Stopped")
 
 
 def main() -> int:
-    """Runs the bot with the settings of the environment and ``.env``; returns the exit status."""
+    """Run the bot with the settings of the environment and ``.env``; give the exit status."""
     try:
         settings = read_settings(os.environ, Path(".env"))
     except SettingsError as error:
@@ -180,11 +276,11 @@ def main() -> int:
         return _refuse(str(error), MISCONFIGURED)
     except discord.LoginFailure:
         return _refuse(
-            "Discord does not accept DISCORD_TOKEN: copy the token anew from the page «Bot» of "
+            "Discord does not accept DISCORD_TOKEN: copy the token anew from the page “Bot” of "
             "your application at https://discord.com/developers/applications.",
             MISCONFIGURED,
         )
-    except (OSError, discord.HTTPException) as error:
+    except (OSError, discord.HTTPException, discord.GatewayNotFound) as error:
         return _refuse(f"Discord cannot be reached: {error}", UNREACHABLE)
     return 0
 

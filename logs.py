@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections import deque
 from datetime import UTC, datetime
 from typing import Final
 
@@ -47,6 +48,25 @@ def _value(value: object) -> str:
     text = str(value)
     plain = re.fullmatch(r"[^\s\"=]+", text)
     return text if plain else json.dumps(text, ensure_ascii=False)
+
+
+class LastErrors(logging.Handler):
+    """Keeps the last errors that were logged, for the one who runs the bot to be shown.
+
+    Attributes:
+        records: the newest last.
+    """
+
+    def __init__(self, most: int = 10) -> None:
+        super().__init__(logging.ERROR)
+        self.records: deque[logging.LogRecord] = deque(maxlen=most)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record without its trace, which may hold on to much."""
+        kept = logging.makeLogRecord({**vars(record), "exc_info": None})
+        if record.exc_info and record.exc_info[0]:
+            kept.why = f"{record.exc_info[0].__name__}: {record.exc_info[1]}"
+        self.records.append(kept)
 
 
 def log_to_stderr(level: int, secret: str = "") -> None:

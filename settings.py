@@ -17,8 +17,8 @@ from typing import Any, Final
 from dotenv import dotenv_values
 
 NO_TOKEN: Final = (
-    "DISCORD_TOKEN is not set: the bot's token, from the page «Bot» of your application at "
-    "https://discord.com/developers/applications, goes into .env. «make try» needs none."
+    "DISCORD_TOKEN is not set: the bot's token, from the page “Bot” of your application at "
+    "https://discord.com/developers/applications, goes into .env. “make try” needs none."
 )
 
 
@@ -44,6 +44,18 @@ class Settings:
         log_level: the least level of what is logged.
         guild: the only server that gets the commands, or None for all.
         workers: processes in which computer players think.
+        backups: the folder for the daily backups, or None for none.
+        backups_kept: how many of them are kept.
+        keep_left_days: so many days after the bot left a server its games are deleted.
+        heartbeat: the file that the bot touches while it is alive, or None.
+        policy_url: where the policy about people's data can be read, or empty.
+        contact: where people report problems, as they are told, or empty.
+        games_hosted: unfinished games that one person may host on a server.
+        games_seated: unfinished games that one person may play in to open one more.
+        games_lobbies: lobbies that a server may have.
+        games_unfinished: lobbies and running games that a server may have.
+        posts_a_minute: public messages that one person may cause in one game within a minute,
+            besides those of turns.
     """
 
     token: str = field(repr=False)
@@ -51,6 +63,17 @@ class Settings:
     log_level: int = logging.INFO
     guild: int | None = None
     workers: int = 1
+    backups: Path | None = None
+    backups_kept: int = 7
+    keep_left_days: int = 30
+    heartbeat: Path | None = None
+    policy_url: str = ""
+    contact: str = ""
+    games_hosted: int = 20
+    games_seated: int = 50
+    games_lobbies: int = 40
+    games_unfinished: int = 500
+    posts_a_minute: int = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +106,10 @@ def _database(text: str) -> Path:
     return path
 
 
+def _heartbeat(text: str) -> Path | None:
+    return _database(text) if text else None
+
+
 def _log_level(text: str) -> int:
     levels = {name: getattr(logging, name) for name in ("DEBUG", "INFO", "WARNING", "ERROR")}
     if text.upper() not in levels:
@@ -90,10 +117,34 @@ def _log_level(text: str) -> int:
     return int(levels[text.upper()])
 
 
-def _workers(text: str) -> int:
-    if not re.fullmatch(r"[1-9][0-9]?", text):
+def _folder(text: str) -> Path | None:
+    path = Path(text).expanduser() if text else None
+    if path is not None and not path.is_dir():
         raise ValueError
-    return int(text)
+    return path
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    """What makes a whole number of a text, if it is one in these bounds."""
+
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
+            raise ValueError
+        return int(text)
+
+    return parse
+
+
+def _address(text: str) -> str:
+    if text and not re.fullmatch(r"https?://[^\s<>]{1,200}", text):
+        raise ValueError
+    return text
+
+
+def _contact(text: str) -> str:
+    if len(text) > 200:
+        raise ValueError
+    return text
 
 
 def _guild(text: str) -> int | None:
@@ -125,7 +176,73 @@ SETTINGS: Final = {
         "ARKADIA_WORKERS",
         "1",
         "how many processes computer players may think in, 1 to 99",
-        _workers,
+        _number(1, 99),
+    ),
+    "backups": Setting(
+        "ARKADIA_BACKUPS",
+        "",
+        "a folder that exists, or empty for no daily backups",
+        _folder,
+    ),
+    "backups_kept": Setting(
+        "ARKADIA_BACKUPS_KEPT",
+        "7",
+        "how many daily backups are kept, 1 to 9999",
+        _number(1, 9_999),
+    ),
+    "keep_left_days": Setting(
+        "ARKADIA_KEEP_LEFT_DAYS",
+        "30",
+        "how many days the games of a server are kept after the bot left it, 0 to 9999",
+        _number(0, 9_999),
+    ),
+    "heartbeat": Setting(
+        "ARKADIA_HEARTBEAT",
+        "",
+        "the path of a file in a folder that exists, or empty for none",
+        _heartbeat,
+    ),
+    "policy_url": Setting(
+        "ARKADIA_POLICY_URL",
+        "",
+        "an address that begins with https://, or empty for none",
+        _address,
+    ),
+    "contact": Setting(
+        "ARKADIA_CONTACT",
+        "",
+        "an address or a sentence of at most 200 characters, or empty for none",
+        _contact,
+    ),
+    "games_hosted": Setting(
+        "ARKADIA_GAMES_HOSTED",
+        "20",
+        "how many unfinished games one person may host on a server, 1 to 99999",
+        _number(1, 99_999),
+    ),
+    "games_seated": Setting(
+        "ARKADIA_GAMES_SEATED",
+        "50",
+        "in how many unfinished games one may play and still open another, 1 to 99999",
+        _number(1, 99_999),
+    ),
+    "games_lobbies": Setting(
+        "ARKADIA_GAMES_LOBBIES",
+        "40",
+        "how many games of a server may wait to begin, 1 to 99999",
+        _number(1, 99_999),
+    ),
+    "games_unfinished": Setting(
+        "ARKADIA_GAMES_UNFINISHED",
+        "500",
+        "how many unfinished games a server may have, 1 to 99999",
+        _number(1, 99_999),
+    ),
+    "posts_a_minute": Setting(
+        "ARKADIA_POSTS_A_MINUTE",
+        "4",
+        "how many messages one may cause in a game within a minute, 1 to 99999",
+        _number(1, 99_999),
     ),
     "guild": Setting(
         "ARKADIA_GUILD",
@@ -145,7 +262,7 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
     Raises:
         SettingsError: names every setting that is wrong.
     """
-    filed = dotenv_values(file, interpolate=False) if file and file.is_file() else {}
+    filed = _read(file) if file else {}
     given = {**{name: text or "" for name, text in filed.items()}, **environment}
     problems = [_unknown(name) for name in sorted(given) if _is_unknown(name)]
     values: dict[str, Any] = {}
@@ -153,12 +270,22 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
         text = given.get(setting.name, "").strip() or setting.default
         try:
             values[attribute] = setting.parse(text)
-        except ValueError:
-            shown = "" if attribute == "token" else f" «{text}»"
+        except (ValueError, OSError):  # such as a folder that may not be entered
+            shown = "" if attribute == "token" else f" “{text}”"
             problems.append(f"{setting.name}{shown} is wrong: it must be {setting.right}.")
     if problems:
         raise SettingsError(problems)
     return Settings(**values)
+
+
+def _read(file: Path) -> dict[str, str | None]:
+    """What a file of settings says; nothing if there is none."""
+    try:
+        return dict(dotenv_values(file, interpolate=False)) if file.is_file() else {}
+    except UnicodeDecodeError as error:
+        raise SettingsError([f"{file} is not text in UTF-8; save it as that."]) from error
+    except OSError as error:
+        raise SettingsError([f"{file} cannot be read: {error}."]) from error
 
 
 def _is_unknown(name: str) -> bool:

@@ -2,15 +2,18 @@
 
 Nothing here knows Discord or the game's rules. Catalogues lie in ``locale/<language>/LC_MESSAGES``;
 a language without one reads English. Sentences are given to people by a ``Words`` that is passed
-along, never by a language set somewhere.
+along, never by a language set somewhere. The names in the files of editions are words too, and
+``locale/words.cfg`` has them collected for translators.
 """
 
 from __future__ import annotations
 
 import gettext
+import json
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 DOMAIN: Final = "arkadia"
 FOLDER: Final = Path(__file__).parent / "locale"
@@ -19,16 +22,6 @@ FOLDER: Final = Path(__file__).parent / "locale"
 def N_(message: str) -> str:  # noqa: N802 - gettext's usual name
     """Marks a sentence for the catalogues where it is not said yet."""
     return message
-
-
-GAME_WORDS: Final = (
-    *(N_("house"), N_("farm"), N_("tavern"), N_("mill"), N_("smithy")),
-    *(N_("trade centre"), N_("monastery")),
-    *(N_("red"), N_("olive"), N_("black"), N_("silver")),
-    *(N_("cloth"), N_("spice"), N_("carpentry")),
-    *(N_("yellow"), N_("orange"), N_("green"), N_("violet")),
-)
-"""The names that come from the edition's file, so that the catalogues have them."""
 
 
 class Words:
@@ -53,7 +46,7 @@ class Words:
 
     def name(self, word: str) -> str:
         """A form's, family's or colour's name from the edition, for people."""
-        return self._catalogue.gettext(word.replace("-", " "))
+        return self._catalogue.gettext(_spaced(word))
 
 
 @cache
@@ -62,6 +55,22 @@ def words_for(language: str) -> Words:
     code = language.replace("-", "_")
     names = [code, code.partition("_")[0]]
     return Words(language, gettext.translation(DOMAIN, FOLDER, names, fallback=True))
+
+
+def edition_words(
+    file: BinaryIO, keywords: object, tags: object, options: object
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """The words of an edition's file that people read, as Babel wants them from an extractor."""
+    edition = json.load(file)
+    names = [*edition["forms"], *edition["families"], *edition["colours"]]
+    facts = [fact for facts in edition["provenance"].values() for fact in facts]
+    for word in [*map(_spaced, names), *facts]:
+        yield 1, "", word, []
+
+
+def _spaced(name: str) -> str:
+    """A name of the notation as people write it."""
+    return name.replace("-", " ")
 
 
 def languages() -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The try-out: the bot itself in a browser, on a simulated Discord, without an account.
 
-Four people sit in one channel; the page shows it as whoever is chosen under «Viewing as». Games
+Four people sit in one channel; the page shows it as whoever is chosen under “Viewing as”. Games
 and what the channel showed are kept in a folder, so that everything is there the next time.
 """
 
@@ -20,18 +20,19 @@ from typing import Final
 
 import discord
 import simcord
-from aiohttp import web
 from simcord.preview import Preview
-from simcord.preview._server import PreviewServer
 from simcord.preview._snapshot import build_snapshot
 
-from bot import PARTS, ArkadiaBot, Part, stop_signal
+from bot import EXTENSIONS, ArkadiaBot, stop_signal
 from channel_memory import ChannelMemory
 from db import StoreError
 from logs import log_to_stderr
 from settings import Settings
-from tables.lobbies import Opening
+from tabletop.lobbies import Opening
 from translation import words_for
+from tryout_page import AskingServer, PageChangedError, check_page
+from ui.buttons import LEARN
+from ui.components.views import view_of
 
 words = words_for("en")
 
@@ -40,47 +41,13 @@ PORT: Final = 8700
 TICK: Final = 0.25
 """Seconds between two looks at what has changed."""
 
-_ON_FOCUS: Final = 'const current = String(field.value || "");'
-_ASKING_ON_FOCUS: Final = (
-    f"{_ON_FOCUS} if (!autocompleteResults.has(autocompleteKey(currentDraft(), option.name, "
-    "current))) queryAutocomplete(option, current);"
-)
-
-
-_DRAFT: Final = "const draft = draftValue(key);"
-_FRESH_DRAFT: Final = (
-    "const menus = (globalThis.arkadiaMenus ??= new Map()); "
-    "if (menus.has(key) && menus.get(key) !== component.custom_id) "
-    "options.onReconcileDraft?.(key, optionDefaults(entries).slice(0, maximum)); "
-    f"menus.set(key, component.custom_id); {_DRAFT}"
-)
-
-_CHANGES: Final = {
-    "/commands.js": (_ON_FOCUS, _ASKING_ON_FOCUS),
-    "/selects.js": (_DRAFT, _FRESH_DRAFT),
-}
-
-
-class AskingServer(PreviewServer):
-    """The page's server, with two things as Discord has them.
-
-    Suggestions come as soon as a field is entered, and a menu that takes the place of another one
-    shows its own choice.
-    """
-
-    async def _static(self, request: web.Request) -> web.Response:
-        response: web.Response = await super()._static(request)
-        if request.path in _CHANGES and response.text:
-            response.text = response.text.replace(*_CHANGES[request.path])
-        return response
-
 
 class Tryout:
     """A simulated Discord with one channel and the bot in it.
 
     Args:
         folder: where everything is kept.
-        parts: what the bot is made of.
+        extensions: what the bot loads.
         practice: whether a game against a computer player is ready the first time.
 
     Attributes:
@@ -90,13 +57,17 @@ class Tryout:
     """
 
     def __init__(
-        self, folder: Path, parts: Sequence[Part] = PARTS, *, practice: bool = False
+        self,
+        folder: Path,
+        extensions: Sequence[str] = EXTENSIONS,
+        *,
+        practice: bool = False,
     ) -> None:
         self._practice = practice
         settings = Settings(token="", database=folder / "tryout.sqlite3")
-        self.bot = ArkadiaBot(settings, parts, sync_always=True)
+        self.bot = ArkadiaBot(settings, extensions, sync_always=True)
         # Its checks of unhandled errors are for tests; here the log tells of them.
-        self.env = simcord.Env(self.bot, check_errors=False, settle_timeout=60)
+        self.env = simcord.Env(self.bot, shard_count=1, check_errors=False, settle_timeout=60)
         # Ids are given out in order: made in the same order, everything has the same id each time.
         backend = self.env.backend
         backend.bot_user.name = "Arkadia"
@@ -115,7 +86,6 @@ class Tryout:
             guild.add_member(self.env.create_user(name.lower(), global_name=name))
             for name in PEOPLE
         ]
-        self._helper = guild.create_webhook(self.channel, words("Try-out"))
         self._memory = ChannelMemory(folder, backend, self.channel.id)
         # New ids must differ from those of earlier times: from here on the clock is right.
         self._keep_time()
@@ -132,7 +102,7 @@ class Tryout:
         watching: asyncio.Task[None] | None = None
         try:
             if not known:
-                await self._helper.send(_greeting(practice=self._practice))
+                await self._greet()
                 if self._practice:
                     await self._begin_practice()
             async with self._served(port) as preview:
@@ -146,10 +116,18 @@ class Tryout:
             self._memory.keep()
             await self.env.shutdown()
 
+    async def _greet(self) -> None:
+        """Says what this is, with the way into the lesson."""
+        channel = self.bot.get_channel(self.channel.id)
+        if not isinstance(channel, discord.TextChannel):
+            raise simcord.SetupError("the bot does not see the channel of the try-out")
+        view = view_of(LEARN.button(words=words))
+        await channel.send(_greeting(practice=self._practice), view=view)
+
     async def _begin_practice(self) -> None:
         """Begins a game of the first person against an apprentice."""
         person = self.people[0]
-        tables, publisher = self.bot.app.tables, self.bot.app.publisher
+        tables, publisher = self.bot.services.tables, self.bot.services.publisher
         opening = Opening(
             guild=self._guild.id,
             channel=self.channel.id,
@@ -215,6 +193,7 @@ def _greeting(*, practice: bool) -> str:
                 "page once more in another window.",
                 name=PEOPLE[0],
             ),
+            words("New to the game? Press *Learn*: five minutes, and you know how it is played."),
             *([ready] if practice else []),
             words(
                 "To play with the others, type `/arkadia start` below, press Enter, then the arrow."
@@ -254,11 +233,12 @@ def main() -> int:
     given = parser.parse_args()
     log_to_stderr(logging.WARNING)
     try:
+        check_page()
         given.folder.mkdir(parents=True, exist_ok=True)
         asyncio.run(
             _serve(Tryout(given.folder, practice=True), given.port, browser=not given.no_browser)
         )
-    except (StoreError, simcord.SetupError, OSError) as error:
+    except (StoreError, PageChangedError, simcord.SetupError, OSError) as error:
         print(error, file=sys.stderr)
         return os.EX_CONFIG
     return 0

@@ -17,7 +17,7 @@ import chess
 
 from bench.row import Row
 from engine import generation
-from engine.edition import load_edition
+from engine.edition_files import load_edition
 from engine.position import Position
 from engine.random_play import play_out, random_action, random_game, random_start
 from engine.record import Record

@@ -1,6 +1,6 @@
 """A press on the panel to its answer, beside a button that is always answered with one picture.
 
-The build screen is measured, the dearest there is: every place of the tile is looked for, what the
+The build step is measured, the dearest there is: every place of the tile is looked for, what the
 next one brings is worked out, the board is drawn, and ten parts are made. The processor's time is
 taken, that of all threads.
 """
@@ -21,17 +21,17 @@ import discord
 from bench.quiet_discord import CHANNEL, GUILD, QuietDiscord
 from bench.row import Row
 from bot import ArkadiaBot
-from cogs.panel import spots
-from cogs.panel.building import Building
-from cogs.panel.desk import Desk
-from cogs.panel.ids import Spot
-from cogs.panel.page import Go
-from cogs.panel.putting import components
 from engine.random_play import random_action
 from engine.view import Phase
 from settings import Settings
-from tables.lobbies import Opening
+from tabletop.lobbies import Opening
 from translation import ENGLISH
+from ui.panel import routes
+from ui.panel.address import PanelAddress
+from ui.panel.desk import Desk
+from ui.panel.drawing import components
+from ui.panel.page import Go
+from ui.panel.steps.build import BuildStep
 
 PRESSES: Final = 300
 TURNS: Final = 20
@@ -104,14 +104,16 @@ async def _ours() -> float:
         quiet = QuietDiscord(bot)
         await quiet.start()
         desk = await _desk(bot)
-        go = spots.build(desk, desk.hand[0])
+        go = routes.build(desk, desk.hand[0])
         presses = []
         for _ in range(PRESSES):
-            page = Building().draw(desk, go.numbers)
-            spot = Spot(desk.table.number, desk.seat, False, desk.version, go.screen, go.numbers)
-            rows = components(spot, page).to_components()
-            presses.append((spot.custom_id("turn", "next"), rows))
-            following = Building().press(desk, go.numbers, "next", ())
+            page = BuildStep().draw(desk, go.numbers)
+            address = PanelAddress(
+                desk.table.number, desk.seat, False, desk.version, go.step, go.numbers
+            )
+            rows = components(address, page).to_components()
+            presses.append((address.custom_id("turn", "next"), rows))
+            following = BuildStep().press(desk, go.numbers, "next", ())
             assert isinstance(following, Go)
             go = following
         took = await _pressed(quiet, presses, desk.user)
@@ -121,7 +123,7 @@ async def _ours() -> float:
 
 async def _desk(bot: ArkadiaBot) -> Desk:
     """The desk of the person whose turn it is, some turns into a game."""
-    tables, rng = bot.app.tables, random.Random(3)
+    tables, rng = bot.services.tables, random.Random(3)
     opening = Opening(
         guild=GUILD, channel=CHANNEL, host=PEOPLE[0], name="Ada", setup="first-game", seats=2
     )

@@ -24,11 +24,12 @@ from isal import isal_zlib
 from bench.plain_picture import plain_board, plain_screen
 from bench.row import Row
 from engine.view import View
-from render import Marks, Size, draw_board, draw_screen
-from render.board import board_frame
-from render.frame import TILES, Frame
+from render import Marks, Size, draw_board, draw_screen, draw_turn
+from render.board import board_raster
 from render.gallery import Film, films, ghost_marks
-from render.screen import screen_frame
+from render.raster import TILES, Raster
+from render.screen import screen_raster
+from render.turn import turn_raster
 
 ROOT: Final = Path(__file__).parent.parent
 ROUNDS: Final = 12
@@ -36,20 +37,25 @@ MOVES: Final = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O")
 
 _START: Final = """
 import time
-from render.gallery import films
-from render import draw_board
+from render.gallery import films, ghost_marks
+from render import draw_board, draw_turn
 film = films()[2]
 view, marks = film.frame(0.5)
+position = film.position(0.5)
+own, ghost = position.view(position.active), ghost_marks(position)
 from render.warm import draw_all_tiles
 begin = time.perf_counter()
 draw_board(view, names=film.names, marks=marks)
 first = time.perf_counter() - begin
 draw_all_tiles(view.edition)
 print(first, time.perf_counter() - begin)
+begin = time.perf_counter()
+draw_turn(own, names=film.names, marks=ghost)
+print(time.perf_counter() - begin)
 """
 
 
-def _floor(frame: Frame) -> Callable[[], object]:
+def _floor(frame: Raster) -> Callable[[], object]:
     """Copying a finished picture's rows and deflating them."""
     rows = bytes(frame.scanlines())
     return lambda: isal_zlib.compress(bytearray(rows), 1)
@@ -120,25 +126,25 @@ def _boards(film: Film) -> list[Row]:
         "board after a turn",
         [board(*frame) for frame in frames],
         lambda: plain_board(middle, names=names, marks=marks),
-        [_floor(board_frame(view, names=names, marks=marks)) for view, marks in frames],
+        [_floor(board_raster(view, names=names, marks=marks)) for view, marks in frames],
     )
 
 
 def _previews(film: Film) -> list[Row]:
     shares = [share / 20 for share in range(6, 15)]
     found = [film.position(share) for share in shares]
-    pairs = [(position.view(), ghost_marks(position)) for position in found]
+    pairs = [(position.view(position.active), ghost_marks(position)) for position in found]
     names = film.names
 
     def preview(view: View, marks: Marks) -> Callable[[], bytes]:
-        return lambda: draw_board(view, names=names, title="Game 12", marks=marks)
+        return lambda: draw_turn(view, names=names, title="Game 12", marks=marks)
 
     middle, marks = pairs[len(pairs) // 2]
     return _rows_of(
-        "ghost-tile preview",
+        "a step of the panel",
         [preview(*pair) for pair in pairs],
         lambda: plain_board(middle, names=names, marks=marks),
-        [_floor(board_frame(view, names=names, marks=marks)) for view, marks in pairs],
+        [_floor(turn_raster(view, names=names, marks=marks)) for view, marks in pairs],
     )
 
 
@@ -154,7 +160,7 @@ def _screens(film: Film) -> list[Row]:
         "screen picture",
         [screen(view) for view in views],
         lambda: plain_screen(views[5], names=names),
-        [_floor(screen_frame(view, names=names)) for view in views],
+        [_floor(screen_raster(view, names=names)) for view in views],
     )
 
 
@@ -165,10 +171,11 @@ def _start() -> list[Row]:
         command = [sys.executable, "-c", _START]
         out = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
         found.append(tuple(map(float, out.split())))
-    first, everything = (statistics.median(times) for times in zip(*found, strict=True))
+    first, everything, step = (statistics.median(times) for times in zip(*found, strict=True))
     return [
         alone("first picture after start", first, "s", 1),
         alone("first picture and all tiles", everything, "s", 1),
+        alone("first step of the panel after it", step, "s", 0.2),
     ]
 
 

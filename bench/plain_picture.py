@@ -12,33 +12,31 @@ from collections.abc import Sequence
 from PIL import Image
 
 from engine.cards import Cell
-from engine.squares import COLUMN_LETTERS, SquareSet, column_of, iter_squares, row_of
+from engine.squares import COLUMN_LETTERS, SquareSet, column_of, first_square, iter_squares, row_of
 from engine.view import View
-from render.art.buildings import painted_building
+from render.art.buildings import painted_building, spots_of
 from render.art.cards import paint_building
-from render.art.castle import paint_block
+from render.art.castle_walls import paint_block, room_at
 from render.art.figures import paint_worker
 from render.art.land import paint_camps, paint_land
 from render.art.seals import paint_seal
-from render.art.shapes import UNIT, seal_cell
+from render.art.shapes import UNIT
 from render.canvas import Canvas
+from render.changes import occupied
 from render.check import shape
 from render.colours import DARK, INK, MARK, MARK_DARK, PAPER, PLAYER, RGB
 from render.layout import (
-    BAND,
     BOARD_HEIGHT,
     BOARD_WIDTH,
-    CARDS_BOX,
+    COLUMN,
+    GAP,
     HEIGHT,
-    POOLS_BOX,
-    TURN_BOX,
-    VALUES_BOX,
+    LEFT,
+    TOP,
     WIDTH,
     Box,
-    player_boxes,
 )
 from render.options import Marks
-from render.screen import HEIGHT as SCREEN_HEIGHT
 from render.screen import orientation_cells
 from render.text import paint_text
 
@@ -64,13 +62,12 @@ def _place(canvas: Canvas, part: Canvas, x: float, y: float) -> None:
 
 
 def _corner(square: int) -> tuple[int, int]:
-    return BAND + column_of(square) * UNIT, BAND + row_of(square) * UNIT
+    return LEFT + column_of(square) * UNIT, TOP + row_of(square) * UNIT
 
 
 def _cells(view: View, form: str, squares: SquareSet) -> tuple[tuple[Cell, ...], int, int]:
     cells = shape(view.edition, form, squares)
-    first = (squares & -squares).bit_length() - 1
-    x, y = _corner(first)
+    x, y = _corner(first_square(squares))
     return cells, x - cells[0][0] * UNIT, y
 
 
@@ -80,8 +77,12 @@ def _building(
     cells, x, y = _cells(view, form, squares)
     _place(canvas, painted_building(form, cells, family is None, 1.0, TWICE), x, y)
     if family is not None:
-        column, row = seal_cell(form, cells)
-        paint_seal(canvas, family, x + (column + 0.5) * UNIT, y + (row + 0.5) * UNIT, 21)
+        spots = spots_of(form, cells)
+        paint_seal(canvas, family, x + spots.seal[0], y + spots.seal[1], 21)
+        border = view.edition.border(squares) & ~occupied(view) & ~view.lot.squares
+        middle = x + spots.chip[0], y + spots.chip[1]
+        canvas.disc(*middle, 17, PAPER, edge=INK)
+        _text(canvas, middle[0] - 8, middle[1] - 18, str(border.bit_count()), 30, INK)
 
 
 def _frame(canvas: Canvas, squares: SquareSet) -> None:
@@ -94,21 +95,22 @@ def _frame(canvas: Canvas, squares: SquareSet) -> None:
 def _land(canvas: Canvas, view: View) -> None:
     canvas.box(0, 0, WIDTH, HEIGHT, DARK.page)
     canvas.box(0, 0, BOARD_WIDTH, BOARD_HEIGHT, DARK.rim)
-    paint_land(canvas, view.edition.columns, view.edition.rows, BAND, BAND)
-    paint_camps(canvas, view.camps, BAND, BAND)
+    paint_land(canvas, view.edition.columns, view.edition.rows, LEFT, TOP)
+    paint_camps(canvas, view.camps, LEFT, TOP)
     for column in range(view.edition.columns):
-        for y in (2, BOARD_HEIGHT - BAND + 2):
-            _text(canvas, BAND + column * UNIT + 22, y, COLUMN_LETTERS[column], 26, PAPER)
+        _text(canvas, LEFT + column * UNIT + 22, 0, COLUMN_LETTERS[column], 30, PAPER)
     for row in range(view.edition.rows):
-        for x in (4, BOARD_WIDTH - BAND + 4):
-            _text(canvas, x, BAND + row * UNIT + 16, str(row + 1), 26, PAPER)
+        _text(canvas, 4, TOP + row * UNIT + 12, str(row + 1), 30, PAPER)
 
 
 def _pieces(canvas: Canvas, view: View) -> None:
-    for square, family, height in zip(view.lot.ring, view.ring, view.heights, strict=True):
-        block = _canvas(UNIT, UNIT)
-        paint_block(block, family, height)
-        _place(canvas, block, *_corner(square))
+    ring = zip(view.lot.ring, view.ring, view.heights, view.placeable, strict=True)
+    for square, family, height, lacking in ring:
+        block, (x, y) = _canvas(UNIT, UNIT), _corner(square)
+        paint_block(block, height, lacking, room_at(view.lot, square))
+        _place(canvas, block, x, y)
+        if family is not None:
+            paint_seal(canvas, family, x + UNIT / 2, y + UNIT / 2, 19)
     for building in view.buildings:
         family = None if building.completed else building.card.family
         _building(canvas, view, building.card.form, building.squares, family)
@@ -121,44 +123,43 @@ def _pieces(canvas: Canvas, view: View) -> None:
             paint_worker(canvas, colour, x + UNIT / 2, y + UNIT / 2)
 
 
-def _panels(canvas: Canvas, view: View, names: Sequence[str]) -> None:
-    boxes = player_boxes(len(view.seats))
-    for box in (TURN_BOX, VALUES_BOX, POOLS_BOX, CARDS_BOX, *boxes):
+def _panels(canvas: Canvas, view: View, names: Sequence[str], title: str) -> None:
+    top, boxes = COLUMN.top, []
+    for height in (136, 200, 143, 267):
+        boxes.append(Box(COLUMN.left, top, COLUMN.width, height))
+        top += height + GAP
+    for box in boxes:
         right, bottom = box.left + box.width, box.top + box.height
         canvas.box(box.left, box.top, right, bottom, DARK.panel, radius=12, edge=DARK.panel_edge)
-    _text(canvas, TURN_BOX.left + 14, TURN_BOX.top + 4, f"Turn {view.turn}", 38, DARK.strong)
-    _text(canvas, VALUES_BOX.left + 14, VALUES_BOX.top + 6, "Seal values", 27, DARK.quiet)
+    plate, values, cards, players = boxes
+    _text(canvas, plate.left + 30, plate.top + 5, title, 34, DARK.strong)
+    _text(canvas, plate.left + 12, plate.top + 50, f"Turn {view.turn}", 36, DARK.strong)
     for number, family in enumerate(view.edition.families):
-        y = VALUES_BOX.top + 40 + number * 52
-        paint_seal(canvas, family, VALUES_BOX.left + 42, y + 25, 21)
-        _text(canvas, VALUES_BOX.left + 104, y - 7, str(view.values[number]), 50, DARK.strong)
-        x = POOLS_BOX.left + 110 + number * 36
-        paint_seal(canvas, family, x, POOLS_BOX.top + 24, 14)
+        y = values.top + 38 + number * 40
+        paint_seal(canvas, family, values.left + 27, y + 20, 20)
+        _text(canvas, values.left + 54, y - 5, str(view.values[number]), 40, DARK.strong)
         for floor, pool in enumerate(view.pools):
-            _text(canvas, x - 7, POOLS_BOX.top + 43 + floor * 36, str(pool[number]), 29, DARK.text)
+            x = values.left + 140 + floor * 23
+            _text(canvas, x, y, str(pool[number]), 30, DARK.text)
     for number, card in enumerate(view.face_up):
-        left = CARDS_BOX.left + 7 + (number % 2) * 114
-        top = CARDS_BOX.top + 6 + (number // 2) * 98
-        _card(canvas, view, card.form, card.family, 0, Box(left, top, 108, 92), 18.0)
-    for seat, box in enumerate(boxes):
+        left = cards.left + 5 + (number % 2) * 99
+        box = Box(left, cards.top + 3 + (number // 2) * 70, 94, 68)
+        _card(canvas, view, card.form, card.family, 0, box, 14.0)
+    for seat in range(len(view.seats)):
+        height = players.height // len(view.seats)
+        box = Box(players.left, players.top + seat * height, players.width, height)
         _player(canvas, view, seat, names[seat], box)
 
 
 def _player(canvas: Canvas, view: View, seat: int, name: str, box: Box) -> None:
     open_seat = view.seats[seat]
-    _text(canvas, box.left + 16, box.top + 5, name, 35, DARK.strong)
-    paint_worker(canvas, open_seat.colour, box.left + 58, box.top + 100, 92)
+    _text(canvas, box.left + 62, box.top + 4, name, 30, DARK.strong)
+    paint_worker(canvas, open_seat.colour, box.left + 30, box.top + 32, 58)
     for number in range(open_seat.banners):
-        x, y = box.left + 116 + number * 30, box.top + 56
-        flag = [
-            (x + 6, y + 4),
-            (x + 24, y + 4),
-            (x + 18, y + 12),
-            (x + 24, y + 20),
-            (x + 6, y + 20),
-        ]
+        x, y = box.left + 62 + number * 18, box.top + 37
+        flag = [(x + 4, y + 3), (x + 16, y + 3), (x + 12, y + 8), (x + 16, y + 13), (x + 4, y + 13)]
         canvas.polygon(flag, PLAYER[open_seat.colour], edge=INK, width=2)
-    _text(canvas, box.left + 160, box.top + 101, str(open_seat.cards), 36, DARK.text)
+    _text(canvas, box.left + 176, box.top + 33, str(open_seat.cards), 30, DARK.text)
 
 
 def _card(
@@ -187,8 +188,8 @@ def plain_board(view: View, *, names: Sequence[str], marks: Marks) -> bytes:
         card = marks.ghost.card
         _building(canvas, view, card.form, marks.ghost.squares, card.family)
         _frame(canvas, marks.ghost.squares)
-    _frame(canvas, marks.last)
-    _panels(canvas, view, names)
+    _frame(canvas, marks.changed.squares)
+    _panels(canvas, view, names, "Game 12")
     return _saved(canvas)
 
 
@@ -196,8 +197,8 @@ def plain_screen(view: View, *, names: Sequence[str]) -> bytes:
     """What lies behind a screen, the plain way."""
     assert view.screen is not None
     assert view.seat is not None
-    canvas = _canvas(WIDTH, SCREEN_HEIGHT)
-    canvas.box(0, 0, WIDTH, SCREEN_HEIGHT, DARK.page)
+    canvas = _canvas(WIDTH, HEIGHT)
+    canvas.box(0, 0, WIDTH, HEIGHT, DARK.page)
     colour = view.seats[view.seat].colour
     paint_worker(canvas, colour, 42, 32, 56)
     _text(canvas, 78, 10, names[view.seat], 36, DARK.strong)

@@ -13,7 +13,7 @@ from typing import Final
 
 from bench.process import measured
 from bench.row import Row
-from engine.edition import load_edition
+from engine.edition_files import load_edition
 from engine.imagining import Imagination
 from engine.observation import Observation
 from engine.position import Position
@@ -22,7 +22,7 @@ from engine.start import SETUPS
 from engine.view import Phase
 from players.candidates import candidates
 from players.journeyman import Journeyman, judged
-from players.levels import BUDGETS
+from players.levels import LEVELS
 from players.master import CANDIDATES, Master
 from players.playouts import Playouts
 
@@ -32,10 +32,10 @@ IN_TIME: Final = 4
 
 _WORKER: Final = """
 from random import Random
-from engine.edition import load_edition
+from engine.edition_files import load_edition
 from engine.position import Position
 from engine.random_play import random_start
-from players.deciding import decide
+from players.levels import decide
 from players.player import Budget
 start = random_start(load_edition(), "first-game", 4, Random(1))
 decide("master", Position(start).observe(0), 1, Budget(playouts=200))
@@ -87,7 +87,7 @@ def longest(player: Journeyman | Master, level: str, observations: list[Observat
     seconds = []
     for observation in observations:
         begin = perf_counter()
-        player.decide(observation, Random(1), BUDGETS[level])
+        player.decide(observation, Random(1), LEVELS[level].budget)
         seconds.append(perf_counter() - begin)
     return max(seconds)
 

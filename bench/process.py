@@ -36,8 +36,8 @@ _TABLES: Final = """
 import asyncio, pathlib, random, tempfile
 from db import Store
 from engine.random_play import random_action
-from tables.lobbies import Opening
-from tables.service import Tables
+from tabletop.lobbies import Opening
+from tabletop.service import Tables
 
 async def play(tables, number):
     rng = random.Random(number)
@@ -80,7 +80,7 @@ def rows() -> list[Row]:
     """The bare bot beside discord.py alone."""
     floor_time, floor_memory = measured("import discord")
     time, memory = measured(_BOT)
-    _, worker = measured("import players.deciding")
+    _, worker = measured("import players.levels")
     _, python = measured("pass")
     _, few = measured(_TABLES.format(count=1), runs=1)
     _, many = measured(_TABLES.format(count=TABLES), runs=1)

@@ -22,6 +22,10 @@ _TYPES: Final = {str: 3, int: 4, bool: 5}
 _ids: Final = itertools.count(1_000_000)
 
 
+LASTING: Final = ("timeout_task_impl", "Upkeep._work", "Heartbeat._beat")
+"""What goes on for as long as the bot or a message lives."""
+
+
 class QuietAdapter(AsyncWebhookAdapter):
     """Takes answers to interactions."""
 
@@ -66,7 +70,7 @@ class QuietDiscord:
         role = {
             "id": str(GUILD),
             "name": "@everyone",
-            "permissions": "0",
+            "permissions": str(discord.Permissions.all().value),
             "position": 0,
             "color": 0,
             "hoist": False,
@@ -99,15 +103,19 @@ class QuietDiscord:
         ]
         for depth, name in enumerate(reversed(path)):
             leaf = [{"name": name, "type": 2 if depth else 1, "options": leaf}]
-        await self._interact(2, {"id": "1", "name": root, "type": 1, "options": leaf}, user)
+        await self.interact(2, {"id": "1", "name": root, "type": 1, "options": leaf}, user)
 
     async def press(self, custom_id: str, rows: list[dict[str, Any]], user: int) -> None:
         """Presses a button of a private message with these rows, and waits until all is done."""
-        message = {**_message(CHANNEL), "components": rows, "flags": 64}
         data = {"custom_id": custom_id, "component_type": 2}
-        await self._interact(3, data, user, message=message)
+        await self.interact(3, data, user, message=self.message(rows, 64))
 
-    async def _interact(self, kind: int, data: dict[str, Any], user: int, **more: Any) -> None:
+    def message(self, rows: list[dict[str, Any]], flags: int) -> dict[str, Any]:
+        """A message of the bot with these rows, for something on it to be pressed."""
+        return {**_message(CHANNEL), "components": rows, "flags": flags}
+
+    async def interact(self, kind: int, data: dict[str, Any], user: int, **more: Any) -> None:
+        """Tells the bot what a person did, and waits until all it causes is done."""
         person = {**_USER, "id": str(user)}
         payload: Any = {
             "id": str(next(_ids)),
@@ -137,13 +145,13 @@ class QuietDiscord:
         await self.rest()
 
     async def rest(self) -> None:
-        """Waits until the bot does nothing any more but to let views grow old."""
+        """Waits until the bot does nothing any more but what it does all its life."""
         while busy := {task for task in asyncio.all_tasks() if self._is_busy(task)}:
             await asyncio.wait(busy)
 
     def _is_busy(self, task: asyncio.Task[Any]) -> bool:
-        ageing = "timeout_task" in getattr(task.get_coro(), "__qualname__", "")
-        return not ageing and task not in self._before
+        lasting = getattr(task.get_coro(), "__qualname__", "").endswith(LASTING)
+        return not lasting and task not in self._before
 
     async def _request(self, route: Any, **_: Any) -> Any:
         place = int(route.channel_id or 0)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.row import Row
-from db import NewTable, Store, StoredEntry, StoredSeat
+from db import NewGame, Store, StoredEntry, StoredSeat, StoredStart
 
 FOLDER: Final = Path(__file__).parent.parent / "build"
 ACTIONS: Final = 2_500
@@ -29,7 +29,7 @@ EARLY: Final = 300
 GAMES: Final = 200
 ROUNDS: Final = 100
 
-TABLE: Final = NewTable(
+TABLE: Final = NewGame(
     guild_id=1,
     channel_id=2,
     host_id=3,
@@ -41,7 +41,12 @@ TABLE: Final = NewTable(
     created_at=1_700_000_000_000,
 )
 SEATS: Final = tuple(StoredSeat(seat, 10 + seat, f"Player {seat}", "red") for seat in range(4))
-DECK: Final = " ".join(["trade-centre/silver"] * 40)
+START: Final = StoredStart(
+    lot="G5:4x3",
+    deck=" ".join(["trade-centre/silver"] * 40),
+    rules_version=1,
+    fingerprint="0" * 64,
+)
 BUILD: Final = StoredEntry("build farm/red D9 E9 E10 draw stack", 10**18, 1_700_000_000_000)
 END: Final = StoredEntry("end", 10**18, 1_700_000_000_000)
 
@@ -70,8 +75,8 @@ def fresh_block() -> Iterator[int]:
 
 async def begun(store: Store) -> int:
     """A table where a game runs."""
-    table = await store.create_table(TABLE, SEATS)
-    await store.begin(table, SEATS, lot="G5:4x3", deck=DECK, at=1_700_000_000_000)
+    table = await store.open_game(TABLE, SEATS)
+    await store.begin(table, SEATS, START, at=1_700_000_000_000)
     return table
 
 

@@ -24,7 +24,7 @@ from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
 from engine.random_play import random_action
 from engine.squares import square_names
 from settings import Settings
-from tables.lobbies import Opening
+from tabletop.lobbies import Opening
 
 GAMES: Final = 4
 PEOPLE: Final = (101, 102, 103)
@@ -85,7 +85,7 @@ async def _games() -> float:
 
 async def _game(bot: ArkadiaBot, quiet: QuietDiscord, seed: int) -> int:
     """Plays a game at random to its end; returns the number of commands."""
-    tables = bot.app.tables
+    tables = bot.services.tables
     host, *others = PEOPLE
     opening = Opening(
         guild=GUILD, channel=CHANNEL, host=host, name="Ada", setup="free", seats=len(PEOPLE)

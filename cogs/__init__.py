@@ -1,5 +1,6 @@
-"""Discord: commands, buttons and menus in, messages out, and the sentences people read.
+"""What people can do, and what goes on in the background: every module here is an extension.
 
-Everything here translates: what a person did to an action or a wish at a table, events and views to
-words and pictures. No rule of the game is decided here, and nothing is kept here.
+An extension has ``async def setup(bot)``, which adds its cog with its commands, its buttons and
+menus, and its listeners. The bot loads all that it finds here, and each can be loaded anew while
+games run. What several cogs need stands in ``ui``; no cog imports another one.
 """

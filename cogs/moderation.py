@@ -2,46 +2,74 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Protocol, runtime_checkable
+
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from cogs.answering import pages, reply, think
-from cogs.app import Interaction, app_of, guild_of, words_of
-from cogs.finding import label
-from cogs.refusals import plain
-from cogs.showing import reply_and_show
-from cogs.suggesting import choice, quiet
 from db.rows import State
+from players.thinking import Kind
 from translation import N_
+from ui.answers import RefusalError, pages, reply, think
+from ui.input.games import label
+from ui.input.suggestions import choice, quiet
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.news import reply_and_show
+from ui.texts.escaping import plain
+from ui.texts.status import Status, status_text
+from vitals import memory_in_use, version
+
+log = logging.getLogger("arkadia.moderation")
 
 UNFINISHED: tuple[State, ...] = ("lobby", "running", "aside")
 MOST_LISTED = 50
 
 
-class Moderation(app_commands.Group):
-    """List and close the games of a server."""
+@runtime_checkable
+class ReloadingBot(Protocol):
+    """What the commands of the bot's owner need of the bot."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            name="arkadia-admin",
-            description=N_("For moderators: the games of this server"),
-            guild_only=True,
-            default_permissions=discord.Permissions(manage_guild=True),
-        )
+    @property
+    def extensions(self) -> Mapping[str, ModuleType]:
+        """The modules with cogs that are loaded, by their names."""
+
+    @property
+    def guilds(self) -> Sequence[discord.Guild]:
+        """The servers it is in."""
+
+    async def is_owner(self, user: discord.abc.User, /) -> bool:
+        """Whether somebody runs the bot."""
+
+    async def reload(self, *extensions: str) -> list[str]:
+        """Load extensions anew, or all; gives those that could not be loaded."""
+
+
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class Moderation(
+    commands.GroupCog,
+    name="arkadia-admin",
+    description=N_("For moderators: the games of this server"),
+):
+    """What moderators decide about games on their server, and how the bot is."""
 
     @app_commands.command(name="list", description=N_("List all unfinished games of this server"))
     async def list_(self, interaction: Interaction) -> None:
         """List tables."""
         await think(interaction)
         words = words_of(interaction)
-        rows = await app_of(interaction).tables.store.tables_in(
+        rows = await services_of(interaction).tables.find(
             guild_of(interaction), states=UNFINISHED, limit=MOST_LISTED
         )
         states = {"lobby": words("lobby"), "running": words("running"), "aside": words("set aside")}
         lines = [
             words(
                 "- Game {number} ({state}) in {place}, opened {when}: {names}",
-                number=row.table_id,
+                number=row.game_id,
                 state=states[row.state],
                 place=f"<#{row.thread_id or row.channel_id}>",
                 when=f"<t:{row.created_at // 1000}:R>",
@@ -65,15 +93,111 @@ class Moderation(app_commands.Group):
         await think(interaction)
         words = words_of(interaction)
         why = reason or words("a moderator closed it")
-        table = await app_of(interaction).tables.close(game, guild_of(interaction), why)
+        table = await services_of(interaction).tables.close(game, guild_of(interaction), why)
         text = words("Game {number} is closed.", number=table.number)
         await reply_and_show(interaction, table.number, text)
+
+    @app_commands.command(description=N_("Keep a person from opening games on this server"))
+    @app_commands.describe(
+        person=N_("Who; leave it out to see who is kept from it"),
+        allow=N_("True lets the person open games again"),
+    )
+    async def block(
+        self,
+        interaction: Interaction,
+        person: discord.User | None = None,
+        allow: bool = False,
+    ) -> None:
+        """Keep a person from opening games, or let them again."""
+        await think(interaction)
+        words, guild = words_of(interaction), guild_of(interaction)
+        store = services_of(interaction).tables.store
+        if person is not None:
+            await store.set_blocked(guild, person.id, not allow)
+            who = {"user": person.id, "allow": allow, "by": interaction.user.id}
+            log.info("Blocked", extra={"guild": guild, **who})
+        blocked = ", ".join(f"<@{user}>" for user in sorted(await store.blocked_in(guild)))
+        text = words("May not open games here: {people}.", people=blocked)
+        for page in pages(text if blocked else words("Everybody may open games here.")):
+            await reply(interaction, page)
+
+    @app_commands.command(description=N_("How the bot is; for the person who runs it"))
+    async def status(self, interaction: Interaction) -> None:
+        """Tell how the bot is."""
+        await think(interaction)
+        words, bot = words_of(interaction), await _for_its_owner(interaction)
+        services = services_of(interaction)
+        folder = services.settings.backups
+        backup = await services.tables.store.newest_backup(folder) if folder else None
+        outlook = services.thinking.outlook(Kind.REVIEW)
+        status = Status(
+            version=version(),
+            started_at=services.started_at,
+            servers=len(bot.guilds),
+            counts=await services.tables.store.counts(),
+            waiting=outlook.waiting,
+            seconds=outlook.seconds,
+            memory=memory_in_use(),
+            backed_up_at=backup.made_at if backup else None,
+            backs_up=folder is not None,
+            errors=tuple(services.errors.records),
+        )
+        for page in pages(status_text(status, words)):
+            await reply(interaction, page)
+
+    @app_commands.command(description=N_("Load a part of the bot anew; for who runs it"))
+    @app_commands.describe(part=N_("Which part; all of them if you name none"))
+    async def reload(
+        self, interaction: Interaction, part: app_commands.Range[str, 1, 40] | None = None
+    ) -> None:
+        """Load an extension anew from its file, or all, while games go on."""
+        await think(interaction)
+        words, bot = words_of(interaction), await _for_its_owner(interaction)
+        parts = _parts(bot)
+        if part is not None and part not in parts:
+            raise RefusalError(words("The bot has these parts: {parts}.", parts=", ".join(parts)))
+        failed = await bot.reload(*([] if part is None else [parts[part]]))
+        log.info("Reload", extra={"part": part or "all", "by": interaction.user.id})
+        if failed:
+            names = ", ".join(name for name in parts if parts[name] in failed)
+            raise RefusalError(
+                words("Not loaded: {parts}. They go on as they were; see the log.", parts=names)
+            )
+        await reply(interaction, words("Loaded anew: {parts}.", parts=part or ", ".join(parts)))
+
+    @reload.autocomplete("part")
+    @quiet
+    async def _part(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        parts = _parts(await _for_its_owner(interaction))
+        return [choice(name, name) for name in parts if typed.casefold() in name]
 
     @close.autocomplete("game")
     @quiet
     async def _game(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        rows = await app_of(interaction).tables.store.tables_in(
+        rows = await services_of(interaction).tables.find(
             guild_of(interaction), states=UNFINISHED, limit=MOST_LISTED
         )
         wanted = typed.casefold()
-        return [choice(label(row), row.table_id) for row in rows if wanted in label(row).casefold()]
+        return [choice(label(row), row.game_id) for row in rows if wanted in label(row).casefold()]
+
+
+async def _for_its_owner(interaction: Interaction) -> ReloadingBot:
+    """The bot, for the person who runs it.
+
+    Raises:
+        RefusalError: if it is somebody else who asks.
+    """
+    bot = interaction.client
+    if not isinstance(bot, ReloadingBot) or not await bot.is_owner(interaction.user):
+        raise RefusalError(words_of(interaction)("Only the person who runs this bot may do this."))
+    return bot
+
+
+def _parts(bot: ReloadingBot) -> dict[str, str]:
+    """The extensions by what they are called."""
+    return {name.rpartition(".")[2]: name for name in bot.extensions}
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(Moderation())

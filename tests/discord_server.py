@@ -51,6 +51,12 @@ async def _commands(request: web.Request) -> web.Response:
     return _json([])
 
 
+async def _shards(request: web.Request) -> web.Response:
+    limit = {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 1}
+    url = f"ws://{request.host}/gateway/"
+    return _json({"url": url, "shards": 1, "session_start_limit": limit})
+
+
 async def _gateway(request: web.Request) -> web.WebSocketResponse:
     socket = web.WebSocketResponse()
     await socket.prepare(request)
@@ -62,7 +68,8 @@ async def _gateway(request: web.Request) -> web.WebSocketResponse:
     async for message in socket:
         if message.type is not WSMsgType.TEXT:
             break
-        if json.loads(message.data)["op"] == 2:
+        sent = json.loads(message.data)
+        if sent["op"] == 2:
             ready = {
                 "v": 10,
                 "user": _USER,
@@ -70,6 +77,7 @@ async def _gateway(request: web.Request) -> web.WebSocketResponse:
                 "session_id": "1",
                 "resume_gateway_url": str(request.url),
                 "application": _APPLICATION,
+                "shard": sent["d"]["shard"],
             }
             await say(0, ready, "READY")
     return socket
@@ -82,6 +90,7 @@ async def discord_server() -> AsyncIterator[str]:
     app.router.add_get("/api/users/@me", _me)
     app.router.add_get("/api/oauth2/applications/@me", _application)
     app.router.add_put("/api/applications/{id}/commands", _commands)
+    app.router.add_get("/api/gateway/bot", _shards)
     app.router.add_get("/gateway/", _gateway)
     runner = web.AppRunner(app, shutdown_timeout=1)
     await runner.setup()

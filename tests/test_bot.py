@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sqlite3
 import sys
@@ -12,35 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bot import EXTENSIONS
+from tests.bot_process import ROOT, end, ready, start
 from tests.discord_server import TOKEN, discord_server
-
-ROOT = Path(__file__).parent.parent
-HERE = """
-import sys, discord, yarl, bot
-discord.http.Route.BASE = "http://{address}/api"
-discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://{address}/gateway/")
-sys.exit(bot.main())
-"""
-
-
-async def start(
-    folder: Path, address: str | None = None, **settings: str
-) -> asyncio.subprocess.Process:
-    """Starts the bot in a folder; with an address it takes the servers there for Discord."""
-    what = ["-c", HERE.format(address=address)] if address else [str(ROOT / "bot.py")]
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, *what),
-        cwd=folder,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **settings},
-        stderr=asyncio.subprocess.PIPE,
-    )
-
-
-async def end(process: asyncio.subprocess.Process) -> tuple[int, list[str]]:
-    """The exit status and the lines of standard error."""
-    _, errors = await asyncio.wait_for(process.communicate(), 30)
-    assert process.returncode is not None
-    return process.returncode, errors.decode().splitlines()
 
 
 async def test_without_a_token_one_line_says_where_to_get_one(tmp_path: Path) -> None:
@@ -83,13 +56,27 @@ async def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> Non
     assert "arkadia.sqlite3" in line
 
 
+async def test_a_hangup_loads_the_cogs_anew(tmp_path: Path) -> None:
+    async with discord_server() as address:
+        process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN)
+        await ready(process)
+        process.send_signal(signal.SIGHUP)
+        assert process.stderr
+        lines = [await process.stderr.readline() for _ in EXTENSIONS]
+        assert [line.split()[-1].decode() for line in lines] == [
+            f"extension={extension}" for extension in EXTENSIONS
+        ]
+        assert all(b" INFO arkadia.bot: Reloaded " in line for line in lines)
+        process.send_signal(signal.SIGTERM)
+        status, _ = await end(process)
+    assert status == 0
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_stops_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     async with discord_server() as address:
         process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN)
-        assert process.stderr
-        while b"Ready" not in (line := await process.stderr.readline()):
-            assert line, "the bot ended before it was ready"
+        await ready(process)
         process.send_signal(number)
         status, lines = await end(process)
     assert status == 0

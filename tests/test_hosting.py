@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import sqlite3
-import subprocess
-import sys
-from contextlib import closing
 from pathlib import Path
 
 import discord
+import pytest
+
+from db.__main__ import COMMANDS, main
 
 PAGE = (Path(__file__).parent.parent / "docs" / "hosting.md").read_text()
 
@@ -25,13 +24,13 @@ def test_the_invitation_asks_for_what_the_table_explains() -> None:
     assert int(found[1]) == explained.value
 
 
-def test_the_copy_of_the_page_is_a_sound_database(tmp_path: Path) -> None:
-    found = re.search(r'python -c "(.*)"\n', PAGE)
-    assert found
-    code = found[1].replace("\\", "")
-    with closing(sqlite3.connect(tmp_path / "arkadia.sqlite3")) as database:
-        database.executescript("PRAGMA user_version = 7; PRAGMA application_id = 8;")
-    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
-    with closing(sqlite3.connect(tmp_path / "backup.sqlite3")) as copy:
-        assert copy.execute("PRAGMA user_version").fetchone() == (7,)
-        assert copy.execute("PRAGMA application_id").fetchone() == (8,)
+def test_the_commands_of_the_page_are_those_that_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = re.findall(r"python -m db ([a-z-]+)", PAGE)
+    assert set(told) == set(COMMANDS)
+    for command in COMMANDS:
+        with pytest.raises(SystemExit) as caught:
+            main([command, "--help"])
+        assert caught.value.code == 0
+    assert "--set-aside" in capsys.readouterr().out

@@ -35,6 +35,29 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
     assert (settings.token, settings.log_level) == (TOKEN, logging.DEBUG)
 
 
+def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes("ARKADIA_LOG_LEVEL=größer\n".encode("latin-1"))
+    [problem] = problems({}, file)
+    assert problem == f"{file} is not text in UTF-8; save it as that."
+
+
+def test_backups(tmp_path: Path) -> None:
+    settings = read_settings({"ARKADIA_BACKUPS": str(tmp_path), "ARKADIA_BACKUPS_KEPT": "3"})
+    assert (settings.backups, settings.backups_kept) == (tmp_path, 3)
+    assert read_settings({}).backups is None
+    [folder, kept, days] = problems(
+        {
+            "ARKADIA_BACKUPS": str(tmp_path / "nowhere"),
+            "ARKADIA_BACKUPS_KEPT": "0",
+            "ARKADIA_KEEP_LEFT_DAYS": "a month",
+        }
+    )
+    assert "a folder that exists" in folder
+    assert "1 to 9999" in kept
+    assert "ARKADIA_KEEP_LEFT_DAYS" in days
+
+
 def test_a_missing_file_is_no_problem(tmp_path: Path) -> None:
     assert read_settings({"DISCORD_TOKEN": TOKEN}, tmp_path / ".env").token == TOKEN
 
@@ -62,7 +85,7 @@ def test_all_that_is_wrong_is_told_at_once_with_what_would_be_right(tmp_path: Pa
         "ARKADIA_GUILD",
     ]
     assert "ARKADIA_LOG_LEVEL is one" in found[0]
-    assert "«loud» is wrong: it must be DEBUG, INFO, WARNING or ERROR." in found[3]
+    assert "“loud” is wrong: it must be DEBUG, INFO, WARNING or ERROR." in found[3]
 
 
 def test_the_example_file_names_every_setting_with_its_default() -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
+from engine import editions
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -26,3 +28,11 @@ def test_the_template_is_up_to_date(tmp_path: Path) -> None:
     )
     kept = sentences(ROOT / "locale" / "arkadia.pot")
     assert sentences(fresh) == kept, "make words writes the template anew"
+
+
+def test_the_names_in_every_edition_can_be_translated() -> None:
+    template = sentences(ROOT / "locale" / "arkadia.pot")
+    for edition in editions():
+        for name in (*edition.forms, *edition.families, *edition.colours):
+            assert name.replace("-", " ") in template
+        assert set(edition.provenance.reconstructed) <= template

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
-from discord import app_commands
+from discord.ext import commands
 
-from cogs.part import commands
-from cogs.translating import CatalogueTranslator
+from bot import command_payloads
+from ui.texts.translator import CatalogueTranslator
 
 Payload = dict[str, Any]
 
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
 NAME = re.compile(r"[-_\w]{1,32}")
 
+SENT = Path(__file__).with_name("commands.json")
+"""What was sent to Discord when the commands were changed last.
+
+After a change on purpose ``RENEW_COMMANDS=1 pytest tests/cogs/test_commands.py`` writes it anew.
+"""
+
 
 @pytest.fixture
-async def payloads() -> list[Payload]:
+async def payloads() -> AsyncIterator[list[Payload]]:
     """What is sent to Discord, in the way the bot sends it: with translations."""
-    async with discord.Client(intents=discord.Intents.none()) as client:
-        tree = app_commands.CommandTree(client)
-        for group in commands():
-            tree.add_command(group)
-        translator = CatalogueTranslator()
-        return [
-            await command.get_translated_payload(tree, translator)
-            for command in tree.get_commands()
-        ]
+    async with commands.AutoShardedBot("!", intents=discord.Intents.none()) as bot:
+        await bot.tree.set_translator(CatalogueTranslator())
+        for module in ("cogs.arkadia", "cogs.moderation"):
+            await bot.load_extension(module)
+        yield await command_payloads(bot.tree)
 
 
 def parts(payload: Payload) -> Iterator[Payload]:
@@ -47,6 +52,12 @@ def is_option(part: Payload) -> bool:
 def texts(part: Payload, key: str) -> list[str]:
     """A name or description in all languages."""
     return [part[key], *(part.get(f"{key}_localizations") or {}).values()]
+
+
+def test_the_commands_change_only_on_purpose(payloads: list[Payload]) -> None:
+    if os.environ.get("RENEW_COMMANDS"):
+        SENT.write_text(json.dumps(payloads, indent=1, ensure_ascii=False) + "\n")
+    assert payloads == json.loads(SENT.read_text())
 
 
 def test_there_are_commands(payloads: list[Payload]) -> None:

@@ -6,8 +6,10 @@ import re
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
+import pytest
 from playwright.async_api import (
     Browser,
     Locator,
@@ -22,6 +24,15 @@ from playwright.async_api import (
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 """The browser, if there is one on this machine."""
+
+WITH_A_BROWSER: Final = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium for browser tests"),
+]
+"""The marks of a module with tests in a browser."""
+
+FAILED: Final = Path(__file__).parent.parent.parent / "build" / "browser"
+"""Where it is kept what the windows of a failed test showed."""
 
 FIRST: Final = ""
 
@@ -44,6 +55,16 @@ async def chromium() -> AsyncIterator[Browser]:
             await browser.close()
 
 
+async def keep_windows(browser: Browser, test: str) -> None:
+    """Keeps a picture and the text of each window, for somebody who looks for what went wrong."""
+    FAILED.mkdir(parents=True, exist_ok=True)
+    pages = [page for context in browser.contexts for page in context.pages]
+    for number, page in enumerate(pages, 1):
+        name = FAILED / f"{re.sub(r'[^a-z0-9]+', '-', test)}-{number}"
+        await page.screenshot(path=name.with_suffix(".png"), full_page=True)
+        name.with_suffix(".html").write_text(await page.content())
+
+
 class Window:
     """The try-out's page as one person uses it. Everything waits until it can be done."""
 
@@ -51,9 +72,9 @@ class Window:
         self.page = page
 
     @classmethod
-    async def open(cls, browser: Browser, address: str, name: str) -> Window:
-        """Opens the page in a window of its own and becomes a person."""
-        context = await browser.new_context(viewport={"width": 1280, "height": 1000})
+    async def open(cls, browser: Browser, address: str, name: str, *, width: int = 1280) -> Window:
+        """Opens the page in a window of its own, so many pixels wide, and becomes a person."""
+        context = await browser.new_context(viewport={"width": width, "height": 1000})
         context.set_default_timeout(10_000)
         page = await context.new_page()
         await page.goto(address)

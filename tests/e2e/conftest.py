@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import logging
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 import simcord
+from playwright.async_api import Browser
 
-from bot import PARTS, ArkadiaBot, Part
-from cogs.app import App
+from bot import EXTENSIONS, ArkadiaBot
 from db import Preferences
 from settings import Settings
+from tests.e2e.browser import chromium, keep_windows
 from tests.e2e.sent import Recorder
+from tests.e2e.traces import Traces
 from tests.e2e.world import World
+
+FAILED = pytest.StashKey[bool]()
 
 
 @pytest.fixture
@@ -23,15 +28,35 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def parts() -> tuple[Part, ...]:
-    """What the bot is made of; a test module may put something else here."""
-    return PARTS
+def extensions() -> tuple[str, ...]:
+    """What the bot loads; a test module may put something else here."""
+    return EXTENSIONS
 
 
 @pytest.fixture
-def make_bot(database: Path, parts: tuple[Part, ...]) -> Callable[[], ArkadiaBot]:
+def make_bot(database: Path, extensions: tuple[str, ...]) -> Callable[[], ArkadiaBot]:
     """Makes the bot that runs in the simulated Discord."""
-    return lambda: ArkadiaBot(Settings(token="", database=database), parts)
+    return lambda: ArkadiaBot(Settings(token="", database=database), extensions)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Lets fixtures know at their end whether their test failed."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+@pytest.fixture
+async def browser(request: pytest.FixtureRequest) -> AsyncIterator[Browser]:
+    """A browser; what its windows show is kept when the test fails."""
+    async with chromium() as browser:
+        yield browser
+        if request.node.stash.get(FAILED, False):
+            await keep_windows(browser, request.node.name)
 
 
 @pytest.fixture
@@ -40,10 +65,20 @@ def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     return Recorder(monkeypatch)
 
 
+@pytest.fixture(autouse=True)
+def traces() -> Iterator[Traces]:
+    """The errors in the log; those that the test did not take fail it at its end."""
+    traces = Traces()
+    logging.getLogger().addHandler(traces)
+    yield traces
+    logging.getLogger().removeHandler(traces)
+    assert traces.take() == []
+
+
 @pytest.fixture
 async def env(make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> AsyncIterator[simcord.Env]:
     """The simulated Discord; errors that nobody in the bot caught fail the test at its end."""
-    env = simcord.Env(make_bot())
+    env = simcord.Env(make_bot(), shard_count=1)
     await env.start()
     try:
         yield env
@@ -57,8 +92,6 @@ async def env(make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> AsyncIt
 async def world(env: simcord.Env, make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> World:
     """The simulated Discord with a server and people in it, who do not want to be asked first."""
     world = World(env, make_bot, recorder)
-    app = getattr(world.bot, "app", None)
-    if isinstance(app, App):
-        for person in world.people:
-            await app.personal.prefer(person.id, Preferences(confirm=False))
+    for person in world.people:
+        await world.bot.services.personal.prefer(person.id, Preferences(confirm=False))
     return world

@@ -6,8 +6,6 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from cogs.panel.ids import Spot, template
-from cogs.telling import names_of
 from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
 from engine.cards import Card
 from engine.position import Position
@@ -15,14 +13,16 @@ from engine.squares import iter_squares
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Button, Menu, Post, walk
+from ui.panel.address import PanelAddress, template
+from ui.texts.events import names_of
 
 
-def spot_of(post: Post) -> Spot:
+def address_of(post: Post) -> PanelAddress:
     """Where a panel stands, by the custom id of any of its buttons."""
     for part in walk(post.components):
         match = re.fullmatch(template("turn"), part.get("custom_id", ""))
         if match:
-            return Spot.read(match)[0]
+            return PanelAddress.read(match)[0]
     raise AssertionError(f"no panel: {post.text}")
 
 
@@ -106,9 +106,9 @@ class Panel:
         return next(menu for menu in self.post.menus if verb_of(menu) == verb)
 
     @property
-    def spot(self) -> Spot:
+    def address(self) -> PanelAddress:
         """Where the panel stands."""
-        return spot_of(self.post)
+        return address_of(self.post)
 
     async def do(self, action: Action) -> None:
         """Carries out an action by presses."""
@@ -133,7 +133,7 @@ class Panel:
             case Castle(family, ring):
                 number = position.start.edition.family_number[family] + 1
                 for at, (verb, value) in enumerate((("family", number), ("ring", ring))):
-                    if self.spot.numbers[at] != value:
+                    if self.address.numbers[at] != value:
                         await self.choose(verb, value)
             case Banner(sale):
                 await self._show_banner(dict(sale), position)
@@ -141,7 +141,7 @@ class Panel:
                 pass
 
     async def _show_build(self, action: Build, position: Position) -> None:
-        if self.spot.screen != "build":
+        if self.address.step != "build":
             name = f"{action.card.family} {action.card.form.replace('-', ' ')}".capitalize()
             await self.press(verb_of(self.post.buttons[name]))
         squares = names_of(action.squares)
@@ -152,11 +152,11 @@ class Panel:
         draws = position.draws()
         if draws:
             wanted = draws.index(action.draw if isinstance(action.draw, Card) else None)
-            if self.spot.numbers[3] != wanted:
+            if self.address.numbers[3] != wanted:
                 await self.choose("draw", wanted)
 
     async def _show_workers(self, action: Workers, position: Position) -> None:
-        if self.spot.screen != "workers":
+        if self.address.step != "workers":
             await self.press("workers")
         everything = action.own | action.neutral
         sites = [
@@ -164,16 +164,16 @@ class Panel:
             for site, gap in position.worker_sites()
             if not everything & ~gap
         ]
-        if self.spot.numbers[0] not in [number for number, _ in sites]:
+        if self.address.numbers[0] not in [number for number, _ in sites]:
             while not any(str(number) in self.menu("site").choices for number, _ in sites):
                 await self.choose("site", 999)
             shown = [entry[0] for entry in sites if str(entry[0]) in self.menu("site").choices]
             await self.choose("site", shown[0])
-        gap = dict(sites)[self.spot.numbers[0]]
+        gap = dict(sites)[self.address.numbers[0]]
         squares = list(iter_squares(gap))
         for verb, at, wanted in (("own", 1, action.own), ("neutral", 2, action.neutral)):
             numbers = [n for n, square in enumerate(squares, 1) if wanted >> square & 1]
-            if self.spot.numbers[at] != sum(1 << (number - 1) for number in numbers):
+            if self.address.numbers[at] != sum(1 << (number - 1) for number in numbers):
                 await self.choose(verb, *numbers)
 
     async def _show_banner(self, sale: dict[str, int], position: Position) -> None:
@@ -184,5 +184,5 @@ class Panel:
         if any(wanted) and wanted == seals:
             await self.press("all")
         for number, amount in enumerate(wanted):
-            if self.spot.numbers[number] != amount:
+            if self.address.numbers[number] != amount:
                 await self.choose(f"sell{'abcdefgh'[number]}", amount)

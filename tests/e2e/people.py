@@ -122,16 +122,21 @@ class Person:
         return Answer(self, await self.actor.submit_modal(form.result, values))
 
     async def forge(
-        self, post: Post, custom_id: str, values: Sequence[str] | None = None
+        self,
+        post: Post,
+        custom_id: str,
+        values: Sequence[str] | None = None,
+        *,
+        claimed: int | None = None,
     ) -> Answer:
         """Presses a button that is not there: an old one, another person's, an invented one.
 
         With ``values`` it is a choice in a menu. The bot gets the message as the post shows it,
         with the component added where it has none: the message may have been changed or deleted a
-        moment ago.
+        moment ago. The press may claim to be one on a component of another type.
         """
         kind = 2 if values is None else 3
-        data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": claimed or kind}
         invented: dict[str, Any] = {"type": kind, "custom_id": custom_id, "style": 2, "label": "?"}
         if values is not None:
             data["values"] = list(values)

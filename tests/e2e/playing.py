@@ -7,19 +7,21 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from cogs.app import App
-from cogs.telling import names_of
 from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
-from engine.edition import load_edition
+from engine.edition import Edition
+from engine.edition_files import load_edition
 from engine.game import Game
+from engine.lot import Lot
 from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.record import Record
 from engine.start import FIRST_GAME, FREE, Start
-from tables.table import Table
+from tabletop.table import Table
 from tests.e2e.people import Answer, Person
 from tests.e2e.posts import Post
 from tests.e2e.world import Place, World
+from ui.services import Services
+from ui.texts.events import names_of
 
 
 @dataclass(frozen=True)
@@ -54,26 +56,26 @@ PLANS = (
 )
 
 
-class Dealer(Random):
+@dataclass(frozen=True)
+class Dealt:
     """Deals what a start says, to people in the order in which they sat down."""
 
-    def __init__(self, start: Start) -> None:
-        super().__init__(0)
-        self._start = start
+    prepared: Start
 
-    def sample(self, population: Sequence[Any], k: int, *, counts: object = None) -> list[Any]:
-        """The colours of the start, or the first of whatever else there is."""
-        if set(self._start.colours) <= {str(entry) for entry in population}:
-            return list(self._start.colours)
-        return list(population)[:k]
+    def order(self, seats: int) -> list[int]:
+        """The places as they are."""
+        return list(range(seats))
 
-    def shuffle(self, x: Any) -> None:
-        """Lays the deck as the start has it."""
-        x[:] = self._start.deck
-
-    def choice(self, seq: Any) -> Any:
-        """The castle's place of the start."""
-        return self._start.lot if self._start.lot in seq else seq[0]
+    def start(
+        self, edition: Edition, setup: str, seats: int, lot: Lot | None, *, mirror: bool
+    ) -> Start:
+        """The start that was prepared, if it is of the game that was asked for."""
+        asked = (edition.id, setup, seats, mirror)
+        prepared = self.prepared
+        kind = (prepared.edition.id, prepared.setup, prepared.seats, prepared.mirror)
+        assert asked == kind
+        assert lot in {None, prepared.lot}
+        return prepared
 
 
 @dataclass
@@ -97,10 +99,10 @@ class Match:
         """Opens a lobby, seats the first people of the world and begins."""
         mirror = start is not None and start.mirror
         if start is not None:
-            world.bot.app.tables._rng = Dealer(start)
+            world.bot.services.tables.dealer = Dealt(start)
         host, *others = world.people[:seats]
         answer = await host.run("arkadia start", setup=setup, seats=seats, mirror=mirror)
-        number = int(answer.text.split()[1])
+        number = int(answer.posts[0].text.split()[1])  # a word on a fault may follow
         for other in others:
             await other.run("arkadia lobby join", game=number)
         await host.run("arkadia lobby begin", game=number)
@@ -114,13 +116,13 @@ class Match:
         return match, record
 
     @property
-    def app(self) -> App:
+    def services(self) -> Services:
         """The services of the bot that runs now."""
-        return self.world.bot.app
+        return self.world.bot.services
 
     async def table(self) -> Table:
         """The table as it is now."""
-        return await self.app.tables.cache.get(self.number)
+        return await self.services.tables.cache.get(self.number)
 
     async def game(self) -> Game:
         """A copy of the game as it is now."""
@@ -128,7 +130,7 @@ class Match:
 
     async def log(self) -> list[str]:
         """The log as it is stored."""
-        return await self.app.tables.log_entries(self.number)
+        return await self.services.tables.log_entries(self.number)
 
     async def place(self) -> Place:
         """The thread, or else the channel, where the game is shown."""

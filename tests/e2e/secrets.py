@@ -10,7 +10,7 @@ from engine.cards import Card
 from engine.events import BannerUsed
 from engine.game import Game
 from engine.position import Position
-from tables.table import Table
+from tabletop.table import Table
 from tests.e2e.playing import Match
 from tests.e2e.sent import PUBLIC, Sent
 

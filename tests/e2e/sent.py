@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from typing import Any, Final
@@ -49,15 +49,18 @@ class Recorder:
         requests: all of them so far.
         losing: methods and paths (``*`` stands for anything) of requests that Discord carries out
             without the bot hearing of it; each entry is for one request.
+        before: called with a request's method and path before Discord hears of it.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.requests: list[Sent] = []
         self.losing: list[tuple[str, str]] = []
+        self.before: Callable[[str, str], None] = lambda method, path: None
         self._dispatch = router.dispatch
         monkeypatch.setattr(router, "dispatch", self._record)
 
     def _record(self, backend: Backend, method: str, path: str, **rest: Any) -> Any:
+        self.before(method, path)
         body = copy.deepcopy(rest.get("json"))
         files = {file.filename: _content(file.fp) for file in rest.get("files") or ()}
         answer: Any = None

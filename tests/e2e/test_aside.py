@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 
 import discord
 import pytest
 
 from engine.actions import End
+from tests.e2e.actions import build_of_unknown_card, one_worker
+from tests.e2e.answers import refusal
 from tests.e2e.playing import Match
 from tests.e2e.secrets import names
-from tests.e2e.test_refusals import refusal
-from tests.e2e.test_secrets import build_of_unknown_card, one_worker
+from tests.e2e.spoiling import spoil
 from tests.e2e.world import World
 
 
-@contextmanager
-def tampering(database: Path) -> Iterator[sqlite3.Connection]:
-    """The database while the bot is down, without what protects the log."""
-    with closing(sqlite3.connect(database)) as connection:
-        triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-        for [name] in triggers.fetchall():
-            connection.execute(f"DROP TRIGGER {name}")
-        yield connection
-        connection.commit()
-
-
-async def spoil(world: World, database: Path, number: int, entry: str = "dance F7") -> None:
-    """Changes the first entry of a game's log while the bot is down."""
-    await world.bot.close()
-    with tampering(database) as connection:
-        connection.execute(
-            "UPDATE log SET entry = ? WHERE table_id = ? AND seq = 0", (entry, number)
-        )
-    await world.env.restart_bot(world._make_bot())
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", ["dance F7", "undo", "castle red 3", "", "build house/red A1"])
 async def test_a_spoilt_game_is_put_aside_and_the_others_go_on(
     world: World, database: Path, entry: str
@@ -70,6 +48,7 @@ async def test_a_spoilt_game_is_put_aside_and_the_others_go_on(
     assert "turn 4" in (await sound.newest()).text
 
 
+@pytest.mark.slow
 async def test_a_spoilt_game_with_news_is_found_at_the_start(world: World, database: Path) -> None:
     match = await Match.begin(world)
     place = await match.place()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import Build, Castle, End
+from tests.e2e.actions import one_worker
 from tests.e2e.people import Answer
 from tests.e2e.playing import TO_THE_TOP_FLOOR, Match, command_of
-from tests.e2e.test_secrets import one_worker
 from tests.e2e.world import World
 
 
@@ -58,6 +58,7 @@ async def test_a_turn_ended_twice_at_once_ends_once(world: World) -> None:
     assert len(await match.posts()) == before + 1
 
 
+@pytest.mark.slow
 async def test_one_castle_piece_twice_at_once_is_one(world: World) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     first_piece = next(n for n, action in enumerate(record.actions) if isinstance(action, Castle))
@@ -67,7 +68,7 @@ async def test_one_castle_piece_twice_at_once_is_one(world: World) -> None:
     async with world.at_once():
         first = await active.run(command, place, **options)
         second = await active.run(command, place, **options)
-    assert len(accepted(first, second, sign="puts a")) == 1
+    assert len(accepted(first, second, sign="puts ")) == 1
     assert len(await match.log()) == first_piece + 1
 
 
@@ -131,6 +132,7 @@ async def test_begin_and_leave_at_once_leave_a_whole_table(world: World) -> None
     assert (table.row.state, len(table.seats)) in {("running", 2), ("lobby", 1)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [6])
 async def test_many_games_at_once_do_not_mix(world: World, games: int) -> None:
     matches = [await Match.begin(world) for _ in range(games)]
@@ -145,4 +147,19 @@ async def test_many_games_at_once_do_not_mix(world: World, games: int) -> None:
         assert await match.log() == [str(action), "end"]
         posts = await match.posts()
         assert len(posts) == 2
-        assert f"in game {match.number} " in posts[-1].text
+        assert f"in game {match.number}:" in posts[-1].text
+
+
+async def test_a_turn_that_ends_while_the_bot_stops_is_answered_and_told_once(
+    world: World,
+) -> None:
+    match = await Match.begin(world)
+    active, place = await match.active(), await match.place()
+    await match.do(await one_worker(match))
+    before = len(await match.posts())
+    async with world.at_once():
+        ended = await active.run("arkadia end", place)
+        await world.restart()
+    assert "Your turn has ended." in ended.text
+    assert (await match.log())[-1] == "end"
+    assert len(await match.posts()) == before + 1

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Browser
 
-from tests.e2e.browser import CHROMIUM, FIRST, Window, chromium, is_private, picture_width
-from tests.e2e.counter import counter
+from tests.e2e.browser import FIRST, WITH_A_BROWSER, Window, is_private, picture_width
 from tryout import Tryout
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium for browser tests")
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser
+pytestmark = WITH_A_BROWSER
 
 
 async def test_two_people_in_two_windows(browser: Browser, tmp_path: Path) -> None:
-    async with Tryout(tmp_path, (counter,)).running(0) as preview:
+    async with Tryout(tmp_path, ("tests.e2e.extensions.counter",)).running(0) as preview:
         ada = await Window.open(browser, preview.url, "Ada")
         bela = await Window.open(browser, preview.url, "Bela")
         await ada.sees("Welcome!")
@@ -41,12 +32,12 @@ async def test_two_people_in_two_windows(browser: Browser, tmp_path: Path) -> No
 
 
 async def test_everything_is_there_the_next_time(browser: Browser, tmp_path: Path) -> None:
-    async with Tryout(tmp_path, (counter,)).running(0) as preview:
+    async with Tryout(tmp_path, ("tests.e2e.extensions.counter",)).running(0) as preview:
         ada = await Window.open(browser, preview.url, "Ada")
         await ada.run("count show")
         await ada.press("The number is 0", "More")
         await ada.sees("Now 1")
-    async with Tryout(tmp_path, (counter,)).running(0) as preview:
+    async with Tryout(tmp_path, ("tests.e2e.extensions.counter",)).running(0) as preview:
         bela = await Window.open(browser, preview.url, "Bela")
         assert await bela.messages("Welcome!").count() == 1
         assert await picture_width(await bela.sees("Now 1")) == 4
@@ -63,16 +54,16 @@ async def test_a_turn_of_a_game(browser: Browser, tmp_path: Path) -> None:
         await ada.run("arkadia start")
         await bela.press("Seats: 1 of 4", "Join")
         await ada.press("Seats: 2 of 4", "Begin")
-        turn = await ada.sees("it is your turn")
-        assert await picture_width(turn) == 1280
+        turn = await ada.sees("your turn in game")
+        assert await picture_width(turn) == 1220
         first, other = ada, bela
-        if "@Bela, it is your turn" in await turn.inner_text():
+        if "@Bela, your turn in game" in await turn.inner_text():
             first, other = bela, ada
-        await first.press("it is your turn", "My screen")
-        screen = await first.sees("Hand:")
+        await first.press("your turn in game", "My screen")
+        screen = await first.sees("behind your screen")
         assert await is_private(screen)
         assert await picture_width(screen) > 0
-        await other.sees_not("Hand:")
+        await other.sees_not("behind your screen")
         await first.run("arkadia build", card=FIRST, place=FIRST, draw=FIRST)
         await first.press("leads to the panel", "Confirm")
         assert await is_private(await first.sees("builds the"))
@@ -81,4 +72,4 @@ async def test_a_turn_of_a_game(browser: Browser, tmp_path: Path) -> None:
         news = await other.sees("turn 2")
         assert not await is_private(news)
         await other.press("turn 2", "My screen")
-        assert await is_private(await other.sees("Hand:"))
+        assert await is_private(await other.sees("behind your screen"))

@@ -11,35 +11,34 @@ import re
 from pathlib import Path
 from typing import Final
 
-import pytest
 from PIL import Image
 from playwright.async_api import Browser
 
-from tests.e2e.browser import CHROMIUM, Window, chromium, is_private, picture_width
+from tests.e2e.browser import WITH_A_BROWSER, Window, is_private, picture_width
 from tryout import Tryout
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium for browser tests")
+pytestmark = WITH_A_BROWSER
 
 GALLERY: Final = Path(__file__).parent.parent.parent / "docs" / "gallery"
 COLOURS: Final = 128
 
 FORMS: Final = re.compile("house|farm|tavern|mill|smithy|trade centre|monastery")
 CHOOSE, WORKERS, CASTLE = "Press a card", "Say in the menus", "Pick its colour"
-END, BANNER, BUILD = "End it, or take", "Say how many seals", "Move the tile"
+END, BANNER, BUILD = "What you did in this turn", "Say how many seals", "Move the tile"
 
 
 async def keep(window: Window, text: str, name: str) -> None:
     """Makes sure that a screen is private and shows a board; keeps its picture when asked to."""
     message = await window.sees(text)
     assert await is_private(message)
-    assert await picture_width(message) == 1280
+    assert await picture_width(message) == 1220
     if os.environ.get("GALLERY"):
         picture = Image.open(io.BytesIO(await message.screenshot()))
         picture.convert("RGB").quantize(COLOURS).save(GALLERY / f"panel-{name}.png", optimize=True)
 
 
-async def test_turns_by_clicking(tmp_path: Path) -> None:
-    async with chromium() as browser, Tryout(tmp_path).running(0) as preview:
+async def test_turns_by_clicking(browser: Browser, tmp_path: Path) -> None:
+    async with Tryout(tmp_path).running(0) as preview:
         first, other = await begun(browser, preview.url)
         await workers_castle_and_banner(first, other)
         await building(other)
@@ -53,13 +52,13 @@ async def begun(browser: Browser, address: str) -> tuple[Window, Window]:
     await ada.run("arkadia start")
     await bela.press("Seats: 1 of 4", "Join")
     await ada.press("Seats: 2 of 4", "Begin")
-    turn = await ada.sees("it is your turn")
-    return (bela, ada) if "@Bela, it is your turn" in await turn.inner_text() else (ada, bela)
+    turn = await ada.sees("your turn in game")
+    return (bela, ada) if "@Bela, your turn in game" in await turn.inner_text() else (ada, bela)
 
 
 async def workers_castle_and_banner(first: Window, other: Window) -> None:
     """A turn in which workers complete a building and seals are sold."""
-    await first.press("it is your turn in game", "Take your turn")
+    await first.press("your turn in game", "Take your turn")
     await keep(first, CHOOSE, "choose")
     await first.press(CHOOSE, "Place workers")
     await first.choose(WORKERS, 1, "Own worker on 1")
@@ -96,7 +95,7 @@ async def building(other: Window) -> None:
     await other.press("turn 2", "Take your turn")
     message = await other.sees(CHOOSE)
     await message.get_by_role("button", name=FORMS).first.click()
-    await other.press(BUILD, "Turn")
+    await other.press(BUILD, "↻ Rotate")
     await other.press(BUILD, "Next place")
     await other.press(BUILD, "Go to…")
     await other.fill(text="A12")

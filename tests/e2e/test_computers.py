@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import sys
 
 import pytest
 
 from players.player import Budget
-from players.workers import Workers
-from tables.people import HOUR
-from tables.table import Table
+from players.thinking import ThinkingPool
+from tabletop.people import HOUR
+from tabletop.table import Table
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import World
 
@@ -17,7 +19,7 @@ from tests.e2e.world import World
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players do not wait for people to follow: the harness would wait with them."""
-    monkeypatch.setattr("tables.computing.PAUSE", 0.0)
+    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
 
 
 async def against(world: World, *levels: str) -> Match:
@@ -65,7 +67,7 @@ async def test_computers_in_a_row_are_one_message_and_never_pinged(world: World)
     before = len(await match.posts())
     await match.turn(seed=1)
     own, theirs = (await match.posts())[before:]
-    assert "played by a computer" in own.text
+    assert re.search(r"^Next is turn [0-9]+: \*\*\w+ the apprentice", own.text, re.MULTILINE)
     assert not own.pings
     assert theirs.text.count("Turn ") == 2
     assert theirs.pings == (ada.id,)
@@ -77,14 +79,15 @@ async def test_practice_begins_at_once_in_a_thread_of_ones_own(world: World) -> 
     assert answer.private
     assert "has begun" in answer.text
     [thread] = world.threads()
-    assert "## Arkadia, game 1 begins" in world.posts(thread)[0].text
+    assert "ame 1: the game begins." in world.posts(thread)[0].text
 
 
-async def thinking_for_ever(*_: object) -> None:
+async def thinking_for_ever(*_: object, **__: object) -> None:
     """Stands for a computer player whose decision is still being thought of."""
     await asyncio.sleep(3600)
 
 
+@pytest.mark.slow
 async def test_a_whole_game_with_a_worker_killed_and_the_bot_restarted(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,19 +100,19 @@ async def test_a_whole_game_with_a_worker_killed_and_the_bot_restarted(
         if turn != 4:
             await match.turn(seed=turn)
         if turn == 2:
-            executor = match.app.workers._executor
+            executor = match.services.thinking._executor
             for process in getattr(executor, "_processes").values():  # noqa: B009 - not public
                 process.kill()
         if turn == 4:
             with monkeypatch.context() as thinking:
-                thinking.setattr(Workers, "decide", thinking_for_ever)
+                thinking.setattr(ThinkingPool, "decide", thinking_for_ever)
                 await match.turn(seed=turn)
                 assert (await match.table()).computer_due
             await world.restart()
             continue
         if turn == 6:
             await world.crash()
-    stored = await match.app.tables.store.load(match.number)
+    stored = await match.services.tables.store.load(match.number)
     assert stored is not None
     assert stored.state == "finished"
     entries = [entry.entry for entry in stored.log]
@@ -135,6 +138,26 @@ async def test_a_person_is_away_and_comes_back(world: World) -> None:
     assert "A computer plays for" not in (await match.newest()).text
 
 
+async def test_while_all_are_away_the_game_waits_for_them(world: World) -> None:
+    match = await against(world, "apprentice")
+    ada, place = world.people[0], await match.place()
+    await until_a_person_is_due(match)
+    await ada.run("arkadia seat away", place, level="apprentice")
+    before = await match.log()
+    assert "the game waits until one of them types" in (await match.newest()).text
+    await world.env.advance_time(600.0)
+    assert await match.log() == before
+    await world.restart()
+    await world.env.advance_time(600.0)
+    assert await match.log() == before
+    await ada.run("arkadia seat back", place)
+    table = await until_a_person_is_due(match)
+    assert table.active is not None
+    assert table.active.user_id == ada.id
+    assert "your turn in game" in (await match.newest()).text
+
+
+@pytest.mark.slow
 async def test_others_replace_an_absent_person_only_after_the_games_patience(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,7 +170,7 @@ async def test_others_replace_an_absent_person_only_after_the_games_patience(
     early = await others[0].run("arkadia seat away", place, player=active.seat)
     assert "72 hours" in early.text
     now = table.moved_at + 73 * HOUR
-    monkeypatch.setattr(match.app.tables, "_clock", lambda: now)
+    monkeypatch.setattr(match.services.tables, "_clock", lambda: now)
     guests = [person for person in others if person.id != table.row.host_id]
     first = await guests[0].run("arkadia seat away", place, player=active.seat)
     assert "when all others agree" in first.text
@@ -180,18 +203,22 @@ async def test_a_game_can_be_played_without_advice(world: World) -> None:
     assert "without hints" in answer.text
 
 
+@pytest.mark.slow
 async def test_a_person_looks_back_at_their_turns(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.reviewing.THINKING", Budget(playouts=20))
+    monkeypatch.setattr(sys.modules["cogs.arkadia.reviews"], "THINKING", Budget(playouts=4))
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.play(record.actions)
     ada, _, chiara, _ = world.people
     answer = await ada.press(await match.newest(), "Review my turns")
     assert answer.private
-    assert "as the master builder sees them" in answer.text
-    [chart] = answer.post.pictures
+    assert "Turning points of game 1" in answer.text
+    assert "given away in all" not in answer.text.casefold()
+    *positions, chart = answer.post.pictures
     assert chart.alt.startswith("Gold given away by turn")
+    assert len(positions) == answer.text.count("Worth a thought") <= 3
+    assert all(picture.alt for picture in positions)
     refused = await chiara.press(await match.newest(), "Review my turns")
     assert "did not play" in refused.text
 
@@ -203,6 +230,33 @@ async def test_advice_can_be_asked_for_in_the_panel(world: World) -> None:
     answer = await active.press(panel.post, "Hint")
     assert answer.private
     assert "What the master builder would do" in answer.text
+
+
+async def test_advice_is_shown_and_carried_out(world: World) -> None:
+    match = await Match.begin(world, 2)
+    active = await match.active()
+    panel = await active.press(await match.newest(), "Take your turn")
+    hint = (await active.press(panel.post, "Hint")).post
+    assert "1: do it" in hint.buttons
+    shown = await active.press(hint, "1: show me")
+    assert shown.private
+    assert shown.post.pictures
+    assert await match.log() == []
+    hint = (await active.run("arkadia hint", await match.place())).post
+    await active.press(hint, "1: do it")
+    assert len(await match.log()) == 1
+
+
+async def test_old_advice_does_nothing(world: World) -> None:
+    match = await Match.begin(world, 2)
+    active = await match.active()
+    hint = (await active.run("arkadia hint", await match.place())).post
+    await match.turn()
+    log = await match.log()
+    waiting = await active.press(hint, "1: do it")
+    assert waiting.private
+    assert "gone on since" in waiting.text
+    assert await match.log() == log
 
 
 async def test_the_panel_offers_no_advice_where_there_is_none(world: World) -> None:

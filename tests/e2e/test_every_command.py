@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from cogs.part import commands
 from tests.e2e.people import Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import Place, World
@@ -28,9 +27,10 @@ THINKING = {"arkadia hint", "arkadia practice", "arkadia record review"}
 """These ask a computer player, which takes its time."""
 
 
-def leaves() -> Iterator[app_commands.Command[Any, ..., Any]]:
+def leaves(world: World) -> Iterator[app_commands.Command[Any, ..., Any]]:
     """All commands of ``/arkadia`` that can be run."""
-    arkadia, _ = commands()
+    arkadia = world.bot.tree.get_command("arkadia")
+    assert isinstance(arkadia, app_commands.Group)
     for command in arkadia.walk_commands():
         if isinstance(command, app_commands.Command) and command.qualified_name not in THINKING:
             yield command
@@ -49,7 +49,7 @@ def options_of(command: app_commands.Command[Any, ..., Any]) -> dict[str, Any]:
 
 async def run_all(world: World, person: Person, place: Place) -> None:
     """Runs every command once; whatever it is, the answer is private and no failure."""
-    for command in leaves():
+    for command in leaves(world):
         answer = await person.run(command.qualified_name, place, **options_of(command))
         assert answer.answered, command.qualified_name
         assert answer.private, command.qualified_name
@@ -65,6 +65,7 @@ async def test_where_there_is_no_game(world: World) -> None:
     await run_all(world, world.people[0], world.channel)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["stranger", "waiting"])
 async def test_in_the_middle_of_somebody_elses_turn(world: World, who: str) -> None:
     match = await Match.begin(world)
@@ -75,6 +76,7 @@ async def test_in_the_middle_of_somebody_elses_turn(world: World, who: str) -> N
     assert await match.log() == log
 
 
+@pytest.mark.slow
 async def test_when_the_game_is_over(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.play(record.actions)
@@ -91,6 +93,6 @@ async def test_while_discord_takes_no_message(world: World) -> None:
     await run_all(world, world.people[3], await match.place())
 
 
-def test_there_are_commands() -> None:
-    names = {command.qualified_name for command in leaves()}
+async def test_there_are_commands(world: World) -> None:
+    names = {command.qualified_name for command in leaves(world)}
     assert len(names) > 20

@@ -6,14 +6,13 @@ import discord
 import pytest
 import simcord
 
-from bot import Part
-from tests.e2e.counter import counter
+from tests.e2e.traces import Traces
 from tests.e2e.world import World
 
 
 @pytest.fixture
-def parts() -> tuple[Part, ...]:
-    return (counter,)
+def extensions() -> tuple[str, ...]:
+    return ("tests.e2e.extensions.counter",)
 
 
 async def test_a_command_is_answered_with_text_picture_and_buttons(world: World) -> None:
@@ -126,9 +125,10 @@ async def test_discord_refuses(world: World, status: int) -> None:
     assert (await ada.run("count thread")).text == "Done."
 
 
-async def test_an_error_that_nobody_caught_is_known(world: World) -> None:
+async def test_an_error_that_nobody_caught_is_known(world: World, traces: Traces) -> None:
     ada = world.people[0]
     world.fail("POST", "/channels/*/messages")
     assert not (await ada.run("count thread")).answered
     [error] = world.env.errors
     assert isinstance(error, discord.app_commands.CommandInvokeError)
+    assert traces.take() == [error]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from engine.actions import Castle
+from tests.e2e.answers import refusal
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
 from tests.e2e.posts import Post
-from tests.e2e.test_refusals import refusal
 from tests.e2e.world import World
 
 ABSURD = (
@@ -31,6 +33,7 @@ async def typed(person: Person, match: Match, command: str, **options: Any) -> A
     return await person.run(command, await match.place(), **options)
 
 
+@pytest.mark.slow
 async def test_absurd_words_are_refused(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()
@@ -61,6 +64,7 @@ async def typed_everywhere(ada: Person, match: Match, text: str, card: str) -> l
     ]
 
 
+@pytest.mark.slow
 async def test_absurd_words_get_no_suggestions_and_no_error(world: World) -> None:
     match = await Match.begin(world)
     for text in ABSURD:
@@ -82,13 +86,14 @@ async def ask_everything(match: Match, text: str) -> None:
         assert len(offered) <= 25
 
 
+@pytest.mark.slow
 async def test_ring_squares_are_one_to_ten(world: World) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     first_piece = next(n for n, action in enumerate(record.actions) if isinstance(action, Castle))
     await match.play(record.actions[:first_piece])
     for ring in (0, 11, -1, 2**53 - 1, -(2**53) + 1):
         answer = await typed(await match.active(), match, "arkadia castle", family="red", ring=ring)
-        assert "is not a ring square of the castle." in refusal(answer)
+        assert "The castle has no ring square" in refusal(answer)
     assert len(await match.log()) == first_piece
 
 
@@ -99,7 +104,7 @@ async def test_the_castle_lies_where_it_may(world: World) -> None:
     for lot in ("A1:4x3", "@everyone", "G5:9x9", "5", "G5:4x3 or"):
         answer = await ada.run("arkadia lobby begin", lot=lot)
         assert "castle" in refusal(answer)
-    assert (await world.bot.app.tables.cache.get(1)).row.state == "lobby"
+    assert (await world.bot.services.tables.cache.get(1)).row.state == "lobby"
 
 
 FORGED = (
@@ -128,6 +133,13 @@ async def test_a_button_that_means_nothing_is_answered(world: World) -> None:
         assert "`/arkadia" in refusal(answer)
 
 
+async def test_a_button_with_the_custom_id_of_a_form_is_answered(world: World) -> None:
+    match = await Match.begin(world)
+    custom_id = "arkadia:form:1:0:p0:build:jump:1.2"
+    answer = await world.people[0].forge(await match.newest(), custom_id)
+    assert "`/arkadia" in refusal(answer)
+
+
 async def test_a_game_of_another_server_is_none_of_this(world: World) -> None:
     match = await Match.begin(world)
     other = world.another_server()
@@ -143,6 +155,7 @@ async def test_a_game_of_another_server_is_none_of_this(world: World) -> None:
     assert (await match.table()).row.state == "running"
 
 
+@pytest.mark.slow
 async def test_buttons_of_old_messages_work_or_say_why(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start", seats=3)
@@ -190,3 +203,30 @@ async def test_nobody_is_mentioned_by_a_name(world: World) -> None:
             assert "**x**" not in post.text
             assert "https://" not in post.text
             assert not re.search(r"(?<!\\)\[", post.text)
+
+
+@pytest.mark.parametrize("claimed", [2, 3, 4, 5, 6, 7, 8])
+async def test_a_component_that_claims_to_be_another_is_answered(
+    world: World, claimed: int
+) -> None:
+    await world.people[0].run("arkadia start")
+    lobby = world.newest()
+    [menu] = lobby.menus
+    for custom_id in (lobby.buttons["Begin"].custom_id, menu.custom_id):
+        answer = await world.people[2].forge(lobby, custom_id, ["apprentice"], claimed=claimed)
+        assert answer.answered
+        assert answer.private
+    assert world.now(lobby).text == lobby.text
+
+
+async def test_a_forged_page_button_leaves_public_messages_alone(world: World) -> None:
+    match = await Match.begin(world)
+    await match.turn()
+    before = await match.posts()
+    stranger = world.people[3]
+    for custom_id in ("arkadia:earlier:1:1", "arkadia:later:1:1", "arkadia:rules-on:2"):
+        answer = await stranger.forge(before[-1], custom_id)
+        assert answer.private
+    for custom_id in ("arkadia:reboard:1", "arkadia:text:1", "arkadia:rescreen:1"):
+        assert (await stranger.forge(before[0], custom_id)).private
+    assert await match.posts() == before

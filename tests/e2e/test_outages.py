@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 import pytest
 
 from engine.actions import End
+from tests.e2e.actions import one_worker
+from tests.e2e.answers import told
 from tests.e2e.people import Answer
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
-from tests.e2e.test_mishaps import ALL_RETRIES, told
-from tests.e2e.test_secrets import one_worker
-from tests.e2e.world import World
+from tests.e2e.traces import Traces
+from tests.e2e.world import ALL_RETRIES, World
 
 REQUESTS = {
     "answer": ("POST", "/interactions/*/*/callback"),
@@ -26,18 +28,27 @@ REQUESTS = {
 Step = Callable[[], Awaitable[Answer]]
 
 
-async def in_an_outage(world: World, request: str, status: int, step: Step) -> None:
-    """Does something while Discord refuses one kind of request, then waits until it is shown."""
-    method, path = REQUESTS[request]
-    before = await state(world)
-    world.fail(method, path, status=status, times=None)
-    await step()
-    world.recover()
-    if await state(world) == before:
+@dataclass
+class Outage:
+    """One kind of request that Discord refuses with a status, now and then."""
+
+    world: World
+    traces: Traces
+    request: str
+    status: int
+
+    async def during(self, step: Step) -> None:
+        """Does something meanwhile, then waits until it is shown; what is logged is checked."""
+        method, path = REQUESTS[self.request]
+        before = await state(self.world)
+        self.world.fail(method, path, status=self.status, times=None)
         await step()
-    assert await state(world) != before
-    await world.env.advance_time(ALL_RETRIES)
-    world.env.errors.clear()
+        self.world.recover()
+        if await state(self.world) == before:
+            await step()
+        assert await state(self.world) != before
+        await self.world.env.advance_time(ALL_RETRIES)
+        assert not self.traces.take()
 
 
 async def state(world: World) -> tuple[int, int, int]:
@@ -47,28 +58,30 @@ async def state(world: World) -> tuple[int, int, int]:
     return (0, 0, 0) if stored is None else (1, len(stored.seats), len(stored.log) + stored.news)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [500, 429])
 @pytest.mark.parametrize("request_", REQUESTS)
 async def test_a_game_survives_an_outage_at_every_step(
-    world: World, request_: str, status: int
+    world: World, traces: Traces, request_: str, status: int
 ) -> None:
     ada, bela, *_ = world.people
     match = Match(world, 1)
-    await in_an_outage(world, request_, status, lambda: ada.run("arkadia start"))
+    outage = Outage(world, traces, request_, status)
+    await outage.during(lambda: ada.run("arkadia start"))
     [lobby] = world.posts()
     assert list(lobby.buttons)[:2] == ["Join", "Leave"]
-    await in_an_outage(world, request_, status, lambda: bela.run("arkadia lobby join", game=1))
+    await outage.during(lambda: bela.run("arkadia lobby join", game=1))
     assert "Seats: 2 of 4: Ada (host), Bela" in world.newest().text
-    await in_an_outage(world, request_, status, lambda: ada.run("arkadia lobby begin", game=1))
+    await outage.during(lambda: ada.run("arkadia lobby begin", game=1))
     place = await match.place()
     assert place.id != world.channel.id
     assert [post.pings for post in world.posts(place)] == [((await match.active()).id,)]
     assert "has begun" in world.posts()[0].text
-    assert not world.posts()[0].buttons
+    assert list(world.posts()[0].buttons) == ["Learn"]
     action = await one_worker(match)
-    await in_an_outage(world, request_, status, lambda: match.do(action))
+    await outage.during(lambda: match.do(action))
     assert len(await match.log()) == 1
-    await in_an_outage(world, request_, status, lambda: match.do(End()))
+    await outage.during(lambda: match.do(End()))
     assert await match.log() == [str(action), "end"]
     posts = world.posts(place)
     assert len(posts) == 2
@@ -127,18 +140,20 @@ async def test_a_game_that_begins_in_an_outage_is_told_from_its_beginning(world:
     world.recover()
     await world.env.advance_time(ALL_RETRIES)
     [post] = await match.posts()
-    assert post.text.startswith("## Arkadia, game 1 begins\nTurn order: ")
+    assert "\nTurn order: " in post.text
     assert all(f"\nTurn {number}: " in post.text for number in (1, 2, 3))
     assert post.pings == ((await match.active()).id,)
 
 
+@pytest.mark.slow
 async def test_the_beginning_is_told_once(world: World) -> None:
     match = await Match.begin(world)
     bela = world.people[1]
     await bela.run("arkadia lobby cancel", await match.place())
-    assert ["begins" in post.text for post in await match.posts()] == [True, False]
+    assert ["Turn order: " in post.text for post in await match.posts()] == [True, False]
 
 
+@pytest.mark.slow
 async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
@@ -151,6 +166,7 @@ async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None
     assert len(await match.posts()) == 2
 
 
+@pytest.mark.slow
 async def test_the_end_is_shown_once_after_an_outage(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.play(record.actions[:-1])
@@ -165,6 +181,7 @@ async def test_the_end_is_shown_once_after_an_outage(world: World) -> None:
     assert {"Record", "Rematch", "Board"} <= set(posts[-1].buttons)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("again", ["waiting", "restart", "crash"])
 async def test_a_message_whose_answer_is_lost_stands_once(world: World, again: str) -> None:
     ada, bela, *_ = world.people
@@ -211,3 +228,25 @@ async def test_a_cancelled_game_is_told_once_though_the_answer_was_lost(world: W
     await world.crash()
     assert len(await match.posts()) == 2
     assert "is over without a result" in (await match.newest()).text
+
+
+async def test_an_answer_whose_receipt_was_lost_is_not_given_twice(
+    world: World, traces: Traces
+) -> None:
+    ada, *_ = world.people
+    world.lose_answer("POST", "/interactions/*/*/callback")
+    answer = await ada.run("arkadia start")
+    assert "Game 1 is open" in answer.text
+    assert len(answer.posts) == 1
+    assert len(world.posts()) == 1
+    assert not traces.take()
+
+
+async def test_lost_suggestions_are_no_error(world: World, traces: Traces) -> None:
+    match = await Match.begin(world)
+    active, place = await match.active(), await match.place()
+    world.fail("POST", "/interactions/*/*/callback", status=500, times=None)
+    assert not await active.suggestions("arkadia build", "card", "", place)
+    world.recover()
+    assert not traces.take()
+    assert await active.suggestions("arkadia build", "card", "", place)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.edition import load_edition
+from engine.edition_files import load_edition
 from engine.game import Game
 from engine.random_play import random_start
 from engine.start import FIRST_GAME
@@ -116,6 +116,7 @@ def first_of(menu: Menu) -> str:
     return next(iter(menu.choices))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 async def test_whatever_is_pressed(world: World, seed: int) -> None:
     rng = Random(seed)
@@ -224,6 +225,7 @@ async def test_the_game_goes_on_by_command_when_messages_are_deleted(world: Worl
         assert (await match.newest()).buttons
 
 
+@pytest.mark.slow
 async def test_the_form_works_after_a_restart_and_says_what_it_did_not_find(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()

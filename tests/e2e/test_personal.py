@@ -37,6 +37,7 @@ async def test_commands_ask_first_unless_told_otherwise(world: World) -> None:
         assert len(await match.log()) == 3
 
 
+@pytest.mark.slow
 async def test_every_command_of_a_turn_can_be_confirmed(world: World) -> None:
     match = await Match.begin(world)
     for person in world.people:
@@ -80,6 +81,7 @@ async def test_preferences_outlive_a_restart(world: World) -> None:
     assert "en" in await ada.suggestions("arkadia preferences", "language")
 
 
+@pytest.mark.slow
 async def test_a_theme_changes_what_one_sees_and_a_tables_what_all_see(world: World) -> None:
     match = await Match.begin(world)
     ada, public = await match.active(), (await match.newest()).pictures[0].content
@@ -97,6 +99,7 @@ async def test_a_theme_changes_what_one_sees_and_a_tables_what_all_see(world: Wo
     assert "no seat" in refused.text
 
 
+@pytest.mark.slow
 async def test_a_note_stands_on_its_owners_screen_alone(world: World) -> None:
     match = await Match.begin(world)
     ada, bela = await match.active(), await match.waiting()
@@ -119,7 +122,8 @@ async def test_refresh_changes_the_private_message_in_its_place(world: World) ->
     bela = await match.waiting()
     board = await bela.press(await match.newest(), "Board")
     screen = await bela.press(await match.newest(), "My screen")
-    assert "each" in screen.text  # what each seal would bring now
+    text = await bela.press(screen.post, "As text")
+    assert "each" in text.text  # what each seal would bring now
     await match.turn()
     fresh = await bela.press(board.post, "Refresh")
     assert fresh.post.id == board.post.id
@@ -131,6 +135,7 @@ async def test_refresh_changes_the_private_message_in_its_place(world: World) ->
     assert "Place workers" in panel.post.buttons
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [Build, Workers])
 async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
     world: World, kind: type[Build | Workers]
@@ -138,7 +143,7 @@ async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
     match = await Match.begin(world)
     ada, bela = await match.active(), await match.waiting()
     panel = await Panel.open(match, bela)
-    assert panel.spot.ahead
+    assert panel.address.ahead
     if kind is Build:
         first = next(button for button in panel.post.buttons.values() if not button.disabled)
         await panel.press(first.custom_id.split(":")[6])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from PIL import Image
 
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
@@ -17,13 +18,14 @@ def size_of(picture: Picture) -> tuple[int, int]:
     return Image.open(io.BytesIO(picture.content)).size
 
 
+@pytest.mark.slow
 async def test_a_board_is_large_if_asked_for(world: World) -> None:
     match = await Match.begin(world, 2)
     ada, place = world.people[0], await match.place()
     normal = await ada.run("arkadia board", place)
     large = await ada.run("arkadia board", place, size="large")
-    assert size_of(normal.post.pictures[0]) == (1280, 960)
-    assert size_of(large.post.pictures[0]) == (1600, 1200)
+    assert size_of(normal.post.pictures[0]) == (1220, 776)
+    assert size_of(large.post.pictures[0]) == (1525, 970)
 
 
 async def test_cards_are_turned_if_asked_for(world: World) -> None:
@@ -35,6 +37,7 @@ async def test_cards_are_turned_if_asked_for(world: World) -> None:
     assert turned.private
 
 
+@pytest.mark.slow
 async def test_a_finished_game_is_replayed_as_an_animation(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     ada, place = world.people[0], await match.place()

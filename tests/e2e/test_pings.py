@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import discord
+
+from tests.e2e.actions import one_worker
 from tests.e2e.playing import Match
-from tests.e2e.test_secrets import one_worker
 from tests.e2e.world import World
 
 
@@ -28,6 +30,14 @@ async def test_the_beginning_notifies_the_first_player(world: World) -> None:
     assert await pings(match) == [(await match.active()).id]
 
 
+async def test_what_notifies_nobody_makes_no_sound(world: World) -> None:
+    match = await Match.begin(world)
+    await match.turn()
+    for post in [*world.posts(), *await match.posts()]:
+        silent = bool(post.payload["flags"] & discord.MessageFlags.suppress_notifications.flag)
+        assert silent is not bool(post.pings)
+
+
 async def test_actions_and_undo_notify_nobody(world: World) -> None:
     match = await Match.begin(world)
     before = await pings(match)
@@ -49,7 +59,7 @@ async def test_votes_and_resigning_out_of_turn_notify_nobody(world: World) -> No
     active = await match.active()
     newest = await match.newest()
     assert await pings(match) == before
-    assert f"**{active.name.capitalize()}**, it is your turn" in newest.text
+    assert f"**{active.name.capitalize()}**, your turn in game 1: " in newest.text
 
 
 async def test_resigning_in_turn_notifies_the_next_one(world: World) -> None:

@@ -8,7 +8,7 @@ import discord
 import pytest
 import simcord
 
-from tests.e2e.people import Answer
+from tests.e2e.answers import refusal
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 
@@ -33,17 +33,6 @@ LOBBY: tuple[tuple[str, dict[str, Any]], ...] = (
 JOIN: tuple[str, dict[str, Any]] = ("arkadia lobby join", {})
 
 
-def refusal(answer: Answer) -> str:
-    """The text of an answer that must be one private message without files or buttons."""
-    assert answer.answered
-    assert answer.private
-    post = answer.post
-    assert not post.pictures
-    assert not post.buttons
-    assert post.pings == ()
-    return post.text
-
-
 async def test_a_stranger_only_watches(world: World) -> None:
     match = await Match.begin(world)
     for command, options in (*TURN, *SEAT):
@@ -61,12 +50,13 @@ async def test_one_waits_for_ones_turn(world: World) -> None:
     assert await match.log() == []
 
 
+BEGINS = "Your turn begins with a building (`/arkadia build`) or with workers (`/arkadia workers`)."
 FIRST_IN_A_TURN = {
-    "arkadia castle": "First build (`/arkadia build`) or place workers (`/arkadia workers`).",
-    "arkadia banner": "First build (`/arkadia build`) or place workers (`/arkadia workers`).",
-    "arkadia end": "First build (`/arkadia build`) or place workers (`/arkadia workers`).",
-    "arkadia pass": "You can still build or place a worker, so you may not pass.",
-    "arkadia undo": "There is nothing of this turn to take back.",
+    "arkadia castle": BEGINS,
+    "arkadia banner": BEGINS,
+    "arkadia end": BEGINS,
+    "arkadia pass": "You cannot pass while you can build or place a worker.",
+    "arkadia undo": "You have done nothing in this turn that could be taken back.",
 }
 
 
@@ -88,6 +78,7 @@ async def test_a_lobby_is_no_running_game(world: World) -> None:
         assert refusal(without_number).startswith("No game is running here.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ended", ["cancelled", "closed"])
 async def test_a_game_that_is_over_takes_nothing(world: World, ended: str) -> None:
     match = await Match.begin(world)

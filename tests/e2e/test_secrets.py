@@ -2,44 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
 
-import cogs.looking
-import cogs.pictures
-import cogs.posting
-from engine.actions import Build, End, Workers
+import ui.pictures
+import ui.public.turn
+from engine.actions import End
 from engine.cards import Card
-from engine.legality import refusal
-from engine.squares import iter_squares
-from tables.table import Table
+from tabletop.table import Table
+from tests.e2e.actions import build_of_unknown_card, one_worker
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
 from tests.e2e.secrets import Watch, names
 from tests.e2e.twins import differences
 from tests.e2e.world import World
-
-
-async def build_of_unknown_card(match: Match) -> Build:
-    """A legal building with a card that only its owner has seen, drawing an open card."""
-    position = (await match.game()).position
-    seen = {laid.card for laid in position.buildings} | set(position.face_up)
-    draw = position.face_up[0]
-    for card in position.hands[position.active]:
-        places = [] if card in seen else position.placements(card)
-        for squares in places:
-            return Build(card, squares, draw)
-    raise AssertionError("all cards of the hand are known")
-
-
-async def one_worker(match: Match) -> Workers:
-    """A worker on the first vacant square where one may stand."""
-    position = (await match.game()).position
-    _, vacant = position.worker_sites()[0]
-    action = Workers(1 << next(iter_squares(vacant)), 0)
-    assert refusal(position, action) is None
-    return action
 
 
 def told(answer: Answer) -> str:
@@ -134,6 +112,7 @@ async def test_suggestions_to_others_do_not_follow_a_turn(match: Match) -> None:
     assert await offered() == before
 
 
+@pytest.mark.slow
 async def test_a_screen_is_for_its_owner(match: Match) -> None:
     table = await match.table()
     for seat in table.seats:
@@ -162,46 +141,50 @@ def leaking(table: Table, what: str) -> str:
     }[what]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["card", "gold"])
 async def test_a_leak_in_public_would_be_found(
     match: Match, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watch = Watch(match)
     assert await watch.look() == []
-    standing = cogs.posting._standing
+    standing = ui.public.turn._standing
 
     def leaky(table: Table, *rest: Any) -> list[str]:
         return [*standing(table, *rest), leaking(table, what)]
 
-    monkeypatch.setattr(cogs.posting, "_standing", leaky)
+    monkeypatch.setattr(ui.public.turn, "_standing", leaky)
     await match.do(await one_worker(match))
     assert await watch.look() == []
     await match.do(End())
     assert await watch.look() != []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["card", "gold", "seals", "workers"])
 async def test_a_message_that_depends_on_hidden_things_would_be_found(
     match: Match, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn = cogs.pictures.board_file
+    drawn = ui.pictures.board_file
 
     async def leaky(table: Table, *rest: Any, **options: Any) -> Any:
         file = await drawn(table, *rest, **options)
         file.description = f"{file.description} {leaking(table, what)}"
         return file
 
-    monkeypatch.setattr(cogs.posting, "board_file", leaky)
+    monkeypatch.setattr(ui.public.turn, "board_file", leaky)
     before = (await match.table()).messages.get("turn")
     await match.do(await one_worker(match))
     await match.do(End())
     assert await differences(await match.newest(), await match.table(), before) == ["alt text"]
 
 
+@pytest.mark.slow
 async def test_anothers_hand_in_a_private_answer_would_be_found(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watch = Watch(match)
-    monkeypatch.setattr(cogs.looking, "headline", lambda table, words: leaking(table, "card"))
+    boards = sys.modules["cogs.arkadia.boards"]  # as the bot has loaded it
+    monkeypatch.setattr(boards, "headline", lambda table, words: leaking(table, "card"))
     await match.world.people[3].run("arkadia board", await match.place())
     assert await watch.look() != []

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
+from tests.e2e.panels import Panel
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 
@@ -15,17 +17,17 @@ async def test_a_late_answer_is_announced_and_private(
 ) -> None:
     match = await Match.begin(world, 2)
     active = await match.active()
-    monkeypatch.setattr("cogs.answering.PATIENCE", 0.0)
-    load = match.app.tables.store.tables_in
+    monkeypatch.setattr("ui.answers.PATIENCE", 0.0)
+    load = match.services.tables.store.games_in
 
     async def slow(*args: object, **kwargs: object) -> object:
         await asyncio.sleep(0.05)
         return await load(*args, **kwargs)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(match.app.tables.store, "tables_in", slow)
+    monkeypatch.setattr(match.services.tables.store, "games_in", slow)
     before = len(world.sent)
     answer = await active.run("arkadia screen", await match.place())
-    assert "Hand:" in answer.text
+    assert "behind your screen" in answer.text
     assert answer.private
     assert len(world.sent) == before + 2, "that an answer follows, and the answer"
 
@@ -37,3 +39,23 @@ async def test_a_quick_answer_is_one_request(world: World) -> None:
     answer = await active.run("arkadia screen", await match.place())
     assert answer.private
     assert len(world.sent) == before + 1
+
+
+async def test_a_panel_that_takes_long_is_changed_in_its_place(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await Match.begin(world, 2)
+    panel = await Panel.open(match)
+    monkeypatch.setattr("ui.answers.PATIENCE", 0.0)
+    get = match.services.tables.get
+
+    async def slow(*args: Any, **kwargs: Any) -> Any:
+        await asyncio.sleep(0.05)
+        return await get(*args, **kwargs)
+
+    monkeypatch.setattr(type(match.services.tables), "get", lambda _, *a, **k: slow(*a, **k))
+    before, shown = len(world.sent), panel.post.id
+    answer = await panel.person.press(panel.post, next(iter(panel.post.buttons)))
+    assert answer.answered
+    assert answer.post.id == shown
+    assert len(world.sent) == before + 2, "that a change follows, and the change"

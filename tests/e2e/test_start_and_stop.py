@@ -2,53 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
 import discord
 import pytest
 import simcord
-from discord import app_commands
 
-from bot import ArkadiaBot, Part
+from bot import ANSWERING, ArkadiaBot
 from settings import Settings
-from tests.e2e.counter import counter
 from tests.e2e.sent import Recorder
 from tests.e2e.world import World
 
-
-class LastWords:
-    """A part that writes something down when the bot stops."""
-
-    async def add(self, bot: ArkadiaBot) -> None:
-        async def write() -> None:
-            assert bot.stopping
-            assert not bot.is_closed()
-            await bot.store.set_setting("test", "last words", "Good night")
-
-        bot.exits.push_async_callback(write)
-
-
-async def another(bot: ArkadiaBot) -> None:
-    @bot.tree.command(description="Another command")
-    async def another(interaction: discord.Interaction[ArkadiaBot]) -> None:
-        await interaction.response.send_message("Yes.")
-
-
-class German(app_commands.Translator):
-    """Translates everything into one word."""
-
-    async def translate(
-        self,
-        string: app_commands.locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,
-    ) -> str | None:
-        return "wort" if locale is discord.Locale.german else None
-
-
-async def german(bot: ArkadiaBot) -> None:
-    await bot.tree.set_translator(German())
+COUNTER = "tests.e2e.extensions.counter"
+ANOTHER = "tests.e2e.extensions.another"
+GERMAN = "tests.e2e.extensions.german"
+LAST_WORDS = "tests.e2e.extensions.last_words"
 
 
 def synced(recorder: Recorder) -> list[str]:
@@ -56,8 +26,8 @@ def synced(recorder: Recorder) -> list[str]:
 
 
 @pytest.fixture
-def parts() -> tuple[Part, ...]:
-    return (counter, LastWords().add)
+def extensions() -> tuple[str, ...]:
+    return (COUNTER, LAST_WORDS)
 
 
 async def test_commands_are_sent_only_when_they_changed(
@@ -65,9 +35,9 @@ async def test_commands_are_sent_only_when_they_changed(
 ) -> None:
     await world.restart()
     assert len(synced(recorder)) == 1
-    for count, parts in enumerate([(counter, another), (counter, another, german)], 2):
+    for count, extensions in enumerate([(COUNTER, ANOTHER), (COUNTER, ANOTHER, GERMAN)], 2):
         await world.bot.close()
-        await world.env.restart_bot(ArkadiaBot(Settings(token="", database=database), parts))
+        await world.env.restart_bot(ArkadiaBot(Settings(token="", database=database), extensions))
         assert len(synced(recorder)) == count
 
 
@@ -76,13 +46,24 @@ async def test_a_bot_for_one_server_has_its_commands_there(
 ) -> None:
     settings = Settings(token="", database=database, guild=world.guild.id)
     await world.bot.close()
-    await world.env.restart_bot(ArkadiaBot(settings, (counter,)))
+    await world.env.restart_bot(ArkadiaBot(settings, (COUNTER,)))
     assert synced(recorder)[-1].endswith(f"/guilds/{world.guild.id}/commands")
 
 
-async def test_a_part_can_finish_its_work_before_the_store_is_closed(world: World) -> None:
+async def test_a_cog_can_finish_its_work_before_the_store_is_closed(world: World) -> None:
     await world.restart()
     assert await world.bot.store.get_setting("test", "last words") == "Good night"
+
+
+async def test_who_asked_before_the_stop_is_answered(world: World) -> None:
+    ada, *_ = world.people
+    before = asyncio.all_tasks()
+    async with world.at_once():
+        asked = await ada.run("count show", start=2)
+        new = asyncio.all_tasks() - before
+        assert [task for task in new if task.get_name().startswith(ANSWERING)]
+        await world.restart()
+    assert asked.answered
 
 
 async def test_closing_twice_is_closing_once(world: World) -> None:

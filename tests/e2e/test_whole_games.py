@@ -22,6 +22,8 @@ from tests.e2e.secrets import Watch, names
 from tests.e2e.twins import differences
 from tests.e2e.world import World
 
+pytestmark = pytest.mark.slow
+
 RESTART_EVERY = 17
 UNDO_EVERY = 5
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from cogs.posting import Post as Draft
-from cogs.posting import turn_post
 from db.rows import StoredMessage
 from engine.position import Position
-from tables.table import Table
+from tabletop.table import Table
 from tests.e2e.posts import Post, walk
 from translation import words_for
+from ui.public.post import Post as Draft
+from ui.public.turn import turn_post
 
 
 def twin_of(table: Table, rng: Random) -> Table:

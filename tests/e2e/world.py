@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import discord
 import simcord
@@ -12,7 +12,6 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import ArkadiaBot
-from cogs.app import App
 from tests.e2e.people import Person
 from tests.e2e.posts import Post, post_of
 from tests.e2e.sent import PUBLIC, Recorder, Sent
@@ -22,6 +21,9 @@ Place: TypeAlias = simcord.ChannelHandle
 
 WRITTEN = (0, 20)
 """The types of messages that somebody wrote, and of answers to commands; others Discord makes."""
+
+ALL_RETRIES: Final = 4000.0
+"""Seconds after which the bot has tried again whatever it means to try again."""
 
 NAMES = ("ada", "bela", "chiara", "deniz")
 
@@ -113,9 +115,7 @@ class World:
         old = self.bot
         await self.env._detach_bot()
         await old.store.close()
-        app = getattr(old, "app", None)
-        if isinstance(app, App):
-            app.workers.close()
+        old.services.thinking.close()
         await self.env.restart_bot(self._make_bot())
 
     @asynccontextmanager

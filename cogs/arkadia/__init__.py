@@ -1,0 +1,87 @@
+"""``/arkadia``: all that players do, one module a feature, together in one cog.
+
+Discord has one command ``/arkadia``, and discord.py one cog for it. Each module has a mixin with
+the commands of its feature, and lists the buttons, menus and forms that it answers.
+"""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.arkadia import (
+    advice,
+    boards,
+    guide,
+    learn,
+    lobby,
+    log,
+    new_games,
+    panel,
+    past,
+    practice,
+    privacy,
+    records,
+    reviews,
+)
+from cogs.arkadia.advice import AdviceCommands
+from cogs.arkadia.boards import BoardCommands
+from cogs.arkadia.guide import GuideCommands
+from cogs.arkadia.learn import LearnCommands
+from cogs.arkadia.lobby import LobbyCommands
+from cogs.arkadia.log import LogCommands
+from cogs.arkadia.new_games import NewGameCommands
+from cogs.arkadia.personal import PersonalCommands
+from cogs.arkadia.practice import PracticeCommands
+from cogs.arkadia.privacy import PrivacyCommands
+from cogs.arkadia.records import RecordCommands
+from cogs.arkadia.seats import SeatCommands
+from cogs.arkadia.turns import TurnCommands
+from translation import N_
+from ui.components.cog import ComponentCog
+
+
+@app_commands.guild_only()
+class Arkadia(
+    # discord.py takes the commands of the last one first
+    RecordCommands,
+    SeatCommands,
+    LobbyCommands,
+    PrivacyCommands,
+    PersonalCommands,
+    AdviceCommands,
+    PracticeCommands,
+    GuideCommands,
+    LearnCommands,
+    LogCommands,
+    BoardCommands,
+    TurnCommands,
+    NewGameCommands,
+    ComponentCog,
+    commands.GroupCog,
+    name="arkadia",
+    description=N_("The board game Arkadia"),
+):
+    """The commands, buttons, menus and forms of the game."""
+
+    presses = (
+        *new_games.PRESSES,
+        *lobby.PRESSES,
+        *boards.PRESSES,
+        *log.PRESSES,
+        *panel.PRESSES,
+        *past.PRESSES,
+        *advice.PRESSES,
+        *records.PRESSES,
+        *reviews.PRESSES,
+        *guide.PRESSES,
+        *privacy.PRESSES,
+        *learn.PRESSES,
+        *practice.PRESSES,
+    )
+    forms = (*panel.FORMS, *past.FORMS)
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(Arkadia(bot))

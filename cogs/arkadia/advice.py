@@ -1,0 +1,99 @@
+"""Advice for the person whose turn it is: the best actions a computer player sees, and why."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
+
+from players.hints import hints_for
+from players.player import Budget
+from players.thinking import Kind, Question, StillThinkingError, ThinkingError
+from tabletop.table import Table
+from translation import N_
+from ui import buttons
+from ui.answers import RefusalError, reply, think
+from ui.components.presses import Press
+from ui.input import suggestions
+from ui.input.games import RUNNING, find_table
+from ui.input.suggestions import quiet
+from ui.interactions import Interaction, services_of, words_of
+from ui.interactions.places import table_seen
+from ui.panel.advised import advised_view
+from ui.panel.desk import Desk
+from ui.texts.advice import STILL_THINKING, action_text, behind_text, reason_text
+from ui.texts.events import Teller
+from ui.texts.sides import sides
+
+THINKING: Final = Budget(seconds=1.5)
+GAME = N_("The game's number, if you play more than one here")
+
+
+class AdviceCommands(commands.Cog):
+    """Asking for advice."""
+
+    @app_commands.command(description=N_("Ask for advice in your turn; only you see it"))
+    @app_commands.describe(game=GAME)
+    async def hint(self, interaction: Interaction, game: int | None = None) -> None:
+        """Give advice."""
+        await think(interaction)
+        await advise(interaction, await find_table(interaction, game))
+
+    @hint.autocomplete("game")
+    @quiet
+    async def _advised(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[int]]:
+        return await suggestions.games(interaction, typed, RUNNING)
+
+
+class AskForHint(Press, face=buttons.HINT):
+    """Asks for advice."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Give the person advice."""
+        await advise(interaction, await self.table(interaction))
+
+
+PRESSES: Final = (AskForHint,)
+
+
+async def advise(interaction: Interaction, table: Table) -> None:
+    """Tell a person the best actions that the master builder sees for them, and why.
+
+    Raises:
+        RefusalError: if the game allows no hints or has gone on, or nobody can think now.
+        TableError: if it is not this person's turn.
+    """
+    words = words_of(interaction)
+    game = table.game_in_turn(interaction.user.id)
+    if not table.row.hints:
+        raise RefusalError(words("Game {number} is played without hints.", number=table.number))
+    observation = game.position.observe(game.position.active)
+    thinking, version = services_of(interaction).thinking, table.version
+    try:
+        found = await thinking.ask(
+            Question(Kind.HINT, table.row.guild_id, interaction.user.id),
+            *(THINKING, hints_for, observation, secrets.randbits(32)),
+        )
+    except StillThinkingError as error:
+        raise RefusalError(words(STILL_THINKING)) from error
+    except ThinkingError as error:
+        raise RefusalError(words("No advice can be had now. Please try again.")) from error
+    table = await table_seen(interaction, table.number)
+    if table.version != version:
+        raise RefusalError(words("The game has gone on since. Please ask again."))
+    desk = Desk.of(table, interaction.user.id, words)
+    view = desk.position.view(desk.seat)
+    teller = Teller.of(table, words)
+    lines = [words("**What the master builder would do in game {number}:**", number=table.number)]
+    for place, hint in enumerate(found, start=1):
+        lines.append(f"{place}. {action_text(hint.action, teller)}")
+        lines.append(
+            f"  {reason_text(hint.reason, words)} {behind_text(hint.behind, words)}".rstrip()
+        )
+        lines += [f"  {line}" for line in sides(view, hint.action, words)]
+    view_now = advised_view(desk, [hint.action for hint in found])
+    await reply(interaction, "\n".join(lines), view=view_now)

@@ -1,0 +1,260 @@
+"""Looking at a game: its board, and one's own screen. Always answered privately."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
+
+from render import Size, board_text, query_text, read_query, screen_text
+from render.queries import LONGEST
+from tabletop.table import Table
+from translation import N_, Words
+from ui import buttons
+from ui.answers import RefusalError, pages, put, reply, think
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.input import suggestions
+from ui.input.games import PLAYED, find_table
+from ui.input.suggestions import quiet
+from ui.interactions import Interaction, services_of, words_of
+from ui.pictures import board_file, marks_now, screen_file, theme_of
+from ui.texts.escaping import plain
+from ui.texts.events import Teller
+from ui.texts.since import since_own_turn
+
+GAME: Final = N_("The game's number, if there is more than one here")
+
+
+class BoardCommands(commands.Cog):
+    """Screen and board."""
+
+    @app_commands.command(description=N_("See your cards, workers, seals and gold; only you do"))
+    @app_commands.describe(
+        turn=N_("Quarter turns clockwise in which your cards' tiles are shown"),
+        mirrored=N_("Whether they are shown on their back"),
+        text=N_("All of it in words, for screen readers"),
+        game=GAME,
+    )
+    async def screen(
+        self,
+        interaction: Interaction,
+        turn: app_commands.Range[int, 0, 3] = 0,
+        mirrored: bool = False,
+        text: bool = False,
+        game: int | None = None,
+    ) -> None:
+        """Show one's own screen."""
+        await think(interaction)
+        table = await find_table(interaction, game, PLAYED)
+        if text:
+            await write_screen(interaction, table)
+        else:
+            await look_at_screen(interaction, table, turn, mirrored=mirrored)
+
+    @app_commands.command(description=N_("See the board; everybody may"))
+    @app_commands.describe(
+        text=N_("All of it in words, for screen readers"),
+        ask=N_("A question: near:F7, building:smithy, building:open"),
+        size=N_("How large the picture is"),
+        game=GAME,
+    )
+    @app_commands.choices(
+        size=[
+            app_commands.Choice(name=N_("Normal"), value="normal"),
+            app_commands.Choice(name=N_("Large"), value="large"),
+        ]
+    )
+    async def board(
+        self,
+        interaction: Interaction,
+        text: bool = False,
+        size: str = "normal",
+        ask: app_commands.Range[str, 1, LONGEST] | None = None,
+        game: int | None = None,
+    ) -> None:
+        """Show the board."""
+        await think(interaction)
+        table = await find_table(interaction, game, PLAYED)
+        if ask is not None:
+            await answer_question(interaction, table, ask)
+        elif text:
+            await write_board(interaction, table)
+        else:
+            await look_at_board(interaction, table, Size[size.upper()])
+
+    @board.autocomplete("game")
+    @screen.autocomplete("game")
+    @quiet
+    async def _shown(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await suggestions.games(interaction, typed, PLAYED)
+
+
+class MyScreen(Press, face=buttons.MY_SCREEN):
+    """Shows what lies behind one's screen, to its owner only."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the person's own screen."""
+        await look_at_screen(interaction, await self.table(interaction))
+
+
+class ScreenAnew(Press, face=buttons.SCREEN_ANEW):
+    """Brings an opened screen up to date, in its place."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the person's own screen as it is now."""
+        await look_at_screen(interaction, await self.table(interaction))
+
+
+class Board(Press, face=buttons.BOARD):
+    """Shows the board as it is now, privately."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the board to the person."""
+        await look_at_board(interaction, await self.table(interaction))
+
+
+class BoardAnew(Press, face=buttons.BOARD_ANEW):
+    """Brings an opened board up to date, in its place."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the board as it is now."""
+        await look_at_board(interaction, await self.table(interaction))
+
+
+class BoardText(Press, face=buttons.BOARD_TEXT):
+    """Writes the whole position out, for those who do not see the picture."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Write the position out for the person."""
+        await write_board(interaction, await self.table(interaction))
+
+
+class ScreenText(Press, face=buttons.SCREEN_TEXT):
+    """Writes out what lies behind one's screen, for those who do not see the picture."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Write it out for the person."""
+        await write_screen(interaction, await self.table(interaction))
+
+
+PRESSES: Final = (MyScreen, ScreenAnew, ScreenText, Board, BoardAnew, BoardText)
+
+
+async def look_at_board(interaction: Interaction, table: Table, size: Size = Size.NORMAL) -> None:
+    """Show the board; what was done in the present turn only to the person who did it.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    words = words_of(interaction)
+    view = view_of(
+        buttons.BOARD_ANEW.button(table.number, words=words),
+        buttons.BOARD_TEXT.button(table.number, words=words),
+        buttons.TURN_BY_TURN.button(table.number, words=words),
+    )
+    user = interaction.user.id
+    if table.person(user):
+        view.add_item(buttons.MY_SCREEN.button(table.number, words=words))
+    marks, theme = marks_now(table, user), theme_of(interaction)
+    file = await board_file(table, words, user=user, marks=marks, theme=theme, size=size)
+    await put(interaction, headline(table, words), files=[file], view=view)
+
+
+async def write_board(interaction: Interaction, table: Table) -> None:
+    """Write out what the board shows, in as many messages as it takes.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    words = words_of(interaction)
+    view = table.open_view(interaction.user.id)
+    text = board_text(view, names=[plain(name, 32) for name in table.names], words=words)
+    for page in pages(f"{headline(table, words)}\n{text}"):
+        await reply(interaction, page)
+
+
+async def answer_question(interaction: Interaction, table: Table, asked: str) -> None:
+    """Answer in words what a person asks about the board, in as many messages as it takes.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    words = words_of(interaction)
+    view = table.open_view(interaction.user.id)
+    text = query_text(view, read_query(asked, view, words=words), words=words)
+    for page in pages(text):
+        await reply(interaction, page)
+
+
+async def look_at_screen(
+    interaction: Interaction, table: Table, turn: int = 0, *, mirrored: bool = False
+) -> None:
+    """Show what lies behind a person's screen, to that person only.
+
+    Args:
+        turn: quarter turns clockwise in which the cards' tiles are shown.
+        mirrored: whether they are shown on their back.
+
+    Raises:
+        RefusalError: if the person has no seat.
+        TableError: if the game has not begun.
+    """
+    words = words_of(interaction)
+    user = interaction.user.id
+    _must_have_a_screen(table, user, words)
+    theme = theme_of(interaction)
+    file = await screen_file(table, user, words, turn=turn, mirrored=mirrored, theme=theme)
+    lines = [words("**Game {number}**: what is behind your screen.", number=table.number)]
+    if table.row.state == "running":
+        lines += since_own_turn(table, user, words)
+    note = await services_of(interaction).personal.note(table, user)
+    if note is not None:
+        lines.append(words("Your note: {note}", note=note))
+    view = view_of(
+        buttons.SCREEN_ANEW.button(table.number, words=words),
+        buttons.SCREEN_TEXT.button(table.number, words=words),
+    )
+    if table.row.state == "running":
+        view.add_item(buttons.TAKE_TURN.button(table.number, table.row.news, words=words))
+    await put(interaction, pages("\n".join(lines))[0], files=[file], view=view)
+
+
+def headline(table: Table, words: Words) -> str:
+    """One line that says where a game stands."""
+    game = table.running_game()
+    if table.active is None:
+        return words("**Arkadia, game {number}** is over.", number=table.number)
+    teller = Teller.of(table, words)
+    return words(
+        "**Arkadia, game {number}**, turn {turn}: {person} is to play.",
+        number=table.number,
+        turn=game.position.turn,
+        person=teller.person(table.active.seat),
+    )
+
+
+async def write_screen(interaction: Interaction, table: Table) -> None:
+    """Write out what lies behind a person's screen, for that person only.
+
+    Raises:
+        RefusalError: if the person has no seat.
+        TableError: if the game has not begun.
+    """
+    words, user = words_of(interaction), interaction.user.id
+    _must_have_a_screen(table, user, words)
+    names = [plain(name, 32) for name in table.names]
+    for page in pages(screen_text(table.view(user), names=names, words=words)):
+        await reply(interaction, page)
+
+
+def _must_have_a_screen(table: Table, user: int, words: Words) -> None:
+    if table.person(user) is None:
+        raise RefusalError(
+            words(
+                "You watch game {number}; only its players have a screen. `/arkadia board` shows "
+                "what everybody sees.",
+                number=table.number,
+            )
+        )

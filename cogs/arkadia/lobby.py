@@ -1,0 +1,293 @@
+"""The lobby: who plays, and where; its commands and the buttons of its message."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from db.rows import State
+from engine.edition_files import load_edition
+from tabletop.table import Table
+from translation import N_
+from ui import buttons
+from ui.answers import RefusalError, reply, think
+from ui.components.presses import Press
+from ui.input import suggestions
+from ui.input.games import LIVE, find_table
+from ui.input.options import LEVEL_CHOICES, THEME_CHOICES
+from ui.input.suggestions import choice, quiet
+from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.interactions.places import table_seen
+from ui.news import reply_and_show, show
+
+log = logging.getLogger("arkadia.lobby")
+
+GAME: Final = N_("The game's number, if more than one is open here")
+LOBBY: Final[tuple[State, ...]] = ("lobby",)
+
+
+class LobbyCommands(commands.Cog):
+    """Who plays, and where."""
+
+    lobby = app_commands.Group(name="lobby", description=N_("Who plays, and where"))
+
+    @lobby.command(description=N_("Take a seat in a game that has not begun"))
+    @app_commands.describe(game=GAME)
+    async def join(self, interaction: Interaction, game: int | None = None) -> None:
+        """Take a seat."""
+        await think(interaction)
+        table = await find_table(interaction, game, LOBBY)
+        await _join(interaction, table.number)
+
+    @lobby.command(description=N_("Give your seat up before the game begins"))
+    @app_commands.describe(game=GAME)
+    async def leave(self, interaction: Interaction, game: int | None = None) -> None:
+        """Give a seat up."""
+        await think(interaction)
+        table = await find_table(interaction, game, LOBBY, leaving=True)
+        await _leave(interaction, table.number)
+
+    @lobby.command(description=N_("Begin the game you host"))
+    @app_commands.describe(
+        lot=N_("Where the castle lies in the free set-up; drawn at random if you name nothing"),
+        game=GAME,
+    )
+    async def begin(
+        self,
+        interaction: Interaction,
+        lot: app_commands.Range[str, 1, 10] | None = None,
+        game: int | None = None,
+    ) -> None:
+        """Begin."""
+        await think(interaction)
+        table = await find_table(interaction, game, LOBBY)
+        place = lot.strip().upper().replace("X", "x") if lot else None
+        await _begin(interaction, table.number, place)
+
+    @lobby.command(description=N_("Give a free seat of your game to a computer player"))
+    @app_commands.describe(level=N_("How well it plays"), game=GAME)
+    @app_commands.choices(level=LEVEL_CHOICES)
+    async def add(
+        self, interaction: Interaction, level: str = "journeyman", game: int | None = None
+    ) -> None:
+        """Add a computer player."""
+        await think(interaction)
+        table = await find_table(interaction, game, LOBBY)
+        await _add_computer(interaction, table.number, level)
+
+    @lobby.command(description=N_("Take the last computer player out of your game"))
+    @app_commands.describe(game=GAME)
+    async def remove(self, interaction: Interaction, game: int | None = None) -> None:
+        """Remove a computer player."""
+        await think(interaction)
+        table = await find_table(interaction, game, LOBBY)
+        await _remove_computer(interaction, table.number)
+
+    @lobby.command(
+        description=N_("Cancel a game you host, or agree to cancel one that is under way")
+    )
+    @app_commands.describe(agree=N_("False takes your agreement back"), game=GAME)
+    async def cancel(
+        self, interaction: Interaction, agree: bool = True, game: int | None = None
+    ) -> None:
+        """Cancel."""
+        await think(interaction)
+        table = await find_table(interaction, game, LIVE)
+        await _cancel(interaction, table.number, agree=agree)
+
+    @lobby.command(
+        description=N_("Go on with a game in this channel, if its own channel or message is lost")
+    )
+    @app_commands.describe(game=N_("The game's number"))
+    async def move(self, interaction: Interaction, game: int) -> None:
+        """Show a game here from now on."""
+        await think(interaction)
+        words = words_of(interaction)
+        tables = services_of(interaction).tables
+        table = await table_seen(interaction, game)
+        if interaction.channel_id is None:
+            raise RefusalError(words("A game needs a channel."))
+        if await _stands_here(interaction, table):
+            text = words(
+                "Game {number} goes on in {place}.", number=game, place=f"<#{table.place}>"
+            )
+            raise RefusalError(text)
+        await tables.move(table.number, interaction.user.id, interaction.channel_id)
+        text = words("Game {number} goes on here.", number=table.number)
+        await reply_and_show(interaction, table.number, text)
+
+    @lobby.command(description=N_("Choose the background of a game's public pictures"))
+    @app_commands.describe(theme=N_("The background of your Discord"), game=GAME)
+    @app_commands.choices(theme=THEME_CHOICES)
+    async def theme(self, interaction: Interaction, theme: str, game: int | None = None) -> None:
+        """Choose the theme of the public pictures."""
+        await think(interaction)
+        table = await find_table(interaction, game, LIVE)
+        await services_of(interaction).tables.set_theme(table.number, interaction.user.id, theme)
+        text = words_of(interaction)(
+            "The next pictures of game {number} are made for that background. "
+            "`/arkadia preferences` sets it for the pictures that only you see.",
+            number=table.number,
+        )
+        await reply(interaction, text)
+
+    @begin.autocomplete("lot")
+    @quiet
+    async def _lot(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        lots = [str(lot) for lot in load_edition().lots]
+        return [choice(lot, lot) for lot in lots if typed.upper() in lot.upper()]
+
+    @join.autocomplete("game")
+    @leave.autocomplete("game")
+    @begin.autocomplete("game")
+    @add.autocomplete("game")
+    @remove.autocomplete("game")
+    @quiet
+    async def _lobby(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await suggestions.games(interaction, typed, LOBBY)
+
+    @cancel.autocomplete("game")
+    @theme.autocomplete("game")
+    @move.autocomplete("game")
+    @quiet
+    async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await suggestions.games(interaction, typed, LIVE)
+
+
+class Join(Press, face=buttons.JOIN):
+    """Takes a seat."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Take a seat for the person."""
+        await _join(interaction, (await self.table(interaction)).number)
+
+
+class Leave(Press, face=buttons.LEAVE):
+    """Gives a seat up."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Give the person's seat up."""
+        await _leave(interaction, (await self.table(interaction)).number)
+
+
+class Begin(Press, face=buttons.BEGIN):
+    """Begins the game."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Begin the game for the host."""
+        await _begin(interaction, (await self.table(interaction)).number)
+
+
+class Cancel(Press, face=buttons.CANCEL):
+    """Cancels the lobby."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Cancel the lobby for the host."""
+        await _cancel(interaction, (await self.table(interaction)).number)
+
+
+class AddComputer(Press, face=buttons.ADD_COMPUTER):
+    """Gives a free seat to a computer player."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Add one of the chosen level for the host."""
+        number = (await self.table(interaction)).number
+        await _add_computer(interaction, number, "".join(self.values[:1]))
+
+
+class RemoveComputer(Press, face=buttons.REMOVE_COMPUTER):
+    """Takes the seat of a computer player."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Remove the one that came last for the host."""
+        await _remove_computer(interaction, (await self.table(interaction)).number)
+
+
+PRESSES: Final = (Join, Leave, Begin, Cancel, AddComputer, RemoveComputer)
+
+
+async def _stands_here(interaction: Interaction, table: Table) -> bool:
+    """Whether a game is shown where somebody asks, and its message has not been deleted."""
+    row = table.row
+    newest = table.messages.get("turn" if row.state == "running" else "lobby")
+    here = interaction.channel_id in (row.channel_id, row.thread_id)
+    if newest is None or newest.channel_id != table.place or not here:
+        return False
+    place = interaction.client.get_partial_messageable(newest.channel_id, guild_id=row.guild_id)
+    try:
+        await place.fetch_message(newest.message_id)
+    except discord.NotFound:
+        return False
+    except discord.HTTPException as error:  # it cannot be looked for, which does not lose it
+        log.info("Not looked for", extra={"table": table.number, "why": str(error)})
+    return True
+
+
+async def _add_computer(interaction: Interaction, number: int, level: str) -> None:
+    """Give a free seat to a computer player for the host and show it."""
+    words = words_of(interaction)
+    table = await services_of(interaction).tables.add_computer(number, interaction.user.id, level)
+    name = table.seats[-1].name
+    text = words("{name} joins game {number}.", name=name, number=number)
+    await reply_and_show(interaction, number, text)
+
+
+async def _remove_computer(interaction: Interaction, number: int) -> None:
+    """Take the seat of the computer player that came last for the host and show it."""
+    words = words_of(interaction)
+    await services_of(interaction).tables.remove_computer(number, interaction.user.id)
+    text = words("A computer player has left game {number}.", number=number)
+    await reply_and_show(interaction, number, text)
+
+
+async def _join(interaction: Interaction, number: int) -> None:
+    """Take a seat for a person and show it."""
+    user = interaction.user
+    words = words_of(interaction)
+    await services_of(interaction).tables.join(number, user.id, user.display_name)
+    text = words("You have a seat in game {number}.", number=number)
+    await reply_and_show(interaction, number, text)
+
+
+async def _leave(interaction: Interaction, number: int) -> None:
+    """Give a person's seat up and show it."""
+    words = words_of(interaction)
+    await services_of(interaction).tables.leave(number, interaction.user.id)
+    text = words("You have left game {number}.", number=number)
+    await reply_and_show(interaction, number, text)
+
+
+async def _begin(interaction: Interaction, number: int, lot: str | None = None) -> None:
+    """Begin a game for its host and show it."""
+    words = words_of(interaction)
+    tables = services_of(interaction).tables
+    await tables.begin(number, interaction.user.id, lot)
+    log.info("Done", extra={"table": number, **where_of(interaction)})
+    await show(interaction, number)
+    table = await tables.get(number)
+    await reply(
+        interaction,
+        words("Game {number} has begun in {place}.", number=number, place=f"<#{table.place}>"),
+    )
+
+
+async def _cancel(interaction: Interaction, number: int, *, agree: bool = True) -> None:
+    """Cancel a game, or agree to it, or take that back, and show it."""
+    words = words_of(interaction)
+    user = interaction.user.id
+    table = await services_of(interaction).tables.cancel(number, user, agree=agree)
+    if table.row.state == "cancelled":
+        text = words("Game {number} is cancelled.", number=number)
+    elif agree:
+        text = words(
+            "You agree to cancel game {number}. It goes on until everybody agrees; "
+            "`/arkadia lobby cancel agree:False` takes it back.",
+            number=number,
+        )
+    else:
+        text = words("You want game {number} to go on.", number=number)
+    await reply_and_show(interaction, number, text)

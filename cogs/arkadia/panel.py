@@ -1,0 +1,269 @@
+"""The panel: a press is read, checked, carried out, and answered by one request."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from engine.actions import Action, End
+from engine.cards import Card
+from engine.errors import EngineError
+from engine.events import BuildingCompleted
+from engine.squares import SquareSet
+from tabletop.errors import TableError
+from tabletop.table import Table
+from ui import buttons
+from ui.answers import RefusalError, open_form, put
+from ui.components.forms import Submitted, form_of
+from ui.components.presses import Press, Pressed
+from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.interactions.places import table_seen
+from ui.news import show
+from ui.panel import routes
+from ui.panel.address import PanelAddress, template
+from ui.panel.advised import SHOW
+from ui.panel.confirmation import LEAVE, confirmation, undo_confirmation
+from ui.panel.desk import Desk
+from ui.panel.drawing import put_page
+from ui.panel.page import Ask, Do, Forget, Go, NotOfferedError, Outcome, Undo
+from ui.panel.steps import STEPS
+from ui.panel.steps.choose import only_choice
+from ui.texts.refusals import refusal_text
+from ui.texts.since import in_sentences, since_own_turn
+from ui.texts.turns import turn_ended
+
+log = logging.getLogger("arkadia.panel")
+
+
+class TakeTurn(Press, face=buttons.TAKE_TURN):
+    """Opens the panel."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open the panel for the person whose turn it is, or who prepares one."""
+        await open_panel(interaction, await self.table(interaction))
+
+
+class PanelButton(Pressed, template=template("turn")):
+    """Any button of a panel."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Carry out what the button means on its step."""
+        await press_panel(interaction, *PanelAddress.read(self.match), ())
+
+
+class PanelMenu(Pressed, template=template("pick")):
+    """Any menu of a panel."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Carry out the choice."""
+        await press_panel(interaction, *PanelAddress.read(self.match), self.values)
+
+
+class PanelForm(Submitted, template=template("form")):
+    """Any form of a panel."""
+
+    async def submit(self, interaction: Interaction) -> None:
+        """Carry out what was filled in."""
+        address, verb = PanelAddress.read(self.match)
+        await press_panel(interaction, address, verb, list(self.texts.values()))
+
+
+PRESSES: Final = (TakeTurn, PanelButton, PanelMenu)
+FORMS: Final = (PanelForm,)
+
+
+async def open_panel(interaction: Interaction, table: Table) -> None:
+    """Open a panel for a person, where there is something to do or to prepare.
+
+    Raises:
+        RefusalError: if the person only watches, or has no turn any more.
+        TableError: if the game does not run, or the person has left it.
+    """
+    words = words_of(interaction)
+    table.must_run()
+    if table.person(interaction.user.id) is None:
+        raise RefusalError(
+            words(
+                "You watch game {number}. `/arkadia board` shows the board whenever you like.",
+                number=table.number,
+            )
+        )
+    desk = Desk.of(table, interaction.user.id, words)
+    if desk.ahead and not desk.has_a_turn_ahead:
+        raise RefusalError(words("You have had your last turn in this game."))
+    await show_natural(interaction, desk, since_own_turn(table, desk.user, words))
+
+
+async def ask(interaction: Interaction, table: Table, action: Action) -> None:
+    """Show what an action would do, to be confirmed.
+
+    Raises:
+        TableError: if it is not the person's turn.
+        IllegalActionError: if the action is not legal.
+    """
+    table.game_in_turn(interaction.user.id)
+    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    await put_page(interaction, desk, *confirmation(desk, action))
+
+
+async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: SquareSet) -> None:
+    """Show a building where it was asked for, to choose what is drawn and then to build it.
+
+    Raises:
+        TableError: if it is not the person's turn.
+    """
+    table.game_in_turn(interaction.user.id)
+    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    note = desk.words("What do you draw? Choose it, then press *Build here*.")
+    await show_step(interaction, desk, routes.build(desk, card, squares), [note])
+
+
+async def ask_undo(interaction: Interaction, table: Table) -> None:
+    """Show what would be taken back, to be confirmed.
+
+    Raises:
+        TableError: if it is not the person's turn.
+        UndoError: if nothing can be taken back.
+    """
+    table.game_in_turn(interaction.user.id)
+    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    await put_page(interaction, desk, *undo_confirmation(desk))
+
+
+async def press_panel(
+    interaction: Interaction, address: PanelAddress, verb: str, values: Sequence[str]
+) -> None:
+    """Carry out a press on a panel and show what it led to; an outdated panel is drawn anew.
+
+    Raises:
+        RefusalError: if it is another person's panel.
+        TableError: if there is no such table, or the person has left it.
+    """
+    words, user = words_of(interaction), interaction.user.id
+    table = await table_seen(interaction, address.table)
+    person = table.person(user)
+    if person is None or person.seat != address.seat:
+        raise RefusalError(
+            words("This panel is another person's. `/arkadia turn` opens your own when you play.")
+        )
+    if table.row.state != "running":
+        await put(interaction, words("Game {number} is over.", number=table.number))
+        return
+    desk = Desk.of(table, user, words)
+    if desk.ahead and not desk.has_a_turn_ahead:
+        await put(interaction, words("You have had your last turn in this game."))
+        return
+    if (address.ahead, address.version) != (desk.ahead, desk.version):
+        await show_natural(interaction, desk, [_gone_on(desk)])
+        return
+    if verb == LEAVE:
+        await show_natural(interaction, desk)
+        return
+    if address.step == routes.CHOOSE:
+        desk = await _with_plan(interaction, desk)
+    try:
+        if address.step not in STEPS:
+            raise NotOfferedError(address.step)
+        if verb == SHOW:
+            await show_step(interaction, desk, Go(address.step, address.numbers))
+            return
+        outcome = STEPS[address.step].press(desk, address.numbers, verb, values)
+        await _carry_out(interaction, desk, address, outcome)
+    except NotOfferedError:
+        await show_natural(interaction, desk, [words("That is not possible here.")])
+    except TableError as error:
+        if error.code not in ("outdated", "not-your-turn"):
+            raise
+        table = await table_seen(interaction, address.table)
+        desk = Desk.of(table, user, words)
+        await show_natural(interaction, desk, [_gone_on(desk)])
+    except EngineError as error:
+        await show_natural(interaction, desk, [refusal_text(error, words)])
+
+
+async def _carry_out(
+    interaction: Interaction, desk: Desk, address: PanelAddress, outcome: Outcome
+) -> None:
+    services, user, words = services_of(interaction), desk.user, desk.words
+    match outcome:
+        case Ask():
+            await open_form(interaction, _form(address, outcome))
+        case Go():
+            await show_step(interaction, desk, outcome)
+        case Forget():
+            await services.personal.prepare(desk.table, user, None)
+            await show_natural(interaction, desk, [words("Forgotten.")])
+        case Do(action) if desk.ahead:
+            if (reason := desk.position.refusal(action)) is not None:
+                raise reason
+            await services.personal.prepare(desk.table, user, action)
+            kept = words("Kept. When it is your turn, you can look at it again and do it.")
+            await show_natural(interaction, desk, [kept])
+        case Do(action):
+            table, events = await services.tables.act(
+                desk.table.number, user, action, address.version
+            )
+            log.info("Done", extra={"table": table.number, **where_of(interaction)})
+            if isinstance(action, End):
+                await _ended(interaction, table)
+            else:
+                after = Desk.of(table, user, words)
+                done = [event for event in events if isinstance(event, BuildingCompleted)]
+                notes = in_sentences(done, after.teller, after.seat)
+                await show_natural(interaction, after, notes)
+        case Undo():
+            table, action = await services.tables.undo(desk.table.number, user, address.version)
+            log.info("Done", extra={"table": table.number, **where_of(interaction)})
+            after = Desk.of(table, user, words)
+            await show_natural(
+                interaction, after, [words("Taken back: {action}.", action=after.told(action))]
+            )
+
+
+async def _ended(interaction: Interaction, table: Table) -> None:
+    """Say who is next, then show everybody what was done; that is done even if saying fails."""
+    try:
+        await put(interaction, turn_ended(table, words_of(interaction)))
+    finally:
+        await show(interaction, table.number)
+
+
+def _form(address: PanelAddress, ask_for: Ask) -> discord.ui.Modal:
+    return form_of(
+        ask_for.title,
+        address.custom_id("form", ask_for.verb),
+        discord.ui.TextInput(
+            label=ask_for.label, placeholder=ask_for.example, custom_id="text", max_length=40
+        ),
+    )
+
+
+def _gone_on(desk: Desk) -> str:
+    return desk.words("The game has gone on since. This is how it stands now.")
+
+
+async def show_natural(interaction: Interaction, desk: Desk, notes: Sequence[str] = ()) -> None:
+    """Show the step in which the person finds what there is to do now."""
+    go = routes.natural(desk)
+    if go.step == routes.CHOOSE and (only := only_choice(desk)) is not None:
+        go = only
+        notes = [*notes, desk.words("This is the only thing you can do now.")]
+    await show_step(interaction, desk, go, notes)
+
+
+async def show_step(
+    interaction: Interaction, desk: Desk, go: Go, notes: Sequence[str] = ()
+) -> None:
+    """Show a step of the panel."""
+    if go.step == routes.CHOOSE:
+        desk = await _with_plan(interaction, desk)
+    page = STEPS[go.step].draw(desk, go.numbers)
+    notes = [*notes, go.note] if go.note else notes
+    await put_page(interaction, desk, go, page, notes)
+
+
+async def _with_plan(interaction: Interaction, desk: Desk) -> Desk:
+    return desk.with_plan(await services_of(interaction).personal.prepared(desk.table, desk.user))

@@ -1,0 +1,164 @@
+"""A game's past, one turn at a time: its picture and its sentences, for the person who asks."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import discord
+
+from render import scene_at
+from tabletop.table import Table
+from translation import Words
+from ui import buttons
+from ui.answers import RefusalError, open_form, pages, put
+from ui.components.forms import Submitted, form_of
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.pictures import scene_file, theme_of
+from ui.texts.events import Teller
+
+LAST: Final = 999_999_999
+"""A number that no turn has: the last turn is meant, whichever it is by then."""
+
+TURN: Final = "turn"
+"""The field of the form."""
+
+
+class TurnByTurn(Press, face=buttons.TURN_BY_TURN):
+    """Opens the past at the last turn."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the last turn."""
+        await look_at_turn(interaction, await self.table(interaction), LAST)
+
+
+class ToStart(Press, face=buttons.TURN_START):
+    """Goes to the start of the game."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the board as it was at the start."""
+        await look_at_turn(interaction, await self.table(interaction), 0)
+
+
+class ToEarlier(Press, face=buttons.TURN_EARLIER):
+    """Goes one turn back."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show that turn."""
+        await look_at_turn(interaction, await self.table(interaction), self.numbers[1])
+
+
+class ToLater(Press, face=buttons.TURN_LATER):
+    """Goes one turn on."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show that turn."""
+        await look_at_turn(interaction, await self.table(interaction), self.numbers[1])
+
+
+class ToLast(Press, face=buttons.TURN_LAST):
+    """Goes to the last turn."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the last turn."""
+        await look_at_turn(interaction, await self.table(interaction), LAST)
+
+
+class GoToTurn(Press, face=buttons.GO_TO_TURN):
+    """Asks for the number of a turn."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open the form."""
+        table, words = await self.table(interaction), words_of(interaction)
+        form = form_of(
+            words("Go to a turn"),
+            f"arkadia:go-to-turn-form:{table.number}",
+            discord.ui.TextInput(
+                label=words("Its number"),
+                placeholder=words("0 is the start, {last} the last turn", last=_completed(table)),
+                custom_id=TURN,
+                max_length=20,
+            ),
+        )
+        await open_form(interaction, form)
+
+
+class TurnForm(Submitted, template=r"arkadia:go-to-turn-form:([0-9]{1,9})"):
+    """The number of a turn."""
+
+    async def submit(self, interaction: Interaction) -> None:
+        """Show that turn, or the nearest there is.
+
+        Raises:
+            RefusalError: if there is no number in what was typed.
+        """
+        tables = services_of(interaction).tables
+        table = await tables.get(int(self.match[1]), guild_of(interaction))
+        found = re.search(r"[0-9]{1,9}", self.texts.get(TURN, ""))
+        if found is None:
+            raise RefusalError(
+                words_of(interaction)(
+                    "Type the number of a turn, from 0 for the start to {last}.",
+                    last=_completed(table),
+                )
+            )
+        await look_at_turn(interaction, table, int(found[0]))
+
+
+PRESSES: Final = (TurnByTurn, ToStart, ToEarlier, ToLater, ToLast, GoToTurn)
+FORMS: Final = (TurnForm,)
+
+
+async def look_at_turn(interaction: Interaction, table: Table, number: int) -> None:
+    """Show one turn of the past with what happened in it; what is still being played is not shown.
+
+    Args:
+        number: the turn's number; 0 is the start, and one that was not played the last turn.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    words, game = words_of(interaction), table.running_game()
+    scene = scene_at(game.start, game.actions, number)
+    teller = Teller.of(table, words)
+    if scene.turn is None:
+        lines = [words("**Arkadia, game {number}**: how it began.", number=table.number)]
+    else:
+        head = words(
+            "**Arkadia, game {number}**, turn {turn} of {total}: {person}",
+            number=table.number,
+            turn=scene.number,
+            total=scene.total,
+            person=teller.person(scene.turn.seat),
+        )
+        lines = [head, *(f"- {line}" for line in teller.lines(scene.turn.events))]
+    file = await scene_file(scene, table, words, theme=theme_of(interaction))
+    view = stepping(table, scene.number, words)
+    view.add_item(buttons.BOARD.button(table.number, table.row.news, words=words, row=1))
+    await put(interaction, pages("\n".join(lines))[0], files=[file], view=view)
+
+
+def stepping(table: Table, number: int, words: Words) -> discord.ui.View:
+    """The buttons that lead from a turn to others.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    game, last = table.number, _completed(table)
+    at_start, at_end = number <= 0, number >= last
+    before, after = max(number - 1, 0), min(number + 1, last)
+    return view_of(
+        buttons.TURN_START.button(game, words=words, disabled=at_start, row=0),
+        buttons.TURN_EARLIER.button(game, before, words=words, disabled=at_start, row=0),
+        buttons.TURN_LATER.button(game, after, words=words, disabled=at_end, row=0),
+        buttons.TURN_LAST.button(game, words=words, disabled=at_end, row=0),
+        buttons.GO_TO_TURN.button(game, words=words, disabled=not last, row=1),
+    )
+
+
+def _completed(table: Table) -> int:
+    """How many turns were played out."""
+    position = table.running_game().position
+    return position.turn - (not position.over)

@@ -1,0 +1,139 @@
+"""A game against computer players alone, in a thread of one's own, at once."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final, Literal, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from engine.start import FIRST_GAME, FREE
+from players.levels import OPPONENTS
+from tabletop.lobbies import Opening
+from translation import N_
+from ui import buttons
+from ui.answers import LOST_CONNECTION, RefusalError, think
+from ui.components.presses import Press
+from ui.input.options import LEVEL_CHOICES, MOST_SEATS
+from ui.interactions import Interaction, guild_language, guild_of, services_of, where_of, words_of
+from ui.news import reply_and_show
+
+log = logging.getLogger("arkadia.practice")
+
+ThreadKind: TypeAlias = Literal[
+    discord.ChannelType.private_thread, discord.ChannelType.public_thread
+]
+
+DAY: Final = 1440
+"""Minutes without a message after which Discord archives a practice thread."""
+
+
+class PracticeCommands(commands.Cog):
+    """Playing alone."""
+
+    @app_commands.command(
+        description=N_("Play against the computer at once, in a thread that only you see")
+    )
+    @app_commands.describe(
+        level=N_("How well your opponents play"),
+        opponents=N_("How many opponents you have"),
+        setup=N_("First game: some buildings stand already. Free: an empty board"),
+    )
+    @app_commands.choices(
+        level=LEVEL_CHOICES,
+        setup=[
+            app_commands.Choice(
+                name=N_("First game: some buildings stand already"), value=FIRST_GAME
+            ),
+            app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
+        ],
+    )
+    async def practice(
+        self,
+        interaction: Interaction,
+        level: str = "apprentice",
+        opponents: app_commands.Range[int, 1, MOST_SEATS - 1] = 1,
+        setup: str = FIRST_GAME,
+    ) -> None:
+        """Open a game against computer players and begin it."""
+        await think(interaction)
+        await begin_practice(interaction, (level,) * opponents, setup)
+
+
+class PlayPractice(Press, face=buttons.PRACTICE):
+    """Begins a game against the weakest computer player."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open the game and begin it."""
+        await begin_practice(interaction, (OPPONENTS[0].name,))
+
+
+PRESSES: Final = (PlayPractice,)
+
+
+async def begin_practice(
+    interaction: Interaction, levels: tuple[str, ...], setup: str = FIRST_GAME
+) -> None:
+    """Open a game of one person against computer players of some levels, and begin it.
+
+    Raises:
+        RefusalError: if there is no channel for it.
+        TableError: if the person may not open another game.
+    """
+    words = words_of(interaction)
+    if interaction.channel_id is None:
+        raise RefusalError(words("A game needs a channel."))
+    tables = services_of(interaction).tables
+    opening = Opening(
+        guild=guild_of(interaction),
+        channel=interaction.channel_id,
+        host=interaction.user.id,
+        name=interaction.user.display_name,
+        setup=setup,
+        seats=len(levels) + 1,
+        language=guild_language(interaction),
+        computers=levels,
+    )
+    table = await tables.open(opening)  # refused before anything is made that is seen
+    thread = await _thread(interaction, words("Practice: {name}", name=_name(interaction)))
+    if thread is not None:
+        await tables.set_thread(table.number, thread.id)
+    await tables.begin(table.number, interaction.user.id)
+    place = f"<#{table.place}>"
+    begun = words("Game {number} has begun in {place}. Have fun!", number=table.number, place=place)
+    await reply_and_show(interaction, table.number, begun)
+
+
+def _name(interaction: Interaction) -> str:
+    return interaction.user.display_name[:60]
+
+
+async def _thread(interaction: Interaction, name: str) -> discord.Thread | None:
+    """A private thread for one person, else a public one; None where there may be none now."""
+    channel = interaction.client.get_channel(interaction.channel_id or 0)
+    if not isinstance(channel, discord.TextChannel):
+        return None
+    for kind in (discord.ChannelType.private_thread, discord.ChannelType.public_thread):
+        thread = await _made(interaction, channel, kind, name)
+        if thread is None:
+            continue
+        try:
+            await thread.add_user(discord.Object(interaction.user.id))
+        except (discord.HTTPException, *LOST_CONNECTION) as error:  # being notified there adds them
+            log.info("Not added to thread", extra={**where_of(interaction), "why": str(error)})
+        return thread
+    return None
+
+
+async def _made(
+    interaction: Interaction, channel: discord.TextChannel, kind: ThreadKind, name: str
+) -> discord.Thread | None:
+    """A new thread; None if there may be none, or nobody knows of it."""
+    try:
+        return await channel.create_thread(name=name, type=kind, auto_archive_duration=DAY)
+    except (discord.HTTPException, *LOST_CONNECTION) as error:
+        log.info("No thread", extra={**where_of(interaction), "why": str(error)})
+    made = [thread for thread in channel.threads if thread.id > interaction.id]
+    return next((thread for thread in made if (thread.name, thread.type) == (name, kind)), None)

@@ -1,0 +1,80 @@
+"""What is kept of a person: told, given as a file, and forgotten when the person wants it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import logging
+from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
+
+from tabletop.forgetting import forget, traces
+from translation import N_
+from ui import buttons
+from ui.answers import put, reply, think
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.pictures import file_of
+from ui.texts.privacy import preview_text, privacy_text
+
+log = logging.getLogger("arkadia.privacy")
+
+
+class PrivacyCommands(commands.Cog):
+    """What is kept of people."""
+
+    @app_commands.command(description=N_("What is kept of you: read it, get it, be forgotten"))
+    async def privacy(self, interaction: Interaction) -> None:
+        """Tell what is kept and why."""
+        await think(interaction)
+        words = words_of(interaction)
+        view = view_of(
+            buttons.EXPORT_TRACES.button(words=words), buttons.FORGET_ME.button(words=words)
+        )
+        await reply(interaction, privacy_text(services_of(interaction).settings, words), view=view)
+
+
+class ExportTraces(Press, face=buttons.EXPORT_TRACES):
+    """Gives everything that is kept of the person as a file."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Send the file to the person."""
+        words, user = words_of(interaction), interaction.user.id
+        kept = dataclasses.asdict(await traces(services_of(interaction).tables, user))
+        text = json.dumps({"person": user, **kept}, ensure_ascii=False, indent=1)
+        file = file_of(text.encode(), "arkadia-about-me.json")
+        await reply(interaction, words("Everything that is kept of you:"), files=[file])
+
+
+class ForgetMe(Press, face=buttons.FORGET_ME):
+    """Tells what being forgotten means."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the person what would happen; nothing happens yet."""
+        words = words_of(interaction)
+        found = await traces(services_of(interaction).tables, interaction.user.id)
+        view = view_of(
+            buttons.FORGET_SURE.button(words=words), buttons.EXPORT_TRACES.button(words=words)
+        )
+        await put(interaction, preview_text(found, words), view=view)
+
+
+class ForgetSure(Press, face=buttons.FORGET_SURE):
+    """Forgets the person."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Forget the person who presses, and show the others how their games go on."""
+        words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
+        left = await forget(services.tables, services.personal, user, words("Somebody"))
+        log.info("Forgotten", extra={**where_of(interaction), "user": "?", "left": len(left)})
+        try:
+            await put(interaction, words("You are forgotten. Thank you for playing."))
+        finally:
+            for number in left:
+                await services.publisher.publish(number)
+
+
+PRESSES: Final = (ExportTraces, ForgetMe, ForgetSure)

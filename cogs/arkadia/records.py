@@ -1,0 +1,162 @@
+"""The game written down: as a file, as an animation, as a look back at one's own turns."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.arkadia.past import stepping
+from cogs.arkadia.reviews import send_review
+from db.rows import State
+from engine.record import Record
+from render import draw_replay
+from tabletop.table import Table
+from translation import N_, Words
+from ui import buttons
+from ui.answers import RefusalError, change_answer, reply, think
+from ui.components.presses import Press
+from ui.input import suggestions
+from ui.input.games import PLAYED, find_table
+from ui.input.suggestions import quiet
+from ui.interactions import Interaction, services_of, words_of
+from ui.pictures import file_of
+from ui.services.replays import Progress, StillDrawingError
+
+GAME: Final = N_("The game's number, if there is more than one here")
+FINISHED: Final[tuple[State, ...]] = ("finished",)
+
+STEP_SECONDS: Final = 1.5
+"""How often the message tells how far the animation is."""
+
+
+class RecordCommands(commands.Cog):
+    """The game written down."""
+
+    record = app_commands.Group(name="record", description=N_("The game written down"))
+
+    @record.command(description=N_("Get a game as a file: the record, or the actions so far"))
+    @app_commands.describe(game=GAME)
+    async def export(self, interaction: Interaction, game: int | None = None) -> None:
+        """Export a game."""
+        await think(interaction)
+        await send_record(interaction, await find_table(interaction, game, PLAYED))
+
+    @record.command(description=N_("Watch a finished game as an animation"))
+    @app_commands.describe(game=GAME)
+    async def replay(self, interaction: Interaction, game: int | None = None) -> None:
+        """Replay a game."""
+        await think(interaction)
+        await send_replay(interaction, await find_table(interaction, game, FINISHED))
+
+    @record.command(description=N_("Look back at your turns of a finished game"))
+    @app_commands.describe(game=GAME)
+    async def review(self, interaction: Interaction, game: int | None = None) -> None:
+        """Look back at one's own turns."""
+        await think(interaction)
+        await send_review(interaction, await find_table(interaction, game, FINISHED))
+
+    @export.autocomplete("game")
+    @review.autocomplete("game")
+    @replay.autocomplete("game")
+    @quiet
+    async def _recorded(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[int]]:
+        return await suggestions.games(interaction, typed, PLAYED)
+
+
+class GetRecord(Press, face=buttons.RECORD):
+    """Gives the record of a game as a file."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Send the record to the person."""
+        await send_record(interaction, await self.table(interaction))
+
+
+class Replay(Press, face=buttons.REPLAY):
+    """Shows the whole game as an animation."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Make the animation for the person."""
+        await send_replay(interaction, await self.table(interaction))
+
+
+PRESSES: Final = (GetRecord, Replay)
+
+
+async def send_record(interaction: Interaction, table: Table) -> None:
+    """Send a game as a file: the whole record once it is over, before that only the actions.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    words = words_of(interaction)
+    game = table.running_game()
+    if not game.position.over:
+        completed = game.actions[: len(game.actions) - len(game.turn.plies)]
+        text = "".join(f"{action}\n" for action in completed)
+        file = file_of(text.encode(), f"arkadia-{table.number}-actions.txt")
+        sentence = words(
+            "Game {number} is not over: here is what was played up to the last turn. Once it "
+            "is over you get the whole record, cards included.",
+            number=table.number,
+        )
+        await reply(interaction, sentence, files=[file])
+        return
+    started = datetime.fromtimestamp((table.row.begun_at or 0) / 1000, UTC)
+    record = json.loads(Record.of(game.position, game.actions).to_json())
+    record["names"] = list(table.names)
+    record["started"] = started.isoformat(timespec="seconds")
+    line = json.dumps(record, ensure_ascii=False) + "\n"
+    file = file_of(line.encode(), f"arkadia-{table.number}.json")
+    sentence = words("The record of game {number}.", number=table.number)
+    await reply(interaction, sentence, files=[file])
+
+
+async def send_replay(interaction: Interaction, table: Table) -> None:
+    """Make the animation of a finished game and send it to a person, telling how far it is.
+
+    Raises:
+        RefusalError: if the game is not over.
+        TableError: if it has not begun.
+    """
+    words = words_of(interaction)
+    game = table.running_game()
+    if not game.position.over:
+        raise RefusalError(
+            words("Game {number} is not over; then it can be replayed.", number=table.number)
+        )
+    record = Record.of(game.position, game.actions)
+    title = words("Game {number}", number=table.number)
+    draw = partial(_draw, record, table.names, title, words)
+    key = table.number, table.names, words.language
+    try:
+        drawing = services_of(interaction).replays.draw(interaction.user.id, key, draw)
+    except StillDrawingError as error:
+        raise RefusalError(
+            words("Another game is being drawn for you. Please ask again when it is there.")
+        ) from error
+    await reply(interaction, words("Drawing the game…"))
+    while not drawing.file.done():
+        await asyncio.wait({drawing.file}, timeout=STEP_SECONDS)
+        if not drawing.file.done():
+            text = words("Drawing the game… {percent} %", percent=drawing.percent.done)
+            await change_answer(interaction, text)
+    alt = words("Game {number}, turn by turn.", number=table.number)
+    file = file_of(drawing.file.result(), f"arkadia-{table.number}.gif", alt)
+    text = words("Game {number}, turn by turn:", number=table.number)
+    view = stepping(table, game.position.turn, words)
+    await change_answer(interaction, text, files=[file], view=view)
+
+
+def _draw(
+    record: Record, names: Sequence[str], title: str, words: Words, progress: Progress
+) -> bytes:
+    return draw_replay(record, names=names, title=title, words=words, progress=progress)

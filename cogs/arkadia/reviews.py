@@ -1,0 +1,172 @@
+"""A look back at a finished game: what the master builder would have done in one's own turns."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from engine.actions import Action, Build, Castle, Workers
+from players.own_turns import OwnTurn, own_turns
+from players.player import Budget
+from players.review import Opinion, TurningPoint, opinion, turning_points
+from players.thinking import Kind, Question, StillThinkingError, ThinkingError
+from render import NO_MARKS, Ghost, Marks, Theme, draw_lookback
+from tabletop.table import Table
+from translation import Words
+from ui import buttons
+from ui.answers import RefusalError, change_answer, pages, reply
+from ui.components.presses import Press
+from ui.interactions import Interaction, services_of, words_of
+from ui.pictures import file_of, theme_of, turn_file
+from ui.texts.advice import STILL_THINKING, action_text, reason_text
+from ui.texts.events import Teller
+
+THINKING: Final = Budget(seconds=1.0)
+"""For each decision of a turn."""
+
+TOLD: Final = 3
+"""How many turns are told and shown, those with the most to learn from."""
+
+WORTH_TELLING: Final = 1.0
+"""Gold that another decision seems to be worth more, where it is told."""
+
+
+class Review(Press, face=buttons.REVIEW):
+    """Asks for a look back at one's own turns."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Look back at the person's turns."""
+        await send_review(interaction, await self.table(interaction))
+
+
+PRESSES: Final = (Review,)
+
+
+async def send_review(interaction: Interaction, table: Table) -> None:
+    """Look back at a person's own turns of a finished game, telling how far it is.
+
+    Raises:
+        RefusalError: if the game is not over, the person did not play, or nobody can think now.
+        TableError: if the game has not begun.
+    """
+    words = words_of(interaction)
+    game = table.running_game()
+    if not game.position.over:
+        raise RefusalError(
+            words("Game {number} is not over; then you can look back at it.", number=table.number)
+        )
+    seat = table.person(interaction.user.id)
+    if seat is None:
+        raise RefusalError(words("You did not play in game {number}.", number=table.number))
+    turns = own_turns(game.start, game.actions, seat.seat)
+    await reply(interaction, words("The master builder looks at your {n} turns…", n=len(turns)))
+    try:
+        with services_of(interaction).thinking.holding(interaction.user.id):
+            opinions = await _opinions(interaction, turns, words)
+    except StillThinkingError as error:
+        raise RefusalError(words(STILL_THINKING)) from error
+    except ThinkingError as error:
+        raise RefusalError(words("No review can be had now. Please try again.")) from error
+    teller = Teller.of(table, words)
+    points = [
+        point for point in turning_points(turns, opinions, TOLD) if point.lost >= WORTH_TELLING
+    ]
+    text, theme = review_text(points, teller, table.number), theme_of(interaction)
+    files = await _pictures(points, table, words, theme)
+    chart = await _chart(opinions, table, teller.colours[seat.seat], words, theme)
+    await change_answer(interaction, pages(text)[0], files=[*files, chart])
+
+
+async def _opinions(
+    interaction: Interaction, turns: Sequence[OwnTurn], words: Words
+) -> list[Opinion]:
+    """What the master builder makes of each turn, telling how far it is."""
+    thinking = services_of(interaction).thinking
+    opinions: list[Opinion] = []
+    for turn in turns:
+        question = Question(Kind.REVIEW, interaction.guild_id, decisions=len(turn.decisions))
+        opinions.append(await thinking.ask(question, THINKING, opinion, turn, secrets.randbits(32)))
+        text = words(
+            "The master builder looks at your turns: {done} of {count}",
+            done=len(opinions),
+            count=len(turns),
+        )
+        await change_answer(interaction, text)
+    return opinions
+
+
+async def _chart(
+    opinions: Sequence[Opinion], table: Table, colour: str, words: Words, theme: Theme
+) -> discord.File:
+    """A bar for each turn."""
+    given_away = [entry.given_away for entry in opinions]
+    picture = await asyncio.to_thread(
+        draw_lookback,
+        [entry.turn for entry in opinions],
+        given_away,
+        colour=colour,
+        title=words("Game {number}", number=table.number),
+        theme=theme,
+        words=words,
+    )
+    bars = ", ".join(f"{entry.turn}: {round(entry.given_away)}" for entry in opinions)
+    alt = words("Gold given away by turn: {bars}.", bars=bars)
+    return file_of(picture, f"arkadia-{table.number}-review.png", alt)
+
+
+async def _pictures(
+    points: Sequence[TurningPoint], table: Table, words: Words, theme: Theme
+) -> list[discord.File]:
+    """For each turning point the position as it was, with what would have been better."""
+    return [
+        await turn_file(
+            point.before.view,
+            table,
+            words,
+            marks=marks_of(point.better),
+            theme=theme,
+            title=words("Turn {number}", number=point.turn),
+            whole=True,
+        )
+        for point in points
+    ]
+
+
+def marks_of(action: Action) -> Marks:
+    """What marks an action on the board; nothing for what happens beside it."""
+    match action:
+        case Build(card, squares, _):
+            return Marks(ghost=Ghost(card, squares))
+        case Workers(own, neutral):
+            return Marks(own=own, neutral=neutral)
+        case Castle(family, ring):
+            return Marks(piece=(ring, family))
+    return NO_MARKS
+
+
+def review_text(points: Sequence[TurningPoint], teller: Teller, number: int) -> str:
+    """The turning points, each with what would have been better and why."""
+    words = teller.words
+    lines = [
+        words("**Turning points of game {number}, as the master builder sees it**", number=number)
+    ]
+    for point in points:
+        lines.append(
+            words(
+                "- Turn {turn}: you chose to {done}. Worth a thought: {better}. {reason}",
+                turn=point.turn,
+                done=action_text(point.done, teller),
+                better=action_text(point.better, teller),
+                reason=reason_text(point.reason, words),
+            )
+        )
+    if not points:
+        lines.append(words("The master builder would hardly have done anything else. Well played!"))
+    else:
+        lines.append(words("The pictures show the positions with what is proposed."))
+    lines.append(words("These are estimates: the master builder does not know the cards to come."))
+    return "\n".join(lines)

@@ -1,0 +1,294 @@
+"""Taking a turn by commands; each may show first what it would do."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.arkadia.panel import ask, ask_draw, ask_undo, open_panel
+from engine.actions import Action, Build, Castle, End, Pass
+from engine.legality import phase_refusal
+from engine.notation import banner as banner_of
+from tabletop.table import Table
+from translation import N_, Words
+from ui.answers import reply, think
+from ui.input import suggestions
+from ui.input.actions import read_build, read_workers
+from ui.input.cards import read_draw, read_family
+from ui.input.games import RUNNING, find_table
+from ui.input.options import FAMILIES, named, one_option_each
+from ui.input.suggestions import quiet
+from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.news import reply_and_show
+from ui.pictures import board_file, marks_now, theme_of
+from ui.texts.events import Teller
+from ui.texts.turns import next_step, turn_ended
+
+log = logging.getLogger("arkadia.turns")
+
+GAME: Final = N_("The game's number, if you play more than one here")
+SEALS_SOLD: Final = N_("How many {family} seals you sell")
+CONFIRM: Final = N_(
+    "Whether you are asked before it is done; `/arkadia preferences` sets the usual way"
+)
+
+
+class TurnCommands(commands.Cog):
+    """Build, place workers, go on with the castle, hand in a banner, end, take back."""
+
+    @app_commands.command(
+        description=N_("Take your turn with buttons and pictures, or prepare the next one")
+    )
+    @app_commands.describe(game=GAME)
+    async def turn(self, interaction: Interaction, game: int | None = None) -> None:
+        """Open the panel."""
+        await think(interaction)
+        await open_panel(interaction, await find_table(interaction, game))
+
+    @app_commands.command(description=N_("Build: play a card, lay its tile, draw a card"))
+    @app_commands.describe(
+        card=N_("A card of your hand"),
+        place=N_("The squares of the tile, such as F7 F8; some are enough if only one place fits"),
+        draw=N_("What you draw: the stack or an open card"),
+        turn=N_("Quarter turns clockwise, 0 to 3, if you name only some squares"),
+        confirm=CONFIRM,
+        game=GAME,
+    )
+    async def build(
+        self,
+        interaction: Interaction,
+        card: app_commands.Range[str, 1, 40],
+        place: app_commands.Range[str, 1, 60],
+        draw: app_commands.Range[str, 1, 40] | None = None,
+        turn: app_commands.Range[int, 0, 3] | None = None,
+        confirm: bool | None = None,
+        game: int | None = None,
+    ) -> None:
+        """Build."""
+        await think(interaction)
+        table = await find_table(interaction, game)
+        position = table.game_in_turn(interaction.user.id).position
+        words = words_of(interaction)
+        chosen, squares = read_build(position, card, place, turn, words)
+        drawn = read_draw(position, draw, words)
+        if drawn is None:
+            await ask_draw(interaction, table, chosen, squares)
+            return
+        await _act(interaction, table, Build(chosen, squares, drawn), confirm)
+
+    @app_commands.command(description=N_("Place workers round one building or the castle"))
+    @app_commands.describe(
+        own=N_("Squares for workers of your own, such as D4 E4"),
+        neutral=N_("Squares for neutral workers"),
+        building=N_("The building: one of its squares, or castle"),
+        confirm=CONFIRM,
+        game=GAME,
+    )
+    async def workers(
+        self,
+        interaction: Interaction,
+        own: app_commands.Range[str, 1, 100] | None = None,
+        neutral: app_commands.Range[str, 1, 100] | None = None,
+        building: app_commands.Range[str, 1, 20] | None = None,
+        confirm: bool | None = None,
+        game: int | None = None,
+    ) -> None:
+        """Place workers."""
+        await think(interaction)
+        table = await find_table(interaction, game)
+        position = table.game_in_turn(interaction.user.id).position
+        action = read_workers(position, building, own, neutral, words_of(interaction))
+        await _act(interaction, table, action, confirm)
+
+    @app_commands.command(description=N_("Place a castle piece for a completed building"))
+    @app_commands.describe(
+        family=N_("The colour of the piece"),
+        ring=N_("The number of a ring square of the castle"),
+        confirm=CONFIRM,
+        game=GAME,
+    )
+    async def castle(
+        self,
+        interaction: Interaction,
+        family: app_commands.Range[str, 1, 20],
+        ring: int,
+        confirm: bool | None = None,
+        game: int | None = None,
+    ) -> None:
+        """Place a castle piece."""
+        await think(interaction)
+        table = await find_table(interaction, game)
+        position = table.game_in_turn(interaction.user.id).position
+        if (reason := phase_refusal(position, Castle)) is not None:
+            raise reason
+        colour = read_family(family, position.start.edition, words_of(interaction))
+        await _act(interaction, table, Castle(colour, ring), confirm)
+
+    @app_commands.command(description=N_("Hand in a banner: take workers, sell seals"))
+    @app_commands.describe(
+        **{family: named(SEALS_SOLD, family=family) for family in FAMILIES},
+        everything=N_("Sell all your seals"),
+        confirm=CONFIRM,
+        game=GAME,
+    )
+    @one_option_each(FAMILIES, app_commands.Range[int, 0, 99], 0)
+    async def banner(
+        self,
+        interaction: Interaction,
+        /,
+        everything: bool = False,
+        confirm: bool | None = None,
+        game: int | None = None,
+        **amounts: int,
+    ) -> None:
+        """Hand in a banner."""
+        await think(interaction)
+        table = await find_table(interaction, game)
+        edition = table.game_in_turn(interaction.user.id).start.edition
+        sale = amounts
+        screen = table.view(interaction.user.id).screen
+        if everything and screen is not None:
+            sale = dict(zip(edition.families, screen.seals, strict=True))
+        await _act(interaction, table, banner_of(sale, edition), confirm)
+
+    @app_commands.command(description=N_("End your turn"))
+    @app_commands.describe(confirm=CONFIRM, game=GAME)
+    async def end(
+        self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
+    ) -> None:
+        """End the turn."""
+        await think(interaction)
+        await _act(interaction, await find_table(interaction, game), End(), confirm)
+
+    @app_commands.command(
+        name="pass", description=N_("Pass, when you can neither build nor place a worker")
+    )
+    @app_commands.describe(confirm=CONFIRM, game=GAME)
+    async def pass_(
+        self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
+    ) -> None:
+        """Pass."""
+        await think(interaction)
+        await _act(interaction, await find_table(interaction, game), Pass(), confirm)
+
+    @app_commands.command(description=N_("Take back the last thing you did in this turn"))
+    @app_commands.describe(confirm=CONFIRM, game=GAME)
+    async def undo(
+        self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
+    ) -> None:
+        """Take back."""
+        await think(interaction)
+        table = await find_table(interaction, game)
+        await _take_back(interaction, table, confirm)
+
+    @build.autocomplete("card")
+    @quiet
+    async def _card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await suggestions.hand(interaction, typed)
+
+    @build.autocomplete("place")
+    @quiet
+    async def _place(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await suggestions.places(interaction, typed)
+
+    @build.autocomplete("draw")
+    @quiet
+    async def _draw(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await suggestions.draws(interaction, typed)
+
+    @workers.autocomplete("building")
+    @quiet
+    async def _building(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return await suggestions.buildings(interaction, typed)
+
+    @workers.autocomplete("own")
+    @quiet
+    async def _own(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await suggestions.worker_squares(interaction, typed, "neutral")
+
+    @workers.autocomplete("neutral")
+    @quiet
+    async def _neutral(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return await suggestions.worker_squares(interaction, typed, "own")
+
+    @castle.autocomplete("family")
+    @quiet
+    async def _family(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await suggestions.families(interaction, typed)
+
+    @castle.autocomplete("ring")
+    @quiet
+    async def _ring(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await suggestions.ring_squares(interaction, typed)
+
+    @turn.autocomplete("game")
+    @build.autocomplete("game")
+    @workers.autocomplete("game")
+    @castle.autocomplete("game")
+    @banner.autocomplete("game")
+    @end.autocomplete("game")
+    @pass_.autocomplete("game")
+    @undo.autocomplete("game")
+    @quiet
+    async def _in_turn(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[int]]:
+        return await suggestions.games(interaction, typed, RUNNING)
+
+
+async def _act(
+    interaction: Interaction, table: Table, action: Action, confirm: bool | None
+) -> None:
+    """Carry out an action for a person; tell them what it did and what comes next.
+
+    Args:
+        confirm: whether the person is asked first; None for what the person prefers.
+    """
+    app, user = services_of(interaction), interaction.user.id
+    words = words_of(interaction)
+    if _asks(interaction, confirm):
+        await ask(interaction, table, action)
+        return
+    # what the person saw is what was found for the command
+    table, events = await app.tables.act(table.number, user, action, table.version)
+    if isinstance(action, End):
+        await reply_and_show(interaction, table.number, turn_ended(table, words))
+        return
+    await _answer(interaction, table, Teller.of(table, words).lines(events), words)
+
+
+async def _take_back(interaction: Interaction, table: Table, confirm: bool | None) -> None:
+    """Take a person's last action back; see ``_act``."""
+    words = words_of(interaction)
+    if _asks(interaction, confirm):
+        await ask_undo(interaction, table)
+        return
+    table, action = await services_of(interaction).tables.undo(
+        table.number, interaction.user.id, table.version
+    )
+    text = words("Taken back: `{action}`.", action=action)
+    await _answer(interaction, table, [text], words)
+
+
+def _asks(interaction: Interaction, confirm: bool | None) -> bool:
+    if confirm is not None:
+        return confirm
+    return services_of(interaction).personal.preferences(interaction.user.id).confirm
+
+
+async def _answer(interaction: Interaction, table: Table, lines: list[str], words: Words) -> None:
+    """Show the person, and nobody else, the board in the middle of their turn."""
+    log.info("Done", extra={"table": table.number, **where_of(interaction)})
+    text = "\n".join([*(f"- {line}" for line in lines), next_step(table, words)])
+    user = interaction.user.id
+    file = await board_file(
+        table, words, user=user, marks=marks_now(table, user), theme=theme_of(interaction)
+    )
+    await reply(interaction, text, files=[file])

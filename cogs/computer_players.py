@@ -1,0 +1,44 @@
+"""Computer players take their turns in the background, wherever it is one's turn."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+from discord.ext import commands
+
+from tabletop.base import nobody
+from tabletop.computers import Computers
+from ui.services import Services, services_in
+
+
+class ComputerPlayers(commands.Cog):
+    """Lets computer players act while it is loaded; without it their turns wait."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._computers = Computers(
+            services.tables, services.publisher, services.thinking, random.SystemRandom()
+        )
+        self._going_on: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Let them act when it is their turn, and go on where the last stop interrupted them."""
+        self._services.tables.wake = self._computers.wake
+        self._going_on = asyncio.create_task(self._go_on())
+
+    async def cog_unload(self) -> None:
+        """Let them think no more; what is being saved or shown is finished."""
+        self._services.tables.wake = nobody
+        if self._going_on is not None:
+            self._going_on.cancel()
+        await self._computers.close()
+
+    async def _go_on(self) -> None:
+        await self._services.publisher.caught_up.wait()
+        await self._computers.wake_all()
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(ComputerPlayers(services_in(bot)))

@@ -1,0 +1,100 @@
+"""What goes wrong, or is meant for nobody: everybody who asks for something gets an answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from ui.answers import UnansweredError, answer_error, did_not_arrive, reply
+from ui.components.cog import ComponentCog
+from ui.interactions import Interaction, where_of, words_of
+
+log = logging.getLogger("arkadia.failures")
+
+COMPONENTS: Final = (
+    discord.InteractionType.component,
+    discord.InteractionType.modal_submit,
+)
+
+
+SUGGESTING: Final = logging.getLogger("discord.app_commands.tree")
+"""Where discord.py logs that suggestions failed; nothing else can be done about them there."""
+
+
+class Failures(commands.Cog):
+    """Answers where a command failed, and where no cog knows a button, a menu or a form.
+
+    Without an answer Discord shows a failure after three seconds.
+    """
+
+    def __init__(self, bot: commands.AutoShardedBot) -> None:
+        self.bot = bot
+        self._before = bot.tree.on_error
+
+    async def cog_load(self) -> None:
+        """Answer errors of commands, and take those of suggestions for what they are."""
+        self.bot.tree.error(self._answer_error)
+        SUGGESTING.addFilter(_worth_a_trace)
+
+    async def cog_unload(self) -> None:
+        """Leave errors to whom they were left before."""
+        SUGGESTING.removeFilter(_worth_a_trace)
+        self.bot.tree.error(self._before)
+
+    async def _answer_error(
+        self, interaction: Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        await answer_error(interaction, error)
+
+    @commands.Cog.listener("on_interaction")
+    async def unknown(self, interaction: Interaction) -> None:
+        """Answer a press on what no cog knows."""
+        data: Mapping[str, Any] = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        form = interaction.type is discord.InteractionType.modal_submit
+        if interaction.type not in COMPONENTS:
+            return
+        if self._known(custom_id, form=form) and (form or _stands_there(interaction)):
+            return
+        log.info("Unknown button", extra=where_of(interaction))
+        words = words_of(interaction)
+        text = words("This button is of no use any more. `/arkadia board` shows a game as it is.")
+        try:
+            await reply(interaction, text)
+        except (discord.HTTPException, UnansweredError) as error:
+            await answer_error(interaction, error)
+
+    def _known(self, custom_id: str, *, form: bool) -> bool:
+        cogs = [cog for cog in self.bot.cogs.values() if isinstance(cog, ComponentCog)]
+        return any(cog.answers(custom_id, form=form) for cog in cogs)
+
+
+def _stands_there(interaction: Interaction) -> bool:
+    """Whether what was pressed stands on its message as what it claims to be.
+
+    Whatever does not is left out by discord.py without a word to anybody.
+    """
+    data: Mapping[str, Any] = interaction.data or {}
+    pressed = (data.get("component_type"), data.get("custom_id"))
+    rows = interaction.message.components if interaction.message else []
+    parts = [part for row in rows if isinstance(row, discord.ActionRow) for part in row.children]
+    return any(pressed == (part.type.value, part.custom_id) for part in parts)
+
+
+def _worth_a_trace(record: logging.LogRecord) -> bool:
+    """Makes one line of suggestions that came too late or were lost."""
+    error = record.exc_info[1] if record.exc_info else None
+    if error is None or not did_not_arrive(error):
+        return True
+    log.info("No suggestions", extra={"why": str(error)})
+    return False
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(Failures(bot))

@@ -1,0 +1,74 @@
+"""The heartbeat: a file says from outside whether the bot is alive (``python -m health`` asks)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import Final
+
+from discord.ext import commands
+
+from db import Store, StoreError
+from ui.services import services_in
+
+log = logging.getLogger("arkadia.heartbeat")
+
+PAUSE: Final = 20.0
+"""Seconds between two beats."""
+
+
+class Heartbeat(commands.Cog):
+    """Touches a file while the bot is connected and its database answers.
+
+    Args:
+        file: the file, or None if nobody asks.
+    """
+
+    def __init__(self, bot: commands.AutoShardedBot, store: Store, file: Path | None) -> None:
+        self._bot = bot
+        self._store = store
+        self._file = file
+        self._beating: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Begin to beat."""
+        if self._file is not None:
+            self._beating = asyncio.create_task(self._beat(self._file))
+
+    async def cog_unload(self) -> None:
+        """Stop, and take the file away: a bot that was stopped is not alive."""
+        if self._beating is not None and self._file is not None:
+            self._beating.cancel()
+            _remove(self._file)
+
+    async def _beat(self, file: Path) -> None:
+        await self._bot.wait_until_ready()
+        while True:
+            try:
+                if await self._is_well():
+                    _touch(file)
+            except (StoreError, OSError) as error:
+                log.warning("No heartbeat", extra={"why": str(error)})
+            await asyncio.sleep(PAUSE)
+
+    async def _is_well(self) -> bool:
+        """Whether all connections to Discord stand and the database answers."""
+        if any(shard.is_closed() for shard in self._bot.shards.values()):
+            return False
+        await self._store.get_setting("health", "")
+        return True
+
+
+def _touch(file: Path) -> None:
+    file.touch()
+
+
+def _remove(file: Path) -> None:
+    file.unlink(missing_ok=True)
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    services = services_in(bot)
+    await bot.add_cog(Heartbeat(bot, services.tables.store, services.settings.heartbeat))

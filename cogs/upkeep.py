@@ -1,0 +1,126 @@
+"""What is to be done now and then: backups, and forgetting servers that the bot left."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from db import Store, StoreError
+from ui.services import Services, services_in
+
+log = logging.getLogger("arkadia.upkeep")
+
+HOUR: Final = 3_600_000
+DAY: Final = 24 * HOUR
+"""Milliseconds."""
+
+PAUSE: Final = 3600.0
+"""Seconds between two looks at what is to be done; what failed is tried again then."""
+
+
+class Upkeep(commands.Cog):
+    """Makes the daily backup, and deletes the games of servers that the bot left long ago.
+
+    Args:
+        clock: the time in milliseconds UTC.
+    """
+
+    def __init__(
+        self, bot: commands.AutoShardedBot, services: Services, clock: Callable[[], int]
+    ) -> None:
+        self._bot = bot
+        self._services = services
+        self._clock = clock
+        self._working: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Begin to look."""
+        self._working = asyncio.create_task(self._work())
+
+    async def cog_unload(self) -> None:
+        """Look no more; a backup that is being made is finished or leaves nothing whole."""
+        if self._working is not None:
+            self._working.cancel()
+            await asyncio.gather(self._working, return_exceptions=True)
+
+    @commands.Cog.listener("on_guild_remove")
+    async def left(self, guild: discord.Guild) -> None:
+        """Note that the bot is no longer on a server; its games go later."""
+        days = self._services.settings.keep_left_days
+        log.info("Left a server", extra={"guild": guild.id, "kept_days": days})
+        await self._note(guild.id, self._clock())
+
+    @commands.Cog.listener("on_guild_join")
+    async def joined(self, guild: discord.Guild) -> None:
+        """Note that the bot is on a server, so that its games stay."""
+        await self._note(guild.id, None)
+
+    async def _note(self, guild: int, left_at: int | None) -> None:
+        try:
+            await self._store.note_guild(guild, left_at)
+        except StoreError as error:  # noted by the next look at all servers
+            log.error("Server not noted", extra={"guild": guild, "why": str(error)})
+
+    @property
+    def _store(self) -> Store:
+        return self._services.tables.store
+
+    async def _work(self) -> None:
+        await self._bot.wait_until_ready()
+        while True:
+            for task in (self._delete_left, self._back_up):
+                try:
+                    await task()
+                except (StoreError, OSError) as error:
+                    log.error("Upkeep failed", extra={"what": task.__name__, "why": str(error)})
+            await asyncio.sleep(PAUSE)
+
+    async def _delete_left(self) -> None:
+        """Delete the games of servers that the bot left as long ago as the setting says."""
+        now = self._clock()
+        await self._store.note_guilds([guild.id for guild in self._bot.guilds], now)
+        before = now - self._services.settings.keep_left_days * DAY
+        for guild in await self._store.guilds_left(before):
+            if self._bot.get_guild(guild) is not None:  # it came back a moment ago
+                continue
+            deleted = await self._store.delete_guild(guild, before)
+            for number in deleted:
+                self._services.tables.cache.forget(number)
+            log.info(
+                "Games of a left server deleted", extra={"guild": guild, "games": len(deleted)}
+            )
+
+    async def _back_up(self) -> None:
+        """Make a backup when the newest one is a day old."""
+        settings = self._services.settings
+        if settings.backups is None:
+            return
+        now = self._clock()
+        newest = await self._store.newest_backup(settings.backups)
+        if newest is not None and now - newest.made_at < DAY:
+            log.info("Last backup", extra={"age_hours": (now - newest.made_at) // HOUR})
+            return
+        await self._make_backup(settings.backups, now)
+
+    async def _make_backup(self, folder: Path, now: int) -> None:
+        kept = self._services.settings.backups_kept
+        backup, checked = await self._store.back_up(folder, now, kept=kept)
+        log.info("Backup made", extra={"file": backup.path.name, "games": checked.count})
+        for broken in checked.unreadable:
+            log.error("A game in the backup cannot be read", extra={"why": str(broken)})
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(Upkeep(bot, services_in(bot), _now))

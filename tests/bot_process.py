@@ -1,0 +1,48 @@
+"""The bot as a process of its own, as a host runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+HERE = """
+import sys, discord, yarl, bot
+discord.http.Route.BASE = "http://{address}/api"
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://{address}/gateway/")
+sys.exit(bot.main())
+"""
+
+
+async def start(
+    folder: Path, address: str | None = None, code: Path = ROOT, **settings: str
+) -> asyncio.subprocess.Process:
+    """Starts the bot in a folder; with an address it takes the servers there for Discord.
+
+    Args:
+        code: where the bot's files lie.
+        settings: what its environment says, beside the path and where its modules are.
+    """
+    what = ["-c", HERE.format(address=address)] if address else [str(code / "bot.py")]
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, *what),
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(code), **settings},
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+async def ready(process: asyncio.subprocess.Process) -> None:
+    """Waits until the bot says that it is ready."""
+    assert process.stderr
+    while b"Ready" not in (line := await process.stderr.readline()):
+        assert line, "the bot ended before it was ready"
+
+
+async def end(process: asyncio.subprocess.Process) -> tuple[int, list[str]]:
+    """The exit status and the lines of standard error."""
+    _, errors = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode is not None
+    return process.returncode, errors.decode().splitlines()

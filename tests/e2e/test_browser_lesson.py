@@ -1,0 +1,66 @@
+"""The lesson in a real browser, as wide as a desktop and as a phone, left and taken up again.
+
+With ``KEEP=<folder>`` in the environment a picture of each step is kept there.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.e2e.browser import WITH_A_BROWSER, Window, is_private, picture_width
+from tryout import Tryout
+from ui.lesson.script import STEPS
+
+pytestmark = WITH_A_BROWSER
+
+LEFT_AT = 6
+"""The step at which the newcomer goes and the bot stops."""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+async def test_a_newcomer_learns(browser: Browser, tmp_path: Path, width: int) -> None:
+    async with Tryout(tmp_path).running(0) as preview:
+        ada = await Window.open(browser, preview.url, "Ada", width=width)
+        await ada.press("Welcome!", "Learn")
+        await steps(ada, 1, LEFT_AT, width)
+    async with Tryout(tmp_path).running(0) as preview:
+        ada = await Window.open(browser, preview.url, "Ada", width=width)
+        await ada.press("Welcome!", "Learn")
+        await ada.sees("From the start")
+        await steps(ada, LEFT_AT, len(STEPS), width)
+        await ada.press(head(len(STEPS)), "Play practice")
+        await ada.sees("has begun in")
+
+
+async def steps(ada: Window, first: int, last: int, width: int) -> None:
+    """Presses all that is wrong, then what is right, and goes on as far as a step."""
+    for number in range(first, last + 1):
+        message = await ada.sees(head(number))
+        assert await is_private(message)
+        assert await picture_width(message) == 1220
+        await keep(ada, number, 0, width)
+        step = STEPS[number - 1]
+        for place, choice in enumerate(sorted(step.choices, key=lambda one: one.right), 1):
+            await ada.press(head(number), choice.label)
+            shown = await ada.sees(f"{'✅' if choice.right else '❌'} {choice.label}")
+            assert await picture_width(shown) == 1220
+            await keep(ada, number, place, width)
+        if number < last:
+            await ada.press(head(number), "Next")
+
+
+def head(number: int) -> str:
+    """What stands above a step."""
+    return f"Lesson {number} of {len(STEPS)}"
+
+
+async def keep(ada: Window, number: int, place: int, width: int) -> None:
+    """Keeps a picture of a step if that is asked for."""
+    folder = os.environ.get("KEEP")
+    if folder:
+        message = await ada.sees(head(number))
+        await message.screenshot(path=Path(folder) / f"lesson-{width}-{number:02}-{place}.png")

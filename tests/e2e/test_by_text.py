@@ -1,0 +1,86 @@
+"""Whole turns planned and taken by what Discord shows in words, and questions about the board."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.view import Phase
+from tests.e2e.answers import told
+from tests.e2e.people import Person
+from tests.e2e.playing import Match
+from tests.e2e.world import World
+from tests.render import text_player
+
+
+async def texts(match: Match, person: Person) -> tuple[str, str]:
+    """The board and the own screen as they can be read aloud, from as many messages as it takes."""
+    place = await match.place()
+    board = await person.run("arkadia board", place, text=True)
+    screen = await person.run("arkadia screen", place, text=True)
+    assert board.private
+    return "\n".join(post.text for post in board.posts), screen.text
+
+
+async def take(match: Match, person: Person, action: str) -> None:
+    """Does by a command what was found in the texts."""
+    await match.do((await match.game()).position.parse(action), person)
+
+
+@pytest.mark.slow
+async def test_turns_are_planned_and_taken_by_text_alone(world: World) -> None:
+    match, rng = await Match.begin(world, 2), Random(3)
+    completed = placed = 0
+    for turn in range(1, 25):
+        person = await match.active()
+        board, screen = await texts(match, person)
+        workers, ways = text_player.workers(board, screen), text_player.builds(board, screen)
+        await take(match, person, workers or rng.choice(ways))
+        completed += workers is not None
+        while (await match.game()).position.phase is Phase.CASTLE:
+            board, _ = await texts(match, person)
+            await take(match, person, text_player.castle(board))
+            placed += 1
+        await take(match, person, "end")
+        assert (await match.game()).position.turn == turn + 1
+    assert completed
+    assert placed
+
+
+async def test_the_whole_position_is_written_out_to_its_last_line(world: World) -> None:
+    match = await Match.begin(world, 4)
+    for seed in range(12):
+        await match.turn(seed)
+    ada = world.people[0]
+    board, _ = await texts(match, ada)
+    for row in range(1, 13):
+        assert text_player.line_after(board, f"Row {row}: ") is not None
+    shown = await ada.press(await match.newest(), "Board")
+    pressed = await ada.press(shown.post, "As text")
+    assert "\n".join(post.text for post in pressed.posts) == board
+
+
+async def test_questions_about_the_board_are_answered_in_words(world: World) -> None:
+    match = await Match.begin(world, 2)
+    for seed in range(3):
+        await match.turn(seed)
+    ada, place = world.people[0], await match.place()
+    board, _ = await texts(match, ada)
+    site = text_player.sites(board)[0]
+    for asked in (f"building:{site.name}", f"Building: {site.squares[0].lower()}", site.squares[0]):
+        answer = await ada.run("arkadia board", place, ask=asked)
+        assert answer.private
+        assert all(square in answer.text for square in site.vacant)
+        assert not answer.post.pictures
+    near = await ada.run("arkadia board", place, ask=f"near:{site.vacant[0]}")
+    assert site.name in near.text
+    castle = await ada.run("arkadia board", place, ask="castle")
+    assert "Vacant round the castle: " in castle.text
+    everything = await ada.run("arkadia board", place, ask="building:open")
+    said = "\n".join(post.text for post in everything.posts)
+    assert all(one.name in said for one in text_player.sites(board))
+    for asked, help_given in (("near:Z99", "near:"), ("windmill of @everyone", "building:")):
+        unclear = told(await ada.run("arkadia board", place, ask=asked))
+        assert "@everyone" not in unclear
+        assert help_given in unclear or "columns are A to P" in unclear

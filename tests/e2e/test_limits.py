@@ -1,0 +1,128 @@
+"""No more games, threads and messages than there may be, whoever wants them and however often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot import ArkadiaBot
+from settings import Settings
+from tests.e2e.answers import refusal
+from tests.e2e.playing import Match
+from tests.e2e.world import World
+
+MODERATOR = discord.Permissions(manage_guild=True, view_channel=True)
+
+
+@pytest.fixture
+def make_bot(database: Path, extensions: tuple[str, ...]) -> Callable[[], ArkadiaBot]:
+    """A bot with limits that are soon reached."""
+    settings = Settings(token="", database=database, games_hosted=5, games_lobbies=7)
+    return lambda: ArkadiaBot(settings, extensions)
+
+
+async def test_of_sixty_starts_at_once_as_many_open_a_lobby_as_may(world: World) -> None:
+    ada, bela, *_ = world.people
+    async with world.at_once():
+        answers = [await ada.run("arkadia start") for _ in range(60)]
+    opened = [answer for answer in answers if "is open in" in answer.text]
+    refused = [answer for answer in answers if "You host 5 unfinished games" in answer.text]
+    assert (len(opened), len(refused)) == (5, 55)
+    assert len(world.posts()) == 5
+    async with world.at_once():
+        answers = [await bela.run("arkadia start") for _ in range(10)]
+    refused = [answer for answer in answers if "7 games wait for people" in answer.text]
+    assert len(refused) == 8
+    assert len(world.posts()) == 7
+
+
+async def test_practice_that_is_refused_makes_no_thread(world: World) -> None:
+    ada = world.people[0]
+    answers = [await ada.run("arkadia practice") for _ in range(30)]
+    begun = [answer for answer in answers if "has begun in" in answer.text]
+    refused = [answer for answer in answers if "You host 5 unfinished games" in answer.text]
+    assert (len(begun), len(refused)) == (5, 25)
+    assert len(world.threads()) == 5
+
+
+async def test_moving_a_game_where_it_is_does_nothing(world: World) -> None:
+    match = await Match.begin(world)
+    ada, place = world.people[0], await match.place()
+    before = len(await match.posts())
+    for number in range(25):
+        where = place if number % 2 else world.channel
+        answer = await ada.run("arkadia lobby move", where, game=1)
+        assert refusal(answer) == f"Game 1 goes on in <#{place.id}>."
+    assert len(world.threads()) == 1
+    assert len(await match.posts()) == before
+
+
+async def test_a_game_whose_message_was_deleted_is_shown_again(world: World) -> None:
+    match = await Match.begin(world)
+    ada = world.people[0]
+    await world.delete(await match.newest())
+    assert "goes on here" in (await ada.run("arkadia lobby move", game=1)).text
+
+
+async def test_a_game_is_not_carried_to_and_fro(world: World) -> None:
+    match = await Match.begin(world)
+    ada = world.people[0]
+    first = (await match.newest()).pings
+    other = world.guild.create_text_channel("other")
+    answers = [
+        await ada.run("arkadia lobby move", other if number % 2 else world.channel, game=1)
+        for number in range(1, 26)
+    ]
+    assert len([answer for answer in answers if "goes on here" in answer.text]) == 4
+    assert "Please try again in " in answers[-1].text
+    threads = [*world.threads(), *other.threads]
+    assert len(threads) <= 5
+    posts = [post for place in (world.channel, other, *threads) for post in world.posts(place)]
+    assert [post.pings for post in posts if post.pings] == [first], "one ping a turn"
+    assert len([post for post in posts if post.buttons]) == 1
+    await match.turn()
+    after = await match.newest()
+    assert after.pings == ((await match.active()).id,)
+
+
+async def test_fifty_votes_make_a_few_messages(world: World) -> None:
+    match = await Match.begin(world, 3)
+    place, bela = await match.place(), world.people[1]
+    await match.turn()
+    before = len(await match.posts())
+    for number in range(50):
+        answer = await bela.run("arkadia lobby cancel", place, agree=number % 2 == 0)
+        assert answer.answered
+    assert len(await match.posts()) == before + 4
+    assert "4 times within a minute" in refusal(answer) or "go on" in refusal(answer)
+
+
+async def test_fifty_times_away_and_back_make_a_few_messages(world: World) -> None:
+    match = await Match.begin(world, 3)
+    place, person = await match.place(), await match.waiting()
+    before = len(await match.posts())
+    for number in range(50):
+        answer = await person.run(f"arkadia seat {'back' if number % 2 else 'away'}", place)
+        assert answer.answered
+    assert len(await match.posts()) <= before + 4
+    resigned = await person.run("arkadia seat resign", place, sure="yes")
+    assert "You have resigned" in resigned.text
+
+
+async def test_who_is_blocked_opens_no_games(world: World) -> None:
+    ada, bela, *_ = world.people
+    moderator = world.newcomer("mona", permissions=MODERATOR)
+    assert "Everybody may open games" in (await moderator.run("arkadia-admin block")).text
+    answer = await moderator.run("arkadia-admin block", person=ada.actor)
+    assert answer.private
+    assert f"May not open games here: <@{ada.id}>." in answer.text
+    for command in ("arkadia start", "arkadia practice"):
+        assert "do not let you open games" in refusal(await ada.run(command))
+    assert world.threads() == []
+    await bela.run("arkadia start")
+    assert "You have a seat" in (await ada.press(world.newest(), "Join")).text
+    await moderator.run("arkadia-admin block", person=ada.actor, allow=True)
+    assert "is open in" in (await ada.run("arkadia start")).text

@@ -1,0 +1,140 @@
+"""People read what is kept of them, get it, and are forgotten: nothing leads to them afterwards."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot import EXTENSIONS, ArkadiaBot
+from db import Preferences
+from settings import Settings
+from tests.e2e.actions import one_worker
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.world import World
+
+POLICY = "https://example.org/privacy"
+CONTACT = "write to help@example.org"
+
+
+@pytest.fixture
+def make_bot(database: Path) -> Callable[[], ArkadiaBot]:
+    settings = Settings(token="", database=database, policy_url=POLICY, contact=CONTACT)
+    return lambda: ArkadiaBot(settings, EXTENSIONS)
+
+
+def everything(database: Path) -> str:
+    """All that stands in the database, as text."""
+    with closing(sqlite3.connect(database)) as connection:
+        return "\n".join(connection.iterdump())
+
+
+async def test_it_is_told_what_is_kept_and_where_to_ask(world: World) -> None:
+    ada = world.people[0]
+    answer = await ada.run("arkadia privacy")
+    assert answer.private
+    for part in ("your Discord id", "deleted 30 days later", f"<{POLICY}>", CONTACT):
+        assert part in answer.text.replace("Your", "your"), part
+    assert list(answer.post.buttons) == ["Export", "Forget me…"]
+    assert CONTACT in (await ada.run("arkadia help")).text
+
+
+async def test_the_file_has_all_about_oneself_and_nothing_of_others(world: World) -> None:
+    match = await Match.begin(world)
+    ada, bela, *_ = world.people
+    place = await match.place()
+    await ada.run("arkadia note", place, text="keep the red ones")
+    await bela.run("arkadia note", place, text="a secret of Bela")
+    await match.turn()
+    await match.turn()
+    answer = await ada.press((await ada.run("arkadia privacy")).post, "Export")
+    assert answer.private
+    [file] = answer.post.pictures
+    kept = json.loads(file.content)
+    assert kept["person"] == ada.id
+    [game] = kept["games"]
+    assert game["note"] == "keep the red ones"
+    assert game["seat"]["name"] == "Ada"
+    assert {entry["author"] for entry in game["entries"]} == {ada.id}
+    text = file.content.decode()
+    assert str(bela.id) not in text
+    assert "secret" not in text
+    assert "deck" not in text
+
+
+async def test_who_is_forgotten_leaves_no_trace(world: World, database: Path) -> None:
+    ada, bela, chiara, _ = world.people
+    running = await Match.begin(world, 3)
+    await running.turn()
+    over, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    await over.play(record.actions)
+    await ada.run("arkadia start", seats=2)
+    lobby = world.newest()
+    await bela.press(lobby, "Join")
+    await ada.run("arkadia note", await running.place(), text="mine alone")
+    await ada.run("arkadia preferences", theme="light")
+    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    assert "you leave the lobbies of: 3;" in shown.text
+    assert "seat on, for good, in: 1;" in shown.text
+    assert "in 1 games that are over" in shown.text
+    assert str(ada.id) in everything(database)
+    answer = await ada.press(shown.post, "Forget me for good")
+    assert answer.private
+    assert answer.text == "You are forgotten. Thank you for playing."
+    kept = everything(database)
+    assert str(ada.id) not in kept
+    assert "'Ada'" not in kept
+    assert "mine alone" not in kept
+    assert world.bot.services.personal.preferences(ada.id) == Preferences()
+    table = await running.table()
+    assert table.row.state == "running"
+    assert [seat.name for seat in table.seats if seat.status == "resigned"] == ["Somebody"]
+    assert "The caretaker plays for" in (await running.newest()).text
+    assert "Somebody" in (await bela.run("arkadia log", game=over.number)).text
+    assert "Bela (host)" in world.now(lobby).text
+    while (await running.table()).row.state == "running" and (
+        await running.game()
+    ).position.turn < 9:
+        await running.turn()
+    await world.restart()
+    assert await world.bot.store.load(over.number) is not None
+    assert (await chiara.run("arkadia board", game=running.number)).post.pictures
+
+
+async def test_a_game_that_was_set_aside_does_not_keep_one(world: World, database: Path) -> None:
+    match = await Match.begin(world)
+    await match.do(await one_worker(match))
+    await world.bot.close()
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("DROP TRIGGER log_keeps_its_words")
+        connection.execute("UPDATE log SET entry = 'dance F7'")
+        connection.commit()
+    await world.env.restart_bot(world._make_bot())
+    ada = world.people[0]
+    answer = await ada.run("arkadia privacy")
+    shown = await ada.press(answer.post, "Forget me…")
+    answer = await ada.press(shown.post, "Forget me for good")
+    assert answer.text.startswith("You are forgotten.")
+    assert str(ada.id) not in everything(database)
+
+
+async def test_one_who_was_never_here_is_forgotten_easily(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia preferences", confirm=True)
+    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    for _ in range(2):
+        answer = await ada.forge(shown.post, "arkadia:forget-me-now")
+        assert answer.text.startswith("You are forgotten.")
+
+
+async def test_pressing_it_forgets_only_who_presses(world: World) -> None:
+    await Match.begin(world)
+    ada, bela, *_ = world.people
+    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    await bela.forge(shown.post, "arkadia:forget-me-now")
+    seats = (await Match(world, 1).table()).seats
+    assert [seat.user_id for seat in seats if seat.status == "playing"] == [ada.id]

@@ -1,0 +1,197 @@
+"""Every extension can be loaded anew while games run; nobody notices anything but the change."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from importlib.machinery import ModuleSpec
+from random import Random
+from types import ModuleType
+
+import discord
+import pytest
+
+from bot import EXTENSIONS
+from engine.actions import End
+from engine.random_play import random_action
+from engine.view import Phase
+from tests.e2e.answers import refusal
+from tests.e2e.panels import Panel
+from tests.e2e.people import Person
+from tests.e2e.playing import Match
+from tests.e2e.traces import Traces
+from tests.e2e.world import World
+
+
+async def begun(world: World) -> Match:
+    """A game of two people and a computer player."""
+    ada, bela, *_ = world.people
+    answer = await ada.run("arkadia start", seats=3, computers=1, level="apprentice")
+    await bela.press(world.newest(), "Join")
+    await ada.press(world.newest(), "Begin")
+    return Match(world, int(answer.text.split()[1]))
+
+
+async def until_a_person_is_due(match: Match) -> None:
+    """Waits until no computer player has to act."""
+    for _ in range(60):
+        if not (await match.table()).computer_due:
+            return
+        await match.world.env.advance_time(2.5)
+    raise AssertionError("the computer player does not come to an end")
+
+
+@pytest.fixture
+def owner(world: World) -> Person:
+    """The person who runs the bot, on a server where moderators' commands may be used."""
+    owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
+    world.bot.owner_id = owner.id
+    return owner
+
+
+async def reload(owner: Person, extension: str) -> None:
+    """Loads an extension anew, and lets the bot do what follows from that."""
+    part = extension.rpartition(".")[2]
+    answer = await owner.run("arkadia-admin reload", part=part)
+    done = f"Loaded anew: {part}."
+    assert not answer.answered or answer.text == done  # not yet, where things happen at once
+
+
+async def turns_told(match: Match) -> list[int]:
+    """The numbers of the turns that were told publicly, in the order of telling."""
+    text = "\n".join(post.text for post in await match.posts())
+    return [int(number) for number in re.findall(r"^Turn (\d+):", text, re.MULTILINE)]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computer players do not wait for people to follow: the harness would wait with them."""
+    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("extension", EXTENSIONS)
+async def test_in_the_middle_of_a_turn_by_panel_and_by_commands(
+    world: World, owner: Person, extension: str
+) -> None:
+    match, rng = await begun(world), Random(5)
+    await until_a_person_is_due(match)
+    panel = await Panel.open(match)
+    await reload(owner, extension)
+    while not any(isinstance(action, End) for action in match.done):
+        await panel.do(random_action((await match.game()).position, rng))
+    await until_a_person_is_due(match)
+    await match.do(random_action((await match.game()).position, rng))
+    await reload(owner, extension)
+    ended = match.done.count(End())
+    while match.done.count(End()) == ended:
+        await match.do(random_action((await match.game()).position, rng))
+    await until_a_person_is_due(match)
+    turn = (await match.table()).running_game().position.turn
+    assert turn > 2
+    assert await turns_told(match) == list(range(1, turn))
+    assert (await match.active()).mention in (await match.newest()).text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("extension", EXTENSIONS)
+async def test_forms_menus_suggestions_and_unknown_buttons_afterwards(
+    world: World, owner: Person, extension: str
+) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start", seats=3)
+    await reload(owner, extension)
+    assert "Aldo the master" in (await ada.choose(world.newest(), "master")).text
+    await bela.press(world.newest(), "Join")
+    await ada.press(world.newest(), "Begin")
+    match = Match(world, 1)
+    await until_a_person_is_due(match)
+    place = await match.place()
+    person = await match.active()
+    assert await person.suggestions("arkadia build", "card", "", place)
+    assert "of no use" in (await person.forge(await match.newest(), "arkadia:old:1")).text
+    refused = await world.people[3].run("arkadia end", place)
+    assert "You have no seat" in refused.text
+
+
+async def test_a_computer_player_goes_on_where_it_was_interrupted(
+    world: World, owner: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begun(world)
+    await until_a_person_is_due(match)
+    monkeypatch.setattr("tabletop.computers.PAUSE", 10_000.0)
+    for seed in range(3):
+        if not (await match.table()).computer_due:
+            await match.turn(seed)
+    assert (await match.table()).computer_due
+    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
+    await reload(owner, "cogs.computer_players")
+    await until_a_person_is_due(match)
+    turn = (await match.table()).running_game().position.turn
+    assert await turns_told(match) == list(range(1, turn))
+
+
+async def test_what_could_not_be_shown_is_shown_once(world: World, owner: Person) -> None:
+    match = await Match.begin(world)
+    world.fail("POST", "/channels/*/messages", times=None)
+    await match.turn()
+    assert await turns_told(match) == []
+    world.recover()
+    await reload(owner, "cogs.public_messages")
+    assert await turns_told(match) == [1]
+    await world.env.advance_time(4000.0)
+    assert await turns_told(match) == [1]
+
+
+async def test_what_is_being_shown_while_the_cog_is_reloaded_is_shown_once(
+    world: World, owner: Person
+) -> None:
+    match = await Match.begin(world)
+    person, place = await match.active(), await match.place()
+    while (await match.game()).position.phase is not Phase.CAN:
+        await match.do(random_action((await match.game()).position, Random(1)))
+    async with world.at_once():
+        await person.run("arkadia end", place)
+        await reload(owner, "cogs.public_messages")
+    assert await turns_told(match) == [1]
+
+
+@pytest.mark.slow
+async def test_all_at_once_as_on_a_signal(world: World, owner: Person) -> None:
+    match = await Match.begin(world)
+    sent = [sent.path for sent in world.sent if sent.path.endswith("/commands")]
+    answer = await owner.run("arkadia-admin reload")
+    assert all(name.rpartition(".")[2] in answer.text for name in EXTENSIONS)
+    await match.turn()
+    assert await turns_told(match) == [1]
+    assert [sent.path for sent in world.sent if sent.path.endswith("/commands")] == sent
+
+
+async def test_only_its_owner_loads_the_bot_anew(world: World, owner: Person) -> None:
+    moderator = world.newcomer("mona", permissions=discord.Permissions(manage_guild=True))
+    refused = await moderator.run("arkadia-admin reload", part="health")
+    assert refusal(refused) == "Only the person who runs this bot may do this."
+    unknown = await owner.run("arkadia-admin reload", part="bot")
+    assert refusal(unknown).startswith("The bot has these parts: arkadia, ")
+    offered = await owner.suggestions("arkadia-admin reload", "part", "comp")
+    assert offered == {"computer_players": "computer_players"}
+
+
+async def test_what_cannot_be_loaded_goes_on_as_it_was(
+    world: World, owner: Person, traces: Traces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await Match.begin(world)
+    load = importlib.util.module_from_spec
+
+    def spoilt(spec: ModuleSpec) -> ModuleType:
+        module = load(spec)
+        if spec.name == "cogs.public_messages":
+            monkeypatch.setattr(spec.loader, "exec_module", lambda _: 1 / 0)
+        return module
+
+    monkeypatch.setattr("importlib.util.module_from_spec", spoilt)
+    answer = await owner.run("arkadia-admin reload", part="public_messages")
+    assert refusal(answer) == ("Not loaded: public_messages. They go on as they were; see the log.")
+    assert len(traces.take()) == 1
+    await match.turn()
+    assert await turns_told(match) == [1]

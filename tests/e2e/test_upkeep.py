@@ -1,0 +1,134 @@
+"""Backups are made by themselves, servers that were left are forgotten in time, and it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+import discord
+import pytest
+
+from bot import EXTENSIONS, ArkadiaBot
+from cogs.upkeep import DAY, HOUR, Upkeep
+from db.backups import check_file
+from settings import Settings
+from tests.e2e.answers import refusal
+from tests.e2e.playing import Match
+from tests.e2e.traces import Traces
+from tests.e2e.world import World
+
+KEPT_DAYS = 3
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def make_bot(database: Path, folder: Path) -> Callable[[], ArkadiaBot]:
+    settings = Settings(
+        token="", database=database, backups=folder, backups_kept=2, keep_left_days=KEPT_DAYS
+    )
+    return lambda: ArkadiaBot(settings, EXTENSIONS)
+
+
+async def later(world: World, milliseconds: int) -> None:
+    """What upkeep does when so much time has passed."""
+    cog = cast(Upkeep, world.bot.get_cog("Upkeep"))  # its module was loaded anew by the bot
+    now = cog._clock()
+    await cog.cog_unload()
+    cog._clock = lambda: now + milliseconds
+    await cog.cog_load()
+    for _ in range(40):  # a backup is made in a thread, which the simulated Discord cannot know
+        await asyncio.sleep(0.01)
+        await world.env.settle()
+
+
+async def test_a_backup_is_made_every_day_and_the_newest_are_kept(
+    world: World, folder: Path
+) -> None:
+    await Match.begin(world)
+    await later(world, 0)
+    [first] = folder.iterdir()
+    await later(world, 23 * HOUR)
+    assert list(folder.iterdir()) == [first]
+    for day in (1, 1, 1):
+        await later(world, day * DAY + HOUR)
+    backups = sorted(folder.iterdir())
+    assert len(backups) == 2
+    assert first not in backups
+    assert check_file(backups[-1]).count == 1
+
+
+async def test_a_backup_that_cannot_be_made_is_an_error_and_tried_again(
+    world: World, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    for file in folder.iterdir():
+        file.unlink()
+    folder.rmdir()
+    await later(world, DAY)
+    assert "Upkeep failed" in caplog.messages
+    folder.mkdir()
+    await later(world, DAY + HOUR)
+    assert len(list(folder.iterdir())) == 1
+
+
+async def test_games_of_a_left_server_go_after_the_days_that_are_set(world: World) -> None:
+    other = world.another_server()
+    for place in (world, other):
+        await Match.begin(place)
+    store = world.bot.store
+    world.env.backend.remove_guild(other.guild.id)
+    await world.env.settle()
+    await later(world, (KEPT_DAYS - 1) * DAY)
+    assert (await store.counts()).guilds == 2
+    await later(world, 2 * DAY)
+    assert (await store.counts()).guilds == 1
+    assert await store.load(1) is not None
+    assert await store.load(2) is None
+    assert "turn 1" in (await world.people[0].run("arkadia board", game=1)).text
+
+
+async def test_a_server_left_while_the_bot_was_down_is_found(world: World) -> None:
+    other = world.another_server()
+    await Match.begin(other)
+    await world.bot.close()
+    world.env.backend.remove_guild(other.guild.id)
+    await world.env.restart_bot(world._make_bot())
+    await later(world, 0)
+    await later(world, (KEPT_DAYS + 1) * DAY)
+    assert (await world.bot.store.counts()).guilds == 0
+
+
+async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> None:
+    moderator = discord.Permissions(manage_guild=True)
+    owner = world.newcomer("olga", permissions=moderator)
+    other = world.newcomer("mona", permissions=moderator)
+    world.bot.owner_id = owner.id
+    await Match.begin(world)
+    await other.run("arkadia start")
+    await later(world, 0)
+    failure = logging.getLogger("arkadia.answers")
+    failure.error("Failed", extra={"interaction": 4711}, exc_info=ValueError("for a test"))
+    assert len(traces.take()) == 1
+    answer = await owner.run("arkadia-admin status")
+    assert answer.private
+    for line in (
+        "**Arkadia 0.1.0**, started <t:",
+        "- Games: 1 in the lobby, 1 running",
+        "- Not shown yet: 0",
+        "questions wait",
+        "- Memory: ",
+        "- Database: 0.",
+        "- Last backup: <t:",
+        "`4711` Failed ValueError: for a test",
+    ):
+        assert line in answer.text, line
+    refused = await other.run("arkadia-admin status")
+    assert refusal(refused) == "Only the person who runs this bot may do this."

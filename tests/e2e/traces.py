@@ -1,0 +1,24 @@
+"""The errors that the bot's log tells of with a trace: each is one that somebody should act on."""
+
+from __future__ import annotations
+
+import logging
+
+
+class Traces(logging.Handler):
+    """Keeps the errors that were logged with a trace until the test takes them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._errors: list[BaseException] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keeps the error of a record, if it has one."""
+        error = record.exc_info and record.exc_info[1]
+        if error:
+            self._errors.append(error)
+
+    def take(self) -> list[BaseException]:
+        """The errors since the last time; they are expected then and do not fail the test."""
+        errors, self._errors = self._errors, []
+        return errors

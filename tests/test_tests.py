@@ -1,0 +1,37 @@
+"""What holds for the tests themselves."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+
+
+def modules_imported(path: Path) -> set[str]:
+    """The full names of the modules that a file imports, and of what it imports from them."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            found |= {module, *(f"{module}.{name.name}" for name in node.names)}
+    return found
+
+
+def is_collected(module: str) -> bool:
+    """Whether pytest looks for tests or fixtures in a module by itself."""
+    parts = module.split(".")
+    return parts[0] == "tests" and any(
+        part.startswith("test_") or part == "conftest" for part in parts[1:]
+    )
+
+
+@pytest.mark.parametrize(
+    "path", sorted(TESTS.rglob("*.py")), ids=lambda path: str(path.relative_to(TESTS))
+)
+def test_what_tests_share_stands_in_modules_of_its_own(path: Path) -> None:
+    assert not [module for module in modules_imported(path) if is_collected(module)]

@@ -1,0 +1,160 @@
+"""What people type for squares, tiles and draws is understood, or asked back."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.actions import Draw
+from engine.errors import IllegalActionError, NotationError
+from engine.position import Position
+from engine.squares import Square, iter_squares, square_name, square_set
+from tests.engine.scenes import EDITION, act, lay, scene, squares
+from translation import ENGLISH
+from ui.answers import RefusalError
+from ui.input.actions import border_of, orientation_of, read_build, read_place, read_workers
+from ui.input.cards import read_card, read_draw, read_family
+from ui.input.squares import read_squares
+from ui.texts.events import names_of
+
+
+@pytest.fixture
+def position() -> Position:
+    """A free game with the castle at G5 and a red house in the corner A1 A2."""
+    found = scene()
+    lay(found, "house/red", "A1 A2")
+    return found
+
+
+@pytest.mark.parametrize("text", ["", " ", ",", "\t;"])
+def test_nothing_typed_is_no_square(text: str) -> None:
+    assert read_squares(text, EDITION) == 0
+
+
+@given(st.lists(st.sampled_from(list(iter_squares(EDITION.board))), unique=True, max_size=6))
+def test_squares_written_apart_are_read_as_they_are(found: list[Square]) -> None:
+    written = ", ".join(square_name(square) for square in found)
+    assert read_squares(written.lower(), EDITION) == square_set(found)
+
+
+@given(st.text(max_size=40))
+def test_anything_typed_is_read_or_refused(text: str) -> None:
+    position = scene()
+    reads: list[Callable[[], object]] = [
+        lambda: read_squares(text, EDITION),
+        lambda: read_card(text, position.hands[0], EDITION, ENGLISH),
+        lambda: read_draw(position, text, ENGLISH),
+        lambda: border_of(position, text, ENGLISH),
+        lambda: read_family(text, EDITION, ENGLISH),
+    ]
+    for read in reads:
+        with contextlib.suppress(NotationError, IllegalActionError, RefusalError):
+            read()
+
+
+def place(position: Position, card: str, text: str, turn: int | None = None) -> str:
+    return names_of(read_place(position, EDITION.card(card), text, turn, ENGLISH))
+
+
+def test_all_squares_of_a_tile_are_taken_as_they_are(position: Position) -> None:
+    assert place(position, "house/red", "B1 B2") == "B1 B2"
+    with pytest.raises(IllegalActionError, match="P11 P12 touches no building"):
+        place(position, "house/red", "P12 P11")
+
+
+def test_some_squares_are_enough_where_one_place_fits(position: Position) -> None:
+    assert place(position, "house/red", "A4") == "A3 A4"
+
+
+def test_where_several_places_fit_they_are_named(position: Position) -> None:
+    with pytest.raises(RefusalError) as caught:
+        place(position, "house/red", "B1")
+    text = str(caught.value)
+    assert text.startswith("A house can lie on B1 in 2 ways: ")
+    assert "B1 C1" in text
+    assert "B1 B2" in text
+
+
+def test_quarter_turns_choose_among_them(position: Position) -> None:
+    found = {
+        place(position, "house/red", "B1", turn)
+        for turn in range(4)
+        if any(entry.turn == turn for entry in position.start.orientations["house"])
+    }
+    assert found == {"B1 C1", "B1 B2"}
+
+
+def test_where_no_place_fits_it_says_so(position: Position) -> None:
+    with pytest.raises(RefusalError) as caught:
+        place(position, "house/red", "M12")
+    assert "No house fits on M12. Near it are: " in str(caught.value)
+    with pytest.raises(RefusalError) as caught:
+        place(position, "house/red", " ")
+    assert "Name the squares of the building" in str(caught.value)
+
+
+def test_an_orientation_is_known_by_its_squares() -> None:
+    orientations = scene().start.orientations["house"]
+    for orientation in orientations:
+        assert orientation_of(orientation.squares, orientations) == orientation
+    assert orientation_of(0, orientations) is None
+    assert orientation_of(squares("A1 C1"), orientations) is None
+
+
+def test_what_is_drawn_must_be_said_where_there_is_a_choice(position: Position) -> None:
+    assert read_draw(position, None, ENGLISH) is None
+    assert read_draw(position, "stack", ENGLISH) is Draw.STACK
+    assert read_draw(position, "house black", ENGLISH) == EDITION.card("house/black")
+
+
+def test_what_is_drawn_need_not_be_said_where_there_is_none(position: Position) -> None:
+    position.face_up, position.stack = (), ()
+    assert read_draw(position, None, ENGLISH) is Draw.NONE
+    position.face_up = (EDITION.card("house/black"),)
+    assert read_draw(position, None, ENGLISH) == EDITION.card("house/black")
+
+
+def test_a_building_is_read_whole(position: Position) -> None:
+    card, tile = read_build(position, "house red", "a4", None, ENGLISH)
+    assert (str(card), names_of(tile)) == ("house/red", "A3 A4")
+
+
+def test_what_is_wrong_is_checked_in_the_order_in_which_people_think(position: Position) -> None:
+    act(position, "workers own B1")
+    with pytest.raises(IllegalActionError) as caught:
+        read_build(position, "palace", "nowhere", None, ENGLISH)
+    assert caught.value.code == "already-acted"
+    act(position, "end")
+    hand = position.hands[position.active]
+    with pytest.raises(RefusalError, match="None of your cards is “palace”"):
+        read_build(position, "palace", "nowhere", None, ENGLISH)
+    with pytest.raises(NotationError, match="NOWHERE"):
+        read_build(position, str(hand[0]), "nowhere", None, ENGLISH)
+
+
+def test_workers_are_read_with_or_without_their_building(position: Position) -> None:
+    assert str(read_workers(position, None, "b1", "B2", ENGLISH)) == "workers own B1 neutral B2"
+    assert str(read_workers(position, "a2", "A3", None, ENGLISH)) == "workers own A3"
+    assert str(read_workers(position, "castle", None, "G4", ENGLISH)) == "workers neutral G4"
+
+
+def test_squares_away_from_the_named_building_are_refused(position: Position) -> None:
+    with pytest.raises(RefusalError) as caught:
+        read_workers(position, "A1", "A3 D4", None, ENGLISH)
+    assert str(caught.value).startswith("D4 is not next to that building.")
+    with pytest.raises(RefusalError) as caught:
+        read_workers(position, "A1", None, None, ENGLISH)
+    assert "Vacant there: B1 B2 A3." in str(caught.value)
+
+
+def test_the_castle_is_a_building_on_any_of_its_squares(position: Position) -> None:
+    border = position.start.lot_border
+    for name in ("castle", "Castle ", "G5", "h6", "J7"):
+        assert border_of(position, name, ENGLISH) == border
+    with pytest.raises(RefusalError) as caught:
+        border_of(position, "P1", ENGLISH)
+    assert str(caught.value) == "No building stands on P1."

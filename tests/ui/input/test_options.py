@@ -1,0 +1,59 @@
+"""Options of commands come from editions: nothing names a family or counts seats by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import Interaction, Locale, app_commands
+from discord.ext import commands
+
+from engine import load_edition
+from tests.editions import ISLAND
+from ui.input.options import EDITION_CHOICES, FAMILIES, MOST_SEATS, named, one_option_each
+from ui.texts.translator import CatalogueTranslator
+
+
+class Sale(commands.Cog):
+    """A command that sells seals of the island's families."""
+
+    @app_commands.command()
+    @app_commands.describe(**{name: named("Sell {family}", family=name) for name in FAMILIES})
+    @one_option_each(ISLAND.families, app_commands.Range[int, 0, 9], 0)
+    async def sell(
+        self, interaction: Interaction, /, piece: str, game: int | None = None, **amounts: int
+    ) -> dict[str, Any]:
+        """Sell seals."""
+        return {"piece": piece, "game": game, **amounts}
+
+
+def test_there_is_an_option_for_each_family() -> None:
+    options = {option.name: option for option in Sale.sell.parameters}
+    assert list(options) == ["piece", *ISLAND.families, "game"]
+    for family in ISLAND.families:
+        assert (options[family].min_value, options[family].max_value) == (0, 9)
+        assert not options[family].required
+    assert str(options["red"].description) == "Sell red"
+
+
+async def test_the_amounts_reach_the_command() -> None:
+    command: Any = Sale.sell
+    sold = await command.callback(Sale(), None, piece="x", red=0, blue=3)
+    assert sold == {"piece": "x", "game": None, "red": 0, "blue": 3}
+
+
+def test_all_editions_can_be_chosen_and_seated() -> None:
+    edition = load_edition()
+    assert edition.id in [choice.value for choice in EDITION_CHOICES]
+    assert set(edition.families) <= set(FAMILIES)
+    assert edition.seat_counts[-1] <= MOST_SEATS
+
+
+async def test_what_has_no_translation_stays_english() -> None:
+    context: Any = app_commands.TranslationContext(
+        app_commands.TranslationContextLocation.parameter_description,
+        Sale.sell.parameters[1],
+    )
+    translated = await CatalogueTranslator().translate(
+        named("How many {family} seals you sell", family="red"), Locale.german, context
+    )
+    assert translated is None

@@ -1,0 +1,104 @@
+"""What people type as people type it: carried out, or answered with what to type instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from engine.cards import Card
+from engine.errors import EngineError
+from engine.position import Position
+from engine.squares import SquareSet
+from render import card_name
+from tests.engine.scenes import EDITION, lay, scene
+from translation import ENGLISH
+from ui.answers import RefusalError
+from ui.input.actions import border_of
+from ui.input.cards import read_card, read_draw, read_family
+from ui.input.squares import read_squares
+from ui.texts.events import names_of
+from ui.texts.refusals import refusal_text
+
+LONGEST_ANSWER: Final = 160
+
+
+def typos() -> Iterator[tuple[str, str, str, str]]:
+    """Where it was typed, what was typed, ``=>`` or ``~``, and what came of it."""
+    where = ""
+    path = Path(__file__).with_name("typos.txt")
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("[") and line.endswith("]"):
+            where = line.strip("[]")
+        elif line and not line.startswith("#"):
+            sign = " => " if " => " in line else " ~ "
+            typed, came = line.split(sign, 1)
+            yield where, typed, sign.strip(), came
+
+
+TYPOS: Final = list(typos())
+
+
+@pytest.fixture(scope="module")
+def position() -> Position:
+    """The scene of the list."""
+    found = scene()
+    lay(found, "house/red", "A1 A2")
+    lay(found, "tavern/black", "L5 L6 M6")
+    return found
+
+
+def around(position: Position, border: SquareSet) -> str:
+    """The building that has a border, in words."""
+    if border == position.start.lot_border:
+        return "castle"
+    return next(
+        card_name(laid.card, ENGLISH) for laid in position.buildings if laid.border == border
+    )
+
+
+def read(position: Position, where: str, typed: str) -> str:
+    """What was understood."""
+    match where:
+        case "squares":
+            return names_of(read_squares(typed, EDITION))
+        case "card":
+            return card_name(read_card(typed, position.hands[0], EDITION, ENGLISH), ENGLISH)
+        case "draw":
+            draw = read_draw(position, typed, ENGLISH)
+            assert draw is not None
+            return card_name(draw, ENGLISH) if isinstance(draw, Card) else draw.value
+        case "building":
+            return around(position, border_of(position, typed, ENGLISH))
+    return read_family(typed, EDITION, ENGLISH)
+
+
+def test_the_list_is_long_enough() -> None:
+    assert len({(where, typed) for where, typed, *_ in TYPOS}) >= 300
+
+
+def answer_to(position: Position, where: str, typed: str) -> str:
+    """What was understood after ``=>``, or what is answered after ``~``."""
+    try:
+        return f"=> {read(position, where, typed)}"
+    except RefusalError as error:
+        return f"~ {error}"
+    except EngineError as error:
+        return f"~ {refusal_text(error, ENGLISH)}"
+
+
+@pytest.mark.parametrize("where", sorted({where for where, *_ in TYPOS}))
+def test_what_people_type_is_carried_out_or_answered(position: Position, where: str) -> None:
+    wrong = []
+    for kind, typed, sign, came in TYPOS:
+        if kind != where:
+            continue
+        answer = answer_to(position, where, typed)
+        assert len(answer) <= LONGEST_ANSWER
+        assert not set("\u00ab\u00bb") & set(answer)
+        right = answer == f"=> {came}" if sign == "=>" else answer[0] == "~" and came in answer
+        if not right:
+            wrong.append((typed, answer, came))
+    assert wrong == []

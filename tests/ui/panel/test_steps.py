@@ -1,0 +1,335 @@
+"""The panel's steps, without Discord: their limits, and that every choice can be reached."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.actions import Banner
+from engine.events import BuildingCompleted, PiecePlaced
+from engine.game import Game
+from engine.random_play import random_action, random_start
+from engine.squares import column_of, first_square, iter_squares, row_of
+from engine.view import Phase
+from tests.engine.scenes import EDITION
+from tests.ui.tables import table_of
+from translation import ENGLISH
+from ui.panel import routes
+from ui.panel.address import Kind, PanelAddress, template
+from ui.panel.desk import Desk
+from ui.panel.drawing import components
+from ui.panel.page import MOST_OPTIONS, Go, NotOfferedError, Page, PageButton, PageMenu
+from ui.panel.steps import STEPS
+from ui.panel.steps.build import ARROWS, read
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+NUMBERS = st.integers(0, 999_999_999)
+WORDS = st.from_regex("[a-z]{1,8}", fullmatch=True)
+SPOTS = st.builds(
+    PanelAddress,
+    NUMBERS,
+    st.integers(0, 9),
+    st.booleans(),
+    NUMBERS,
+    WORDS,
+    st.lists(NUMBERS, max_size=4).map(tuple),
+)
+
+
+@given(SPOTS, WORDS)
+def test_a_custom_id_fits_and_says_the_same_when_read(address: PanelAddress, verb: str) -> None:
+    for kind in KINDS:
+        custom_id = address.custom_id(kind, verb)
+        assert len(custom_id) <= 100
+        match = re.fullmatch(template(kind), custom_id)
+        assert match is not None
+        assert PanelAddress.read(match) == (address, verb)
+        others = [other for other in KINDS if other != kind]
+        assert not any(re.fullmatch(template(other), custom_id) for other in others)
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        *("arkadia:turn:1:0:p0:build:do", "arkadia:turn:1:0:p0:build:do:1.", "arkadia:turn:::::::"),
+        *("arkadia:turn:1:0:p0:build:do:1..2", "arkadia:turn:-1:0:p0:build:do:", "arkadia:turn"),
+        *("arkadia:turn:1:0:x0:build:do:", "arkadia:turn:1:0:p1234567890:build:do:"),
+        *("arkadia:turn:1:0:p0:build:do:1.2.3.4.5.6.7.8.9", "arkadia:turn:١:0:p0:build:do:"),
+        *("arkadia:turn:1:0:p0:Build:do:", "arkadia:turn:1:0:p0:build:do:\n", ""),
+    ],
+)
+def test_anything_else_is_no_custom_id_of_a_panel(custom_id: str) -> None:
+    assert not any(re.fullmatch(template(kind), custom_id) for kind in KINDS)
+
+
+def desks(seed: int) -> list[Desk]:
+    """The desks of the active person, at every step of a random game."""
+    rng = Random(seed)
+    setup = rng.choice(("first-game", "free"))
+    game = Game(random_start(EDITION, setup, rng.randint(2, 4), rng, mirror=seed % 2 == 0))
+    found = []
+    while not game.position.over:
+        copy = game.copy()
+        found.append(Desk.of(table_of(copy), 100 + copy.position.active, ENGLISH))
+        game.apply(random_action(game.position, rng))
+    return found
+
+
+def fits(desk: Desk, go: Go, page: Page) -> None:
+    """A page keeps Discord's limits."""
+    assert len(page.rows) <= 5
+    verbs = []
+    for row in page.rows:
+        if isinstance(row, PageMenu):
+            assert 1 <= len(row.options) <= 25
+            assert row.most <= len(row.options)
+            assert len({option.value for option in row.options}) == len(row.options)
+            assert all(len(option.label) <= 100 for option in row.options)
+            assert sum(option.chosen for option in row.options) <= row.most
+            verbs.append(row.verb)
+        else:
+            assert 1 <= len(row) <= 5
+            assert all(isinstance(button, PageButton) and len(button.label) <= 80 for button in row)
+            verbs += [button.verb for button in row]
+    assert len(set(verbs)) == len(verbs)
+    assert len("\n".join([page.todo, *page.lines])) < 1800
+    address = PanelAddress(7, desk.seat, desk.ahead, desk.version, go.step, go.numbers)
+    assert components(address, page).to_components()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_step_keeps_discords_limits_in_whole_games(seed: int) -> None:
+    rng = Random(seed)
+    for desk in desks(seed):
+        go = routes.natural(desk)
+        for _ in range(4):
+            page = STEPS[go.step].draw(desk, go.numbers)
+            fits(desk, go, page)
+            go = somewhere(desk, go, page, rng) or go
+
+
+def somewhere(desk: Desk, go: Go, page: Page, rng: Random) -> Go | None:
+    """Where some press that is offered leads, if it leads to another step or choice."""
+    row = rng.choice(page.rows)
+    verb, values = "", []
+    if isinstance(row, PageMenu):
+        verb, values = row.verb, [str(rng.choice(row.options).value)]
+    else:
+        live = [button for button in row if not button.disabled]
+        if not live:
+            return None
+        verb = rng.choice(live).verb
+    outcome = STEPS[go.step].press(desk, go.numbers, verb, values)
+    return outcome if isinstance(outcome, Go) else None
+
+
+def building(seed: int, after: int) -> tuple[Desk, Go]:
+    """A desk with some card on the build step, some turns into a game."""
+    found = [desk for desk in desks(seed) if desk.position.phase is Phase.MUST]
+    for desk in found[after:]:
+        for card in desk.hand:
+            go = routes.build(desk, card)
+            if go.step == routes.BUILD:
+                return desk, go
+    raise AssertionError("nothing can be built")
+
+
+@pytest.mark.parametrize(("seed", "after"), [(0, 0), (1, 8), (2, 25), (5, 20)])
+def test_arrows_go_that_way_and_everything_legal_can_be_reached(seed: int, after: int) -> None:
+    desk, start = building(seed, after)
+    step = STEPS[routes.BUILD]
+    every = {(way, squares) for way, squares in read(desk, start.numbers).choices}
+    seen, waiting = set(), [start]
+    by_next = set()
+    go = start
+    for _ in every:
+        by_next.add(go.numbers)
+        outcome = step.press(desk, go.numbers, "next", ())
+        assert isinstance(outcome, Go)
+        go = outcome
+    assert go == start
+    assert len(by_next) == len(every)
+    while waiting:
+        here = waiting.pop()
+        choice = read(desk, here.numbers)
+        if (choice.way, choice.squares) in seen:
+            continue
+        seen.add((choice.way, choice.squares))
+        for verb in (*ARROWS, "turn"):
+            outcome = step.press(desk, here.numbers, verb, ())
+            assert isinstance(outcome, Go)
+            there = read(desk, outcome.numbers)
+            assert (there.way, there.squares) in every
+            if verb in ARROWS and there.squares != choice.squares:
+                across, down = ARROWS[verb]
+                old, new = map(first_square, (choice.squares, there.squares))
+                assert there.way == choice.way
+                assert (column_of(new) - column_of(old)) * across + (
+                    row_of(new) - row_of(old)
+                ) * down > 0
+            waiting.append(outcome)
+    assert len(seen) > len(every) * 0.5
+
+
+def test_filling_takes_neutral_workers_first_and_completes_the_building() -> None:
+    filled = 0
+    for desk in desks(4):
+        if desk.position.phase is not Phase.MUST or not desk.position.can_place_workers():
+            continue
+        for site, gap in routes.urgent_sites(desk.position):
+            own_and_neutral = routes.filling(desk, site)
+            stock = desk.position.own_stock[desk.seat] + desk.position.neutral_stock[desk.seat]
+            if own_and_neutral is None:
+                assert stock < gap.bit_count()
+                continue
+            own, neutral = own_and_neutral
+            assert own.bit_count() + neutral.bit_count() == len(list(iter_squares(gap)))
+            assert neutral.bit_count() == min(
+                gap.bit_count(), desk.position.neutral_stock[desk.seat]
+            )
+            filled += 1
+    assert filled > 5
+
+
+def test_the_last_step_offers_only_what_can_be_done() -> None:
+    ends = [desk for desk in desks(3) if desk.position.phase is Phase.CAN]
+    final = [desk for desk in ends if desk.why_no_undo()]
+    poor = [desk for desk in ends if not desk.worth() and desk.position.is_legal(Banner())]
+    rich = [desk for desk in ends if desk.worth() and desk.position.is_legal(Banner())]
+    assert 0 < len(final) < len(ends)
+    assert poor
+    assert rich
+    for desk in ends:
+        page = STEPS[routes.END].draw(desk, ())
+        said = " ".join((page.todo, *page.lines))
+        assert ("take the last step back" in said) == (desk not in final)
+        assert said.count("No undo") == (desk in final)
+        assert ("would bring no gold now" in said) == (desk in poor)
+        assert (f"all of them bring {desk.worth()} gold now" in said) == (desk in rich)
+
+
+def test_more_buildings_than_a_menu_holds_are_on_more_pages() -> None:
+    desk = next(
+        desk
+        for desk in desks(1)
+        if len(desk.position.worker_sites()) > MOST_OPTIONS
+        and desk.position.phase is Phase.MUST
+        and desk.position.can_place_workers()
+    )
+    step, go = STEPS[routes.WORKERS], routes.workers(desk)
+    listed: list[int] = []
+    while True:
+        page = step.draw(desk, go.numbers)
+        fits(desk, go, page)
+        menu = page.rows[0]
+        assert isinstance(menu, PageMenu)
+        *values, more = [option.value for option in menu.options]
+        if set(values) & set(listed):
+            break
+        listed += values
+        outcome = step.press(desk, go.numbers, "site", [str(more)])
+        assert isinstance(outcome, Go)
+        go = outcome
+    assert listed == [site for site, _ in routes.urgent_sites(desk.position)]
+
+
+def test_very_many_seals_can_be_sold_in_any_number() -> None:
+    desk = next(desk for desk in desks(0) if desk.position.is_legal(Banner()))
+    desk.position.seals[desk.seat][1] = 60
+    step = STEPS[routes.BANNER]
+    reached, waiting = {0}, [0]
+    while waiting:
+        numbers = (0, waiting.pop(), 0, 0)
+        page = step.draw(desk, numbers)
+        fits(desk, Go(routes.BANNER, numbers), page)
+        menu = next(row for row in page.rows if isinstance(row, PageMenu) and row.verb == "sellb")
+        for option in menu.options:
+            if option.value not in reached:
+                reached.add(option.value)
+                waiting.append(option.value)
+    assert reached == set(range(61))
+
+
+def test_what_an_action_shows_is_that_action() -> None:
+    rng = Random(9)
+    kinds = set()
+    for desk in desks(9):
+        action = random_action(desk.position, rng)
+        go = routes.of_action(desk, action)
+        verb = {"choose": "pass", "end": "end"}.get(go.step, "do")
+        outcome = STEPS[go.step].press(desk, go.numbers, verb, ())
+        assert getattr(outcome, "action", None) == action
+        kinds.add(type(action).__name__)
+    assert kinds >= {"Build", "Workers", "Castle", "Banner", "End"}
+
+
+def test_a_draw_is_proposed_and_said_and_depends_on_nothing_hidden() -> None:
+    kinds: set[bool] = set()
+    for desk in desks(4):
+        position = desk.position
+        if position.phase is not Phase.MUST or len(position.draws()) < 2:
+            continue
+        card = next((card for card in desk.hand if desk.choices(card.form)), None)
+        if card is None:
+            continue
+        go = routes.build(desk, card)
+        *place, number = go.numbers
+        kinds.add(position.draws()[number] is None)
+        page = STEPS[go.step].draw(desk, go.numbers)
+        assert any(line.endswith("proposed, change it in the menu") for line in page.lines)
+        other = (number + 1) % len(position.draws())
+        page = STEPS[go.step].draw(desk, (*place, other))
+        assert any(line.endswith("your choice") for line in page.lines)
+        # the same is proposed whatever the cards are that nobody sees
+        hidden = position.stack[position.drawn :]
+        position.stack = (*position.stack[: position.drawn], *reversed(hidden))
+        assert routes.build(desk, card) == go
+    assert kinds == {True, False}
+
+
+def test_a_draw_is_proposed_for_a_turn_that_is_prepared_too() -> None:
+    prepared = 0
+    for desk in desks(6):
+        seats = len(desk.table.seats)
+        other = Desk.of(desk.table, 100 + (desk.seat + 1) % seats, ENGLISH)
+        for card in other.hand:
+            if other.choices(card.form):
+                go = routes.build(other, card)
+                fits(other, go, STEPS[go.step].draw(other, go.numbers))
+                prepared += 1
+    assert prepared
+
+
+def test_a_castle_piece_says_which_building_it_is_for() -> None:
+    waiting = 0
+    for desk in (desk for seed in (2, 5) for desk in desks(seed)):
+        if desk.position.phase is not Phase.CASTLE:
+            continue
+        events = desk.table.running_game().turn.events
+        done = [event for event in events if isinstance(event, BuildingCompleted)]
+        placed = sum(isinstance(event, PiecePlaced) for event in events)
+        go = routes.natural(desk)
+        line = STEPS[go.step].draw(desk, go.numbers).lines[0]
+        assert f"for the {desk.teller.building(done[placed].card)}" in line
+        assert ("the first of" in line) == (desk.position.owed > 1)
+        waiting += desk.position.owed > 1
+    assert waiting
+
+
+@given(st.lists(st.integers(0, 300), max_size=6).map(tuple), st.integers(0, 10))
+def test_invented_numbers_are_refused_or_shown(numbers: tuple[int, ...], at: int) -> None:
+    desk = DESKS[at * len(DESKS) // 11]
+    for step in STEPS.values():
+        try:
+            page = step.draw(desk, numbers)
+        except NotOfferedError:
+            continue
+        assert page.rows
+
+
+DESKS = desks(2)

@@ -1,0 +1,286 @@
+"""Answering people: always, privately unless said otherwise, and with the reason when refused."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from db.errors import StoreError
+from engine.errors import EngineError
+from tabletop.errors import UnreadableTableError
+from translation import Words
+from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.texts.fitting import MESSAGE_LIMIT
+from ui.texts.privacy import contact_lines
+from ui.texts.refusals import refusal_text
+
+log = logging.getLogger("arkadia.answers")
+
+PATIENCE: Final = 1.5
+"""Seconds after which Discord, which waits for three, is told that an answer follows."""
+
+THINKING: Final = "thinking"
+DEFERRING: Final = "deferring"
+CHANGING: Final = "changing"
+ANSWERED: Final = "answered"
+
+LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""What is raised when nobody knows whether Discord has heard."""
+
+ALREADY_ANSWERED: Final = 40060
+TOO_LATE: Final = frozenset((10062, 10015, 50027))
+"""Discord's codes for an interaction whose time is over: unknown, or its token is."""
+
+
+class RefusalError(Exception):
+    """Something cannot be done; its text says why, for the person who asked."""
+
+
+class UnansweredError(Exception):
+    """An answer did not reach its person, by no fault of the bot: too late, or Discord is ill."""
+
+
+async def reply(
+    interaction: Interaction,
+    text: str,
+    *,
+    files: Sequence[discord.File] = (),
+    view: discord.ui.View | None = None,
+) -> None:
+    """Answer a person privately, whether the interaction was answered before or not.
+
+    Raises:
+        UnansweredError: if the answer did not arrive.
+    """
+    await _stop_thinking(interaction)
+    attached = list(files)
+    shown = view if view is not None else discord.utils.MISSING
+
+    async def send() -> None:
+        if _is_answered(interaction):
+            await interaction.followup.send(text, files=attached, view=shown, ephemeral=True)
+        else:
+            await interaction.response.send_message(
+                text, files=attached, view=shown, ephemeral=True
+            )
+
+    await deliver(interaction, send, attached)
+
+
+async def put(
+    interaction: Interaction,
+    text: str,
+    *,
+    files: Sequence[discord.File] = (),
+    view: discord.ui.View | None = None,
+) -> None:
+    """Answer by changing the private message that was pressed; by a new one if there is none.
+
+    Only a message that its owner alone sees is ever changed.
+
+    Raises:
+        UnansweredError: if the answer did not arrive.
+    """
+    await _stop_thinking(interaction)
+    message = interaction.message
+    if not _may_change(message) or (
+        _is_answered(interaction) and CHANGING not in interaction.extras
+    ):
+        await reply(interaction, text, files=files, view=view)
+        return
+    attached = list(files)
+
+    async def change() -> None:
+        if _is_answered(interaction):
+            await interaction.edit_original_response(content=text, attachments=attached, view=view)
+        else:
+            await interaction.response.edit_message(content=text, attachments=attached, view=view)
+
+    try:
+        await deliver(interaction, change, attached)
+    except discord.NotFound as error:
+        log.info("Message gone", extra={**where_of(interaction), "why": str(error)})
+        for file in attached:
+            file.reset(seek=True)
+        await reply(interaction, text, files=attached, view=view)
+
+
+def _may_change(message: discord.Message | None) -> bool:
+    return message is not None and message.flags.ephemeral
+
+
+async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
+    """Answer with a form to be filled in.
+
+    Raises:
+        RefusalError: if Discord was told already that another answer follows.
+        UnansweredError: if the answer did not arrive.
+    """
+    await _stop_thinking(interaction)
+    if _is_answered(interaction):
+        raise RefusalError(words_of(interaction)("That took too long. Please press it again."))
+    await deliver(interaction, lambda: interaction.response.send_modal(form))
+
+
+async def change_answer(
+    interaction: Interaction,
+    text: str,
+    *,
+    files: Sequence[discord.File] = (),
+    view: discord.ui.View | None = None,
+) -> None:
+    """Change the private answer that was given: a newer state of the same thing.
+
+    Raises:
+        UnansweredError: if that did not arrive.
+    """
+    attached = list(files)
+
+    async def change() -> None:
+        await interaction.edit_original_response(content=text, attachments=attached, view=view)
+
+    await deliver(interaction, change, attached)
+
+
+async def deliver(
+    interaction: Interaction,
+    send: Callable[[], Awaitable[object]],
+    files: Sequence[discord.File] = (),
+) -> None:
+    """Send an answer, again if the connection was lost; Discord takes the same answer only once.
+
+    Raises:
+        UnansweredError: if it did not arrive by no fault of ours.
+        discord.HTTPException: if Discord refuses it for another reason.
+    """
+    for last in (False, True):
+        try:
+            await send()
+        except LOST_CONNECTION as error:
+            if last:
+                raise UnansweredError(_why(error)) from error
+        except discord.HTTPException as error:
+            if error.code == ALREADY_ANSWERED:  # it had arrived, and only Discord's word was lost
+                interaction.extras[ANSWERED] = True
+                return
+            if did_not_arrive(error):
+                raise UnansweredError(_why(error)) from error
+            raise
+        else:
+            return
+        for file in files:
+            file.reset(seek=True)
+
+
+def did_not_arrive(error: BaseException) -> bool:
+    """Whether an answer failed by no fault of the bot: too late, or Discord is ill."""
+    if isinstance(error, discord.HTTPException):
+        return error.code in TOO_LATE or error.status in (403, 429) or error.status >= 500
+    return isinstance(error, LOST_CONNECTION)
+
+
+def _is_answered(interaction: Interaction) -> bool:
+    return interaction.response.is_done() or ANSWERED in interaction.extras
+
+
+def _why(error: BaseException) -> str:
+    return str(error) or type(error).__name__
+
+
+async def think(interaction: Interaction) -> None:
+    """Begin something that may take long: then Discord is told in time that an answer follows.
+
+    Most answers are there in a few milliseconds and need no such message. Presses and forms begin
+    so by themselves.
+    """
+    if THINKING not in interaction.extras:
+        interaction.extras[THINKING] = asyncio.create_task(_defer_later(interaction))
+
+
+async def _defer_later(interaction: Interaction) -> None:
+    await asyncio.sleep(PATIENCE)
+    interaction.extras[DEFERRING] = True
+
+    async def defer() -> None:
+        if _may_change(interaction.message):  # the message stays as it is until it is changed
+            interaction.extras[CHANGING] = True
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+
+    try:
+        await deliver(interaction, defer)
+    except (discord.HTTPException, UnansweredError) as error:
+        log.warning("Not deferred", extra={**where_of(interaction), "why": str(error)})
+
+
+async def _stop_thinking(interaction: Interaction) -> None:
+    """Take back that Discord is told of a later answer, unless it is being told already."""
+    thinking: asyncio.Task[None] | None = interaction.extras.pop(THINKING, None)
+    if thinking is None:
+        return
+    if interaction.extras.get(DEFERRING):
+        await thinking
+    else:
+        thinking.cancel()
+
+
+async def answer_error(interaction: Interaction, error: BaseException) -> None:
+    """The one place in which what went wrong becomes an answer and a line in the log."""
+    while isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    try:
+        if isinstance(error, UnansweredError):
+            raise error
+        await reply(interaction, await _text(interaction, error, words_of(interaction)))
+    except (discord.HTTPException, UnansweredError) as failure:
+        log.warning("Not answered", extra={**where_of(interaction), "why": str(failure)})
+
+
+async def _text(interaction: Interaction, error: BaseException, words: Words) -> str:
+    where = where_of(interaction)
+    if isinstance(error, RefusalError):
+        return str(error)
+    if isinstance(error, EngineError):
+        log.info("Refused", extra={**where, "code": error.code})
+        return refusal_text(error, words)
+    if isinstance(error, UnreadableTableError):
+        await services_of(interaction).publisher.publish(error.number)
+        return words(
+            "Game {number} had to be set aside: its log cannot be read.", number=error.number
+        )
+    if isinstance(error, app_commands.CheckFailure):
+        return words("You may not do this here.")
+    if isinstance(error, StoreError):
+        log.error("Not saved", extra={**where, "why": str(error)})
+        return words(
+            "That could not be saved. Nothing that was saved before is lost: look with "
+            "`/arkadia board` how it stands and try again in a moment. (id {id})",
+            id=interaction.id,
+        )
+    log.error("Failed", extra=where, exc_info=error)
+    text = words(
+        "Something went wrong, and it stands in the bot's log as {id}. What you did before is "
+        "saved: look with `/arkadia board` and try again.",
+        id=interaction.id,
+    )
+    return "\n".join([text, *contact_lines(services_of(interaction).settings, words)])
+
+
+def pages(text: str, limit: int = MESSAGE_LIMIT - 100) -> list[str]:
+    """A long text in pieces that fit a message, broken between lines."""
+    found = [""]
+    for line in text.split("\n"):
+        for start in range(0, max(len(line), 1), limit):
+            piece = line[start : start + limit]
+            if len(found[-1]) + len(piece) + 1 > limit:
+                found.append(piece)
+            else:
+                found[-1] = f"{found[-1]}\n{piece}" if found[-1] else piece
+    return [page for page in found if page.strip()] or [""]

@@ -1,0 +1,69 @@
+"""Every button and menu of public messages and answers, as it looks.
+
+What happens when one is pressed stands in ``cogs``, in the class with ``face=`` that button. The
+buttons of a panel are made step by step in ``ui.panel``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import ButtonStyle
+
+from translation import N_
+from ui.components.faces import ButtonFace, MenuFace
+
+JOIN: Final = ButtonFace("join", N_("Join"), style=ButtonStyle.success)
+LEAVE: Final = ButtonFace("leave", N_("Leave"))
+BEGIN: Final = ButtonFace("begin", N_("Begin"), style=ButtonStyle.primary)
+CANCEL: Final = ButtonFace("cancel", N_("Cancel"), style=ButtonStyle.danger)
+ADD_COMPUTER: Final = MenuFace("add-computer", N_("Add a computer player…"))
+REMOVE_COMPUTER: Final = ButtonFace("remove-computer", N_("Remove computer player"))
+
+TAKE_TURN: Final = ButtonFace("take", N_("Take your turn"), 2, style=ButtonStyle.success)
+"""The second number is that of the news: a message that stands there is known by it."""
+BOARD: Final = ButtonFace("board", N_("Board"), 2)
+"""The second number is the turn that was being played when the message was posted."""
+BOARD_ANEW: Final = ButtonFace("reboard", N_("Refresh"))
+BOARD_TEXT: Final = ButtonFace("text", N_("As text"))
+MY_SCREEN: Final = ButtonFace("screen", N_("My screen"))
+SCREEN_ANEW: Final = ButtonFace("rescreen", N_("Refresh"))
+SCREEN_TEXT: Final = ButtonFace("screen-text", N_("As text"))
+HINT: Final = ButtonFace("hint", N_("Hint"))
+
+LOG_EARLIER: Final = ButtonFace("earlier", N_("Earlier"), 2)
+"""The second number is the page, from 1 for the oldest turns."""
+LOG_LATER: Final = ButtonFace("later", N_("Later"), 2)
+
+TURN_BY_TURN: Final = ButtonFace("turn-by-turn", N_("Turn by turn"))
+TURN_START: Final = ButtonFace("turn-start", N_("⏮ Start"))
+TURN_EARLIER: Final = ButtonFace("turn-earlier", N_("◀ Back"), 2)
+"""The second number is the turn's."""
+TURN_LATER: Final = ButtonFace("turn-later", N_("▶ Next"), 2)
+TURN_LAST: Final = ButtonFace("turn-last", N_("⏭ Last"))
+GO_TO_TURN: Final = ButtonFace("go-to-turn", N_("Go to turn…"))
+
+RECORD: Final = ButtonFace("record", N_("Record"))
+REMATCH: Final = ButtonFace("rematch", N_("Rematch"), style=ButtonStyle.success)
+REPLAY: Final = ButtonFace("replay", N_("Replay"))
+REVIEW: Final = ButtonFace("review", N_("Review my turns"))
+
+RULES_BACK: Final = ButtonFace("rules-back", N_("Back"))
+"""The number is the page of the guide, from 1."""
+RULES_ON: Final = ButtonFace("rules-on", N_("Next"), style=ButtonStyle.primary)
+
+EXPORT_TRACES: Final = ButtonFace("my-traces", N_("Export"), 0)
+FORGET_ME: Final = ButtonFace("forget-me", N_("Forget me…"), 0)
+FORGET_SURE: Final = ButtonFace(
+    "forget-me-now", N_("Forget me for good"), 0, style=ButtonStyle.danger
+)
+
+LEARN: Final = ButtonFace("learn", N_("Learn"), 0)
+LESSON_CHOICE: Final = ButtonFace("lesson-try", N_("Try"), 2)
+"""The numbers are those of the step and of the choice, from 1; the choice has its own caption."""
+LESSON_BACK: Final = ButtonFace("lesson-back", N_("Back"))
+"""The number is that of the step to be shown, from 1."""
+LESSON_SKIP: Final = ButtonFace("lesson-skip", N_("Skip"))
+LESSON_ON: Final = ButtonFace("lesson-on", N_("Next"), style=ButtonStyle.primary)
+LESSON_ANEW: Final = ButtonFace("lesson-anew", N_("From the start"), 0)
+PRACTICE: Final = ButtonFace("practice", N_("Play practice"), 0, style=ButtonStyle.success)

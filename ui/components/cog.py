@@ -1,0 +1,62 @@
+"""The base of cogs that have buttons, menus or forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import discord
+from discord.ext import commands
+
+from ui.answers import answer_error, think
+from ui.components.forms import Submitted, texts_of
+from ui.components.presses import Pressed
+from ui.interactions import Interaction
+
+
+class ComponentCog(commands.Cog):
+    """A cog whose buttons, menus and forms work while it is loaded.
+
+    Attributes:
+        bot: the bot it is loaded into.
+        presses: what happens when buttons and menus are pressed.
+        forms: what happens when forms are sent.
+    """
+
+    presses: ClassVar[Sequence[type[Pressed]]] = ()
+    forms: ClassVar[Sequence[type[Submitted]]] = ()
+
+    def __init__(self, bot: commands.AutoShardedBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Let the bot find the buttons and menus by their custom ids."""
+        self.bot.add_dynamic_items(*self.presses)
+
+    async def cog_unload(self) -> None:
+        """Find them no more."""
+        self.bot.remove_dynamic_items(*self.presses)
+
+    def answers(self, custom_id: str, *, form: bool) -> bool:
+        """Whether a form of this cog, or else a button or menu, has that custom id."""
+        patterns = (
+            [form.pattern for form in self.forms]
+            if form
+            else [press.__discord_ui_compiled_template__ for press in self.presses]
+        )
+        return any(pattern.fullmatch(custom_id) for pattern in patterns)
+
+    @commands.Cog.listener("on_interaction")
+    async def submitted(self, interaction: Interaction) -> None:
+        """Carry out a form of this cog; an error becomes an answer."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        data: Mapping[str, Any] = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        for form in self.forms:
+            if (match := form.pattern.fullmatch(custom_id)) is not None:
+                try:
+                    await think(interaction)
+                    await form(match, texts_of(data.get("components", ()))).submit(interaction)
+                except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
+                    await answer_error(interaction, error)

@@ -1,0 +1,1 @@
+"""What people type: which game is meant, squares, cards and draws, and what is suggested."""

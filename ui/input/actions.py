@@ -1,0 +1,226 @@
+"""What people type for squares, tiles and draws, made into actions; unclear input is asked back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from engine.actions import Build, Draw, Workers
+from engine.cards import Card, Orientation
+from engine.legality import phase_refusal
+from engine.position import Position
+from engine.squares import SquareSet, column_of, first_square, row_of, square_name
+from engine.start import Laid
+from render import card_name
+from translation import Words
+from ui.answers import RefusalError
+from ui.input.cards import cards_meant, read_card, typed_words
+from ui.input.squares import holds_square, read_squares
+from ui.texts.escaping import plain
+from ui.texts.events import names_of
+
+MOST_PLACES_NAMED = 8
+NEAR_PLACES = 3
+
+
+def orientation_of(squares: SquareSet, orientations: Iterable[Orientation]) -> Orientation | None:
+    """The orientation in which a tile would lie on some squares, or None."""
+    if not squares:
+        return None
+    shape = squares >> (first_square(squares))
+    return next((entry for entry in orientations if entry.squares == shape), None)
+
+
+def read_place(
+    position: Position, card: Card, text: str, turn: int | None, words: Words
+) -> SquareSet:
+    """Where a tile is to lie: the one legal place that covers the squares typed.
+
+    Args:
+        turn: quarter turns of the tile, if the person said so.
+
+    Raises:
+        NotationError: if something is no square of the board.
+        IllegalActionError: if the tile may not lie on these squares, with the reason.
+        RefusalError: if more than one place fits, or none.
+    """
+    edition = position.start.edition
+    wanted = read_squares(text, edition)
+    if not wanted:
+        raise RefusalError(words("Name the squares of the building, such as `F7 F8`."))
+    orientations = position.start.orientations[card.form]
+    if wanted.bit_count() >= len(edition.forms[card.form].shape):
+        if (reason := position.refusal(Build(card, wanted, _any_draw(position)))) is not None:
+            raise reason
+        return wanted
+    legal = list(position.placements(card))
+    places = [squares for squares in legal if not wanted & ~squares]
+    if turn is not None:
+        places = [
+            squares
+            for squares in places
+            if (entry := orientation_of(squares, orientations)) and entry.turn == turn
+        ]
+    if len(places) == 1:
+        return places[0]
+    named = "; ".join(names_of(squares) for squares in places[:MOST_PLACES_NAMED])
+    if not places:
+        raise RefusalError(_nowhere(position, card, wanted, legal, words))
+    more = "; …" if len(places) > MOST_PLACES_NAMED else ""
+    raise RefusalError(
+        words(
+            "A {form} can lie on {squares} in {count} ways: {places}. Name more of its squares.",
+            form=words.name(card.form),
+            squares=names_of(wanted),
+            count=len(places),
+            places=named + more,
+        )
+    )
+
+
+def _any_draw(position: Position) -> Card | Draw:
+    """A draw that is possible, for a build that is only looked at."""
+    draws = position.draws()
+    return (draws[0] or Draw.STACK) if draws else Draw.NONE
+
+
+def _nowhere(
+    position: Position, card: Card, wanted: SquareSet, legal: Sequence[SquareSet], words: Words
+) -> str:
+    """That a tile cannot cover some squares, and where it can lie instead."""
+    form = words.name(card.form)
+    if not legal:
+        return words("There is no place left for a {form}. Build another card.", form=form)
+    taken = wanted & ~position.vacant
+    near = sorted(legal, key=lambda squares: _distance(squares, wanted))[:NEAR_PLACES]
+    places = "; ".join(names_of(squares) for squares in near)
+    if taken:
+        return words(
+            "No {form} fits on {squares}: {taken} is not vacant. Near it are: {places}.",
+            form=form,
+            squares=names_of(wanted),
+            taken=names_of(taken),
+            places=places,
+        )
+    return words(
+        "No {form} fits on {squares}. Near it are: {places}.",
+        form=form,
+        squares=names_of(wanted),
+        places=places,
+    )
+
+
+def _distance(squares: SquareSet, wanted: SquareSet) -> int:
+    here, there = first_square(squares), first_square(wanted)
+    return abs(column_of(here) - column_of(there)) + abs(row_of(here) - row_of(there))
+
+
+def read_build(
+    position: Position, card: str, place: str, turn: int | None, words: Words
+) -> tuple[Card, SquareSet]:
+    """The building somebody typed, checked in the order in which people think.
+
+    Raises:
+        IllegalActionError: if it is not the time to build, or the tile may not lie there.
+        NotationError: if something is no square of the board.
+        RefusalError: if card or place are unclear.
+    """
+    if (reason := phase_refusal(position, Build)) is not None:
+        raise reason
+    hand = position.hands[position.active]
+    chosen = read_card(card, hand, position.start.edition, words)
+    return chosen, read_place(position, chosen, place, turn, words)
+
+
+def read_workers(
+    position: Position, building: str | None, own: str | None, neutral: str | None, words: Words
+) -> Workers:
+    """The workers somebody typed.
+
+    Raises:
+        IllegalActionError: if it is not the time to place workers.
+        NotationError: if something is no square of the board.
+        RefusalError: if a building is named and a square is not next to it, or no square is named.
+    """
+    if (reason := phase_refusal(position, Workers)) is not None:
+        raise reason
+    edition = position.start.edition
+    action = Workers(read_squares(own or "", edition), read_squares(neutral or "", edition))
+    if building is None:
+        return action
+    border = border_of(position, building, words)
+    vacant = border & position.vacant
+    if not action.own | action.neutral:
+        raise RefusalError(
+            words(
+                "Name squares for your workers with `own:` or `neutral:`. Vacant there: {squares}.",
+                squares=names_of(vacant),
+            )
+        )
+    apart = (action.own | action.neutral) & ~border
+    if apart:
+        raise RefusalError(
+            words(
+                "{squares} is not next to that building. Vacant there: {vacant}.",
+                squares=names_of(apart),
+                vacant=names_of(vacant),
+            )
+        )
+    return action
+
+
+def border_of(position: Position, building: str, words: Words) -> SquareSet:
+    """The squares round the building that somebody named, by a square or words, or the castle.
+
+    Raises:
+        NotationError: if it is no square of the board.
+        RefusalError: if no building is there, or several may be meant.
+    """
+    start = position.start
+    if holds_square(building):
+        named_square = re.sub(r"[^\W\d_]{2,}", " ", building)  # "red house A1"
+        square = read_squares(named_square, start.edition)
+        if square & start.lot_squares:
+            return start.lot_border
+        for laid in position.buildings:
+            if laid.squares & square:
+                return laid.border
+        raise RefusalError(words("No building stands on {squares}.", squares=names_of(square)))
+    typed = "".join(typed_words(building))
+    if typed and any(name.startswith(typed) for name in ("castle", words("castle").casefold())):
+        return start.lot_border
+    return _building_meant(position, building, words).border
+
+
+def _building_meant(position: Position, typed: str, words: Words) -> Laid:
+    """The building that somebody named by its words: one where workers can be placed.
+
+    Raises:
+        RefusalError: if there is none, or several may be meant.
+    """
+    sites = [
+        position.buildings[number] for number, _ in position.worker_sites() if number is not None
+    ]
+    kinds = cards_meant(typed, [laid.card for laid in sites], words)
+    found = [laid for laid in sites if laid.card in kinds]
+    if len(found) == 1:
+        return found[0]
+    listed = ", ".join(
+        f"{card_name(laid.card, words)} {square_name(first_square(laid.squares))}"
+        for laid in (found or sites)[:MOST_PLACES_NAMED]
+    )
+    if found:
+        raise RefusalError(
+            words(
+                "“{typed}” fits several buildings: {buildings}. Name a square of the one you mean.",
+                typed=plain(typed.strip(), 40),
+                buildings=listed,
+            )
+        )
+    raise RefusalError(
+        words(
+            "No building with vacant squares is called “{typed}”. There are: {buildings}.",
+            typed=plain(typed.strip(), 40),
+            buildings=", ".join(name for name in (words("castle"), listed) if name),
+        )
+    )

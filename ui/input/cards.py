@@ -1,0 +1,209 @@
+"""Cards, buildings and seal colours as people type them: their words in any order and case.
+
+The beginning of a word is enough where only one thing begins so. What fits nothing is answered with
+what it resembles.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from engine.actions import Draw
+from engine.cards import Card
+from engine.edition import Edition
+from engine.errors import IllegalActionError
+from engine.position import Position
+from render import card_name
+from translation import N_, Words
+from ui.answers import RefusalError
+from ui.texts.escaping import plain
+
+LEFT_OUT: Final = frozenset(
+    {
+        *("the", "a", "an", "my", "one", "from", "of", "card", "open", "tile", "building"),
+        *("draw", "take", "play", "build", "please"),
+    }
+)
+"""Words that people put before a card's and that say nothing of it."""
+
+STACK: Final = (N_("stack"), N_("deck"), N_("pile"))
+NOTHING: Final = (N_("none"), N_("nothing"))
+
+LIKENESS: Final = 0.6
+"""How much a name must resemble what was typed to be proposed, as ``difflib`` measures it."""
+
+
+def typed_words(text: str) -> list[str]:
+    """The words of what somebody typed, folded, without those that say nothing."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    found = re.findall(r"[^\W\d_]+", folded)
+    return [word for word in found if word not in LEFT_OUT] or found
+
+
+def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
+    """The cards that somebody may mean: the one with exactly these words, else all that fit."""
+    wanted = typed_words(text)
+    different = list(dict.fromkeys(cards))
+    if not wanted:
+        return []
+    for card in different:
+        if any(sorted(wanted) == sorted(names) for names in _names(card, words)):
+            return [card]
+    return [
+        card for card in different if any(_fits(wanted, names) for names in _names(card, words))
+    ]
+
+
+def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -> Card:
+    """The card of somebody's hand that they mean.
+
+    Raises:
+        IllegalActionError: if it is a card that they do not have.
+        RefusalError: if it is none, or may be several.
+    """
+    found = cards_meant(text, hand, words)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise RefusalError(
+            words(
+                "“{typed}” fits several of your cards: {cards}. Which one?",
+                typed=plain(text.strip(), 40),
+                cards=named(found, words),
+            )
+        )
+    elsewhere = cards_meant(text, edition.cards, words)
+    if len(elsewhere) == 1:
+        raise IllegalActionError("card-not-in-hand", card=str(elsewhere[0]))
+    alike = cards_alike(text, hand, words)
+    if alike and not elsewhere:
+        raise RefusalError(
+            words(
+                "There is no card “{typed}”. Did you mean {cards}?",
+                typed=plain(text.strip(), 40),
+                cards=named(alike, words),
+            )
+        )
+    raise RefusalError(
+        words(
+            "None of your cards is “{typed}”. You have: {cards}.",
+            typed=plain(text.strip(), 40),
+            cards=named(hand, words),
+        )
+    )
+
+
+def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw | None:
+    """What is to be drawn; where nothing was said, the only thing there is, or None for a choice.
+
+    Raises:
+        RefusalError: if it is nothing that can be drawn, or may be several cards.
+        IllegalActionError: if it is a card that does not lie open.
+    """
+    draws = position.draws()
+    if text is None:
+        if len(draws) > 1:
+            return None
+        return (draws[0] or Draw.STACK) if draws else Draw.NONE
+    wanted = typed_words(text)
+    found: list[Card | None] = list(cards_meant(text, position.face_up, words))
+    if wanted and any(_begins(wanted[-1], word, words) for word in STACK):
+        found.append(None)
+    if len(found) == 1:
+        return found[0] or Draw.STACK
+    typed = plain(text.strip(), 40)
+    if found:
+        raise RefusalError(
+            words(
+                "“{typed}” fits several: {draws}. Which one?",
+                typed=typed,
+                draws=_drawn(found, words),
+            )
+        )
+    if wanted and any(_begins(wanted[-1], word, words) for word in NOTHING):
+        return Draw.NONE
+    elsewhere = cards_meant(text, position.start.edition.cards, words)
+    if len(elsewhere) == 1:
+        raise IllegalActionError("card-not-open", card=str(elsewhere[0]))
+    if not draws:
+        raise RefusalError(words("No card is left to draw: leave out `draw:`."))
+    raise RefusalError(
+        words(
+            "You cannot draw “{typed}”. You can draw: {draws}.",
+            typed=typed,
+            draws=_drawn(draws, words),
+        )
+    )
+
+
+def _drawn(draws: Iterable[Card | None], words: Words) -> str:
+    return ", ".join(
+        words("the stack") if card is None else card_name(card, words) for card in draws
+    )
+
+
+def read_family(text: str, edition: Edition, words: Words) -> str:
+    """The seal colour that somebody means.
+
+    Raises:
+        RefusalError: if it is none, or may be several.
+    """
+    wanted = "".join(typed_words(text))
+    found = [family for family in edition.families if wanted and _begins(wanted, family, words)]
+    if len(found) == 1:
+        return found[0]
+    raise RefusalError(
+        words(
+            "“{typed}” is not one of the seal colours: {families}.",
+            typed=plain(text.strip(), 40),
+            families=", ".join(words.name(family) for family in found or edition.families),
+        )
+    )
+
+
+def cards_alike(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
+    """The cards whose names resemble what somebody typed, at most two."""
+    spelled = {
+        "".join(names): card
+        for card in cards
+        for either in _names(card, words)
+        for names in (either, either[::-1])
+    }
+    typed = "".join(typed_words(text))
+    close = difflib.get_close_matches(typed, spelled, n=4, cutoff=LIKENESS)
+    return list(dict.fromkeys(spelled[name] for name in close))[:2]
+
+
+def named(cards: Iterable[Card], words: Words) -> str:
+    """Cards by their names, each kind once."""
+    return ", ".join(dict.fromkeys(card_name(card, words) for card in cards))
+
+
+def _names(card: Card, words: Words) -> list[list[str]]:
+    """The words of a card, in the notation's language and in the reader's."""
+    english = [*typed_words(card.family), *typed_words(card.form)]
+    return [english, [*typed_words(words.name(card.family)), *typed_words(words.name(card.form))]]
+
+
+def _fits(wanted: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether each word is the beginning of another one of some names, or one is of all in a row.
+
+    People leave the space out: ``redhouse``, ``houser``.
+    """
+    if len(wanted) == 1:
+        family, form = names[0], "".join(names[1:])
+        if f"{family}{form}".startswith(wanted[0]) or f"{form}{family}".startswith(wanted[0]):
+            return True
+    return not wanted or any(
+        name.startswith(wanted[0]) and _fits(wanted[1:], [*names[:number], *names[number + 1 :]])
+        for number, name in enumerate(names)
+        if len(wanted) <= len(names)
+    )
+
+
+def _begins(typed: str, word: str, words: Words) -> bool:
+    return any(name.casefold().startswith(typed) for name in (word, words.name(word)))

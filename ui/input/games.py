@@ -1,0 +1,96 @@
+"""Which table somebody means: the one named, else the one of the place, else their only one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from db.rows import GameSummary, State
+from tabletop.table import Table
+from translation import Words
+from ui.answers import RefusalError
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.places import sees, table_seen
+from ui.services import Services
+from ui.texts.escaping import plain, short
+
+LIVE: Final[tuple[State, ...]] = ("lobby", "running")
+RUNNING: Final[tuple[State, ...]] = ("running",)
+PLAYED: Final[tuple[State, ...]] = ("running", "finished")
+ANY: Final[tuple[State, ...]] = ("lobby", "running", "finished", "cancelled", "closed", "aside")
+
+MOST_NAMED: Final = 10
+
+
+async def find_table(
+    interaction: Interaction,
+    game: int | None,
+    states: Collection[State] = RUNNING,
+    *,
+    leaving: bool = False,
+) -> Table:
+    """The table that is meant, of those that the person may know of.
+
+    It is the one whose number is given; else the one of this thread or channel, where the person's
+    own and then those where it is their turn go first; else the person's only one on the server.
+
+    Args:
+        leaving: whether people may have their own table although they cannot see its place any
+            more.
+
+    Raises:
+        RefusalError: if there is none or more than one.
+        TableError: if the server has no table of that number.
+    """
+    services = services_of(interaction)
+    guild = guild_of(interaction)
+    if game is not None:
+        return await table_seen(interaction, game, leaving=leaving)
+    user = interaction.user.id
+    here = await services.tables.find(guild, states=states, place=interaction.channel_id)
+    in_thread = [row for row in here if row.thread_id == interaction.channel_id]
+    rows = in_thread or [row for row in here if sees(interaction, row)]
+    if not rows:
+        played_here = await services.tables.find(guild, states=ANY, place=interaction.channel_id)
+        for row in played_here:
+            if row.thread_id == interaction.channel_id:  # meant is this game, whatever its state
+                return await services.tables.get(row.game_id)
+        own = await services.tables.find(guild, states=states, user=user)
+        rows = [row for row in own if leaving or sees(interaction, row)]
+    words = words_of(interaction)
+    if not rows:
+        raise RefusalError(_nothing(states, words))
+    table = await _narrow(services, rows, user)
+    if table is None:
+        named = ", ".join(plain(label(row), 100) for row in rows[:MOST_NAMED])
+        raise RefusalError(
+            words("There is more than one game: {games}. Say which with `game:`.", games=named)
+        )
+    return table
+
+
+async def _narrow(services: Services, rows: list[GameSummary], user: int) -> Table | None:
+    """The one table that fits best, or None when there are several."""
+    if len(rows) > 1:
+        own = [row for row in rows if any(seat.user_id == user for seat in row.seats)]
+        rows = own or rows
+    if len(rows) == 1:
+        return await services.tables.get(rows[0].game_id)
+    running = [row for row in rows if row.state == "running"]
+    tables = [await services.tables.get(row.game_id) for row in running]
+    due = [table for table in tables if table.active and table.active.user_id == user]
+    return due[0] if len(due) == 1 else None
+
+
+def label(row: GameSummary) -> str:
+    """A table's number with the names of its people."""
+    names = ", ".join(short(seat.name, 20) for seat in row.seats)
+    return f"{row.game_id} ({names})"
+
+
+def _nothing(states: Collection[State], words: Words) -> str:
+    if "finished" in states:
+        return words("There is no game here. `/arkadia start` opens one.")
+    if "lobby" in states:
+        return words("No game is open here. `/arkadia start` opens one.")
+    return words("No game is running here. `/arkadia start` opens one.")

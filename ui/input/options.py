@@ -1,0 +1,68 @@
+"""Options of commands that come from the editions, themes and levels there are.
+
+None is written by name. A command's options are there before a game is, so they are those of all
+editions together.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
+
+from discord import app_commands
+
+from engine.edition_files import editions
+from players.levels import OPPONENTS
+from render import Theme
+
+CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
+
+EDITION_CHOICES: Final = [
+    app_commands.Choice(name=edition.title, value=edition.id) for edition in editions()
+]
+FAMILIES: Final = tuple(
+    dict.fromkeys(family for edition in editions() for family in edition.families)
+)
+LEVEL_CHOICES: Final = [
+    app_commands.Choice(name=level.caption, value=level.name) for level in OPPONENTS
+]
+THEME_CHOICES: Final = [app_commands.Choice(name=theme.value, value=theme.value) for theme in Theme]
+LEAST_SEATS: Final = min(edition.seat_counts[0] for edition in editions())
+MOST_SEATS: Final = max(edition.seat_counts[-1] for edition in editions())
+
+
+def one_option_each(
+    names: Sequence[str], kind: Any, default: object
+) -> Callable[[CallbackT], CallbackT]:
+    """Gives a command with ``**amounts`` an option for each name, before its optional ones.
+
+    Args:
+        names: the options' names.
+        kind: what discord.py understands as an option's type.
+        default: what stands for an option that was not filled in.
+    """
+    named_options = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+        for name in names
+    ]
+
+    def decorate(callback: CallbackT) -> CallbackT:
+        signature = inspect.signature(callback)
+        first, others = [], []
+        for parameter in signature.parameters.values():
+            if parameter.kind is not inspect.Parameter.VAR_KEYWORD:
+                optional = parameter.default is not inspect.Parameter.empty
+                keyword = parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+                others.append(keyword) if optional else first.append(parameter)
+        parameters = [*first, *named_options, *others]
+        setattr(callback, "__signature__", signature.replace(parameters=parameters))  # noqa: B010
+        return callback
+
+    return decorate
+
+
+def named(sentence: str, **names: str) -> app_commands.locale_str:
+    """A description with names of an edition in it, which are translated as well."""
+    english = sentence.format(**{key: name.replace("-", " ") for key, name in names.items()})
+    return app_commands.locale_str(english, sentence=sentence, names=names)

@@ -1,0 +1,230 @@
+"""What is offered while people type. Only what they may know; an error offers nothing."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
+
+from discord import app_commands
+
+from db.errors import StoreError
+from db.rows import State
+from engine.errors import EngineError
+from engine.preview import placements
+from engine.squares import first_square, iter_squares, square_name
+from render import card_name
+from tabletop.errors import UnreadableTableError
+from tabletop.table import Table
+from translation import Words
+from ui.answers import RefusalError
+from ui.input.actions import border_of, orientation_of
+from ui.input.cards import cards_meant, read_card
+from ui.input.games import RUNNING, find_table, label
+from ui.input.squares import read_squares
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.places import sees
+from ui.texts.events import names_of
+
+log = logging.getLogger("arkadia.suggestions")
+
+CHOICES: Final = 25
+NAME_LIMIT: Final = 100
+
+T = TypeVar("T", str, int)
+CommandsT = TypeVar("CommandsT")
+
+
+def choice(name: str, value: T) -> app_commands.Choice[T]:
+    """A suggestion with its name cut to what Discord takes."""
+    return app_commands.Choice(name=name[:NAME_LIMIT], value=value)
+
+
+def quiet(
+    suggest: Callable[
+        [CommandsT, Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]
+    ],
+) -> Callable[[CommandsT, Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]]:
+    """Offers nothing when there is nothing to offer; the command itself will say why."""
+
+    @functools.wraps(suggest)
+    async def offered(
+        commands: CommandsT, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[T]]:
+        try:
+            return (await suggest(commands, interaction, typed))[:CHOICES]
+        except (EngineError, RefusalError, UnreadableTableError):
+            return []
+        except StoreError as error:
+            log.warning("No suggestions", extra={"why": str(error)})
+            return []
+
+    return offered
+
+
+async def own_table(interaction: Interaction) -> Table:
+    """The running table that a half-typed command is about, if the person plays at it.
+
+    Raises:
+        RefusalError: if there is none.
+    """
+    game = getattr(interaction.namespace, "game", None)
+    table = await find_table(interaction, game if isinstance(game, int) else None, RUNNING)
+    if table.person(interaction.user.id) is None:
+        raise RefusalError("no seat")
+    return table
+
+
+def namespace_text(interaction: Interaction, name: str) -> str:
+    """What is typed so far for another option; empty for nothing."""
+    value = getattr(interaction.namespace, name, None)
+    return value if isinstance(value, str) else ""
+
+
+async def games(
+    interaction: Interaction, typed: str, states: tuple[State, ...]
+) -> list[app_commands.Choice[int]]:
+    """The person's tables, then those of the place."""
+    tables = services_of(interaction).tables
+    guild = guild_of(interaction)
+    user, place = interaction.user.id, interaction.channel_id
+    own = await tables.find(guild, states=states, user=user, limit=CHOICES)
+    here = await tables.find(guild, states=states, place=place, limit=CHOICES)
+    rows = {row.game_id: row for row in (*own, *here) if sees(interaction, row)}.values()
+    return [
+        choice(label(row), row.game_id) for row in rows if typed.casefold() in label(row).casefold()
+    ]
+
+
+async def hand(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The cards of the person's own hand."""
+    table = await own_table(interaction)
+    words = words_of(interaction)
+    screen = table.view(interaction.user.id).screen
+    assert screen is not None
+    return _cards(dict.fromkeys(screen.hand), typed, words)
+
+
+def _cards(cards: Any, typed: str, words: Words) -> list[app_commands.Choice[str]]:
+    found = cards_meant(typed, cards, words) if typed.strip() else list(cards)
+    return [choice(card_name(card, words), str(card)) for card in found]
+
+
+async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The stack and the open cards."""
+    table = await own_table(interaction)
+    words = words_of(interaction)
+    position = table.position_for(interaction.user.id)
+    found = _cards([card for card in position.draws() if card is not None], typed, words)
+    if position.stack_size and typed.casefold() in "stack":
+        found.insert(0, choice(words("the stack ({n} cards)", n=position.stack_size), "stack"))
+    return found or [choice(words("nothing is left to draw"), "none")]
+
+
+async def places(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The legal places of the card that was chosen, those that bring most first."""
+    table = await own_table(interaction)
+    words = words_of(interaction)
+    position = table.position_for(interaction.user.id)
+    screen = table.view(interaction.user.id).screen
+    assert screen is not None
+    typed_card = namespace_text(interaction, "card")
+    card = read_card(typed_card, screen.hand, position.start.edition, words)
+    turn = getattr(interaction.namespace, "turn", None)
+    head, _, tail = typed.upper().replace(",", " ").rpartition(" ")
+    squares = read_squares(head, position.start.edition)
+    orientations = position.start.orientations[card.form]
+    found = []
+    for place, completed, camps in placements(position, card.form):
+        names = names_of(place)
+        if squares & ~place or not any(name.startswith(tail) for name in names.split()):
+            continue
+        orientation = orientation_of(place, orientations)
+        if isinstance(turn, int) and orientation and orientation.turn != turn:
+            continue
+        notes = [words.plural("completes {n}", "completes {n}", completed)] if completed else []
+        notes += [words.plural("{n} camp", "{n} camps", camps)] if camps else []
+        found.append(choice(" · ".join([names, *notes]), names))
+    return found
+
+
+async def buildings(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The castle and the buildings with vacant squares round them, the fullest first."""
+    table = await own_table(interaction)
+    words = words_of(interaction)
+    position = table.position_for(interaction.user.id)
+    found = []
+    for number, vacant in position.worker_sites():
+        count = vacant.bit_count()
+        left = words.plural("{n} vacant square", "{n} vacant squares", count)
+        if number is None:
+            name, value = words("castle"), "castle"
+        else:
+            laid = position.buildings[number]
+            first = square_name(first_square(laid.squares))
+            name, value = f"{card_name(laid.card, words)} {first}", first
+        if typed.casefold() in f"{name} {value}".casefold():
+            found.append((count, choice(f"{name} · {left}", value)))
+    return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
+
+
+async def worker_squares(
+    interaction: Interaction, typed: str, other: str
+) -> list[app_commands.Choice[str]]:
+    """The squares typed so far with each one that may follow them.
+
+    Args:
+        other: the option in which the other kind of workers is typed.
+    """
+    table = await own_table(interaction)
+    words = words_of(interaction)
+    position = table.position_for(interaction.user.id)
+    edition = position.start.edition
+    head, _, tail = typed.upper().replace(",", " ").rpartition(" ")
+    squares = read_squares(head, edition)
+    elsewhere = read_squares(namespace_text(interaction, other), edition)
+    building = namespace_text(interaction, "building")
+    sites = [vacant for _, vacant in position.worker_sites()]
+    if building:
+        sites = [border_of(position, building, words) & position.vacant]
+    free = 0
+    for vacant in sites:
+        if not (squares | elsewhere) & ~vacant:
+            free |= vacant
+    free &= ~(squares | elsewhere)
+    names = [square_name(square) for square in iter_squares(free)]
+    lead = f"{names_of(squares)} " if squares else ""
+    return [choice(lead + name, lead + name) for name in names if name.startswith(tail)]
+
+
+async def families(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The colours of castle pieces that are left, with what their seals are worth."""
+    table = await own_table(interaction)
+    words = words_of(interaction)
+    position = table.position_for(interaction.user.id)
+    pool = position.pools[position.floor]
+    found = []
+    for number, family in enumerate(position.start.edition.families):
+        if pool[number] and typed.casefold() in f"{family} {words.name(family)}".casefold():
+            name = words(
+                "{family} · {left} left · worth {value}",
+                family=words.name(family),
+                left=pool[number],
+                value=position.values[number],
+            )
+            found.append(choice(name, family))
+    return found
+
+
+async def ring_squares(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """The ring squares that can take a piece, with what is seen there."""
+    table = await own_table(interaction)
+    words = words_of(interaction)
+    view = table.open_view(interaction.user.id)
+    found = []
+    for ring, (seen, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
+        if free and (not typed or str(ring).startswith(typed)):
+            what = words.name(seen) if seen else words("nothing")
+            found.append(choice(words("{ring} · covers {what}", ring=ring, what=what), ring))
+    return found

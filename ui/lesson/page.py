@@ -1,0 +1,124 @@
+"""A step of the lesson as a private message; all that it knows stands in its custom ids."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, NamedTuple
+
+import discord
+
+from render import Marks, Theme, describe_board, describe_turn, draw_turn
+from translation import Words
+from ui import buttons
+from ui.components.views import view_of
+from ui.lesson.scenes import Scene, answered, filled, marks_of, scene_of, step_at
+from ui.lesson.script import STEPS, Choice, Sight, Step
+from ui.pictures import file_of
+
+
+class LessonPage(NamedTuple):
+    """What is sent for a step.
+
+    Attributes:
+        step: the step that it shows.
+    """
+
+    step: Step
+    text: str
+    files: list[discord.File]
+    view: discord.ui.View
+
+
+async def lesson_page(
+    number: int, words: Words, theme: Theme, *, tried: int = 0, resumed: bool = False
+) -> LessonPage:
+    """A step as it stands, or with what comes of a choice.
+
+    Args:
+        number: the step, from 1; the nearest one where there is no such step.
+        theme: what the picture is drawn for.
+        tried: the choice that was pressed, from 1; 0 for none.
+        resumed: whether the lesson is taken up where it was left.
+    """
+    step = step_at(number)
+    number = STEPS.index(step) + 1
+    choice = step.choices[tried - 1] if 0 < tried <= len(step.choices) else None
+    scene = scene_of(step, choice)
+    text = _text(number, step, choice, scene, words)
+    shown = step.sight if choice is None or scene.refusal else choice.sight
+    picture = await scene_file(scene, shown, theme, words)
+    view = _view(number, step, choice, words)
+    if resumed:
+        view.add_item(buttons.LESSON_ANEW.button(words=words, row=1))
+    return LessonPage(step, text, [picture], view)
+
+
+def _text(number: int, step: Step, choice: Choice | None, scene: Scene, words: Words) -> str:
+    """The heading, then the answer to a choice, and the task as long as it is not solved."""
+    head = words(
+        "**Lesson {number} of {count}: {title}**",
+        number=number,
+        count=len(STEPS),
+        title=words(step.title),
+    )
+    if choice is None:
+        return f"{head}\n{filled(step.text, scene, words)}"
+    told = f"{'✅' if choice.right else '❌'} {words(choice.label)}: " + answered(
+        step, choice, scene, words
+    )
+    if choice.right:
+        return f"{head}\n{told}"
+    task = filled(step.text, scene_of(step), words).rpartition("\n")[2]
+    return f"{head}\n{told}\n{task}"
+
+
+async def scene_file(
+    scene: Scene, sight: Sight, theme: Theme, words: Words, name: str = "arkadia-lesson.png"
+) -> discord.File:
+    """The picture of a scene, with what it shows in words."""
+    marks, names = marks_of(scene, sight), [words("You"), words("Orange")]
+    picture = await asyncio.to_thread(
+        draw_turn,
+        scene.view,
+        names=names,
+        title=words("Lesson"),
+        marks=marks,
+        theme=theme,
+        words=words,
+    )
+    return file_of(picture, name, _alt(scene, marks, words))
+
+
+def _alt(scene: Scene, marks: Marks, words: Words) -> str:
+    """What the picture shows: what is decided, or else what has just come of it."""
+    names, changed = [words("The learner"), words("Orange")], scene.changed
+    if changed.squares or changed.pieces:
+        return describe_board(scene.view, names=names, changed=changed, words=words)
+    return describe_turn(scene.view, names=names, marks=marks, whole=True, words=words)
+
+
+def _view(number: int, step: Step, choice: Choice | None, words: Words) -> discord.ui.View:
+    """The choices, and below them the way back and on."""
+    solved = choice.right if choice else not step.choices
+    view = view_of(
+        *(_choice(number, place, one, choice, words) for place, one in enumerate(step.choices, 1))
+    )
+    if number > 1:
+        view.add_item(buttons.LESSON_BACK.button(number - 1, words=words, row=1))
+    if number == len(STEPS):
+        view.add_item(buttons.PRACTICE.button(words=words, row=1))
+    else:
+        on = buttons.LESSON_ON if solved else buttons.LESSON_SKIP
+        view.add_item(on.button(number + 1, words=words, row=1))
+    return view
+
+
+def _choice(
+    number: int, place: int, one: Choice, tried: Choice | None, words: Words
+) -> discord.ui.Button[Any]:
+    """A choice as a button; the one that was pressed stands out."""
+    button = buttons.LESSON_CHOICE.button(number, place, words=words, row=0)
+    button.label = words(one.label)
+    if one is tried:
+        button.style = discord.ButtonStyle.success if one.right else discord.ButtonStyle.danger
+    return button

@@ -1,0 +1,163 @@
+"""What the engine makes of the lesson's script: positions, outcomes and what they mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from engine.edition_files import load_edition
+from engine.errors import IllegalActionError
+from engine.game import Game, Turn
+from engine.squares import iter_squares, parse_square, square_set
+from engine.start import FIRST_GAME, Start
+from engine.view import Counts, View
+from render import NO_MARKS, Changes, Ghost, Marks, changes_of
+from translation import Words
+from ui.lesson.script import FIRST_CARDS, PLAYERS, STEPS, Choice, Sight, Step
+from ui.texts.refusals import refusal_text
+
+LEARNER = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A position of the lesson as the learner sees it, with what has just happened.
+
+    Attributes:
+        view: the learner's view.
+        gained: the seals that the learner got, by family.
+        changed: what came onto the board.
+        values_before: the values before it.
+        refusal: why the engine refused what was tried; then nothing has changed.
+    """
+
+    view: View
+    gained: Counts
+    changed: Changes
+    values_before: Counts
+    refusal: IllegalActionError | None = None
+
+
+@cache
+def lesson_start() -> Start:
+    """The fixed deal of the lesson."""
+    edition = load_edition()
+    first = [edition.card(name) for name in FIRST_CARDS]
+    rest = list(edition.deck(first_game=True))
+    for card in first:
+        rest.remove(card)
+    return Start.create(edition, FIRST_GAME, PLAYERS, [*first, *rest])
+
+
+def step_at(number: int) -> Step:
+    """The step with a number from 1; the nearest one for any other number."""
+    return STEPS[min(max(number, 1), len(STEPS)) - 1]
+
+
+def number_of(name: str | None) -> int:
+    """The number of a step from 1; 1 where there is no such step."""
+    return next((number for number, step in enumerate(STEPS, 1) if step.name == name), 1)
+
+
+def scene_of(step: Step, choice: Choice | None = None) -> Scene:
+    """The position of a step, or what comes of a choice there."""
+    return scene_after(step.before, choice.actions if choice else ())
+
+
+def scene_after(log: Sequence[str], actions: Sequence[str] = ()) -> Scene:
+    """The position to which a log leads from the lesson's start, and what more actions change."""
+    game = Game.from_log(lesson_start(), log)
+    before = game.position.view(LEARNER)
+    try:
+        turns = _played(game, actions)
+    except IllegalActionError as error:
+        return Scene(before, _none(before), changes_of([]), before.values, error)
+    after = game.position.view(LEARNER)
+    gained = [0] * len(before.values)
+    changed = changes_of(turns)
+    for event in changed.completed:
+        gained[before.edition.family_number[event.card.family]] += event.gains[LEARNER]
+    return Scene(after, tuple(gained), changed, before.values)
+
+
+def _played(game: Game, actions: Sequence[str]) -> list[Turn]:
+    """Carries out actions, and gives the turns with nothing but them."""
+    turns: list[Turn] = []
+    for text in actions:
+        turn = game.turn
+        if not turns or turns[-1].number != turn.number:
+            turns.append(Turn(turn.number, turn.seat))
+        game.enter(text)
+        turns[-1].plies.append(turn.plies[-1])
+    return turns
+
+
+def _none(view: View) -> Counts:
+    return (0,) * len(view.values)
+
+
+def marks_of(scene: Scene, sight: Sight) -> Marks:
+    """What the picture of a scene shows large and marks."""
+    if sight.castle:
+        return Marks(ring_numbers=True, changed=scene.changed)
+    edition = scene.view.edition
+    if sight.tile:
+        squares = square_set(parse_square(name) for name in sight.tile.split())
+        return Marks(ghost=Ghost(edition.card(sight.card), squares))
+    if sight.site:
+        place = 1 << parse_square(sight.site)
+        site = next(one for one in scene.view.buildings if one.squares & place)
+        taken = scene.view.neutral | scene.view.lot.squares
+        for building in scene.view.buildings:
+            taken |= building.squares
+        for seat in scene.view.seats:
+            taken |= seat.workers
+        vacant = edition.border(site.squares) & ~taken
+        return Marks(
+            focus=site.squares, numbered=tuple(iter_squares(vacant)), changed=scene.changed
+        )
+    return Marks(changed=scene.changed) if scene.changed.squares else NO_MARKS
+
+
+def filled(text: str, scene: Scene, words: Words) -> str:
+    """A text of the lesson with the numbers of a scene."""
+    view, screen = scene.view, scene.view.screen
+    assert screen is not None
+    worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
+    changes = ", ".join(
+        f"{words.name(family)} {before} → {after}"
+        for family, before, after in zip(
+            view.edition.families, scene.values_before, view.values, strict=True
+        )
+        if before != after
+    )
+    standing = sum(view.heights)
+    floors = 2 * view.edition.ring_size
+    return words(
+        text,
+        gained=_counted(view, scene.gained, words),
+        changes=changes[:1].upper() + changes[1:],
+        seals=_counted(view, screen.seals, words),
+        worth=worth,
+        gold=screen.gold,
+        workers=words("{own} own and {neutral} neutral", own=screen.own, neutral=screen.neutral),
+        left=floors - standing,
+    )
+
+
+def answered(step: Step, choice: Choice, scene: Scene, words: Words) -> str:
+    """What a choice is answered: its text, or why the engine refuses it."""
+    if scene.refusal is not None:
+        return refusal_text(scene.refusal, words)
+    return filled(choice.answer, scene, words)
+
+
+def _counted(view: View, counts: Counts, words: Words) -> str:
+    """Seals by family, such as "3 black, 2 olive"."""
+    some = [
+        f"{count} {words.name(family)}"
+        for family, count in zip(view.edition.families, counts, strict=True)
+        if count
+    ]
+    return ", ".join(some) or words("none")

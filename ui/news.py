@@ -1,0 +1,46 @@
+"""Showing news after an answer, and telling the person when it could not be shown."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from translation import N_
+from ui.answers import reply
+from ui.interactions import Interaction, services_of, where_of, words_of
+
+log = logging.getLogger("arkadia.showing")
+
+TROUBLE: Final = {
+    "forbidden": N_(
+        "It is saved, but I may not write in {place}. I need *View Channel*, *Send Messages*, "
+        "*Send Messages in Threads* and *Attach Files* there."
+    ),
+    "gone": N_(
+        "It is saved, but the channel of game {number} is gone. `/arkadia lobby move` goes on in "
+        "the channel where you type it."
+    ),
+    "unavailable": N_("It is saved. Discord does not take my message now; I will try again."),
+    "failed": N_("It is saved, but I could not show it. Look with `/arkadia board`."),
+}
+
+
+async def reply_and_show(interaction: Interaction, number: int, text: str) -> None:
+    """Answer a person and show the news; what is saved is shown even if the answer fails."""
+    log.info("Done", extra={"table": number, **where_of(interaction)})
+    try:
+        await reply(interaction, text)
+    finally:
+        await show(interaction, number)
+
+
+async def show(interaction: Interaction, number: int) -> None:
+    """Show a table's news; the person who caused them is told if that was not possible."""
+    services = services_of(interaction)
+    trouble = await services.publisher.publish(number)
+    if trouble is not None:
+        table = await services.tables.get(number)
+        text = words_of(interaction)(
+            TROUBLE[trouble.code], number=number, place=f"<#{table.place}>"
+        )
+        await reply(interaction, text)

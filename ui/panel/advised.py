@@ -1,0 +1,55 @@
+"""The buttons of advice: *Show me* puts the panel where the action stands, *Do it* carries it out.
+
+They are the panel's own, with the version for which the advice was asked: what has become old is
+drawn anew by the panel, and nothing is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from engine.actions import Action
+from ui.components.views import view_of
+from ui.panel import routes
+from ui.panel.address import PanelAddress
+from ui.panel.confirmation import VERBS
+from ui.panel.desk import Desk
+from ui.panel.drawing import components
+from ui.panel.page import Do, NotOfferedError, Page, PageButton
+from ui.panel.steps import STEPS
+
+SHOW: Final = "show"
+"""The verb of *Show me*, which changes nothing."""
+
+
+def advised_view(desk: Desk, actions: Sequence[Action]) -> discord.ui.View:
+    """Two buttons for each action that the panel can show as it is, numbered from 1."""
+    view = view_of()
+    for number, action in enumerate(actions, start=1):
+        for button in _buttons(desk, number, action).children:
+            view.add_item(button)
+    return view
+
+
+def _buttons(desk: Desk, number: int, action: Action) -> discord.ui.View:
+    go, verb, words = routes.of_action(desk, action), VERBS.get(type(action), "do"), desk.words
+    try:
+        outcome = STEPS[go.step].press(desk, go.numbers, verb, ())
+    except NotOfferedError:
+        return view_of()
+    if outcome != Do(action):
+        return view_of()
+    address = PanelAddress(
+        desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers
+    )
+    row = [
+        PageButton(SHOW, words("{number}: show me", number=number)),
+        PageButton(verb, words("{number}: do it", number=number), "go"),
+    ]
+    view = components(address, Page("", [], [row]))
+    for button in view.children:
+        button.row = number - 1
+    return view

@@ -1,0 +1,53 @@
+"""Asking before a command acts: the panel's own step, with *Confirm* and *Back*."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.actions import Action, End, Pass
+from ui.panel import routes
+from ui.panel.desk import Desk
+from ui.panel.page import Go, Page, PageButton
+from ui.panel.steps import STEPS
+
+LEAVE: Final = "leave"
+"""The verb of *Back*, which leads to the panel."""
+
+VERBS: Final[dict[type[Action], str]] = {End: "end", Pass: "pass"}
+"""The verb that carries out an action, where it is not ``do``."""
+
+
+def confirmation(desk: Desk, action: Action) -> tuple[Go, Page]:
+    """What shows what an action would do, to be confirmed.
+
+    Raises:
+        IllegalActionError: if the action is not legal.
+    """
+    if (reason := desk.position.refusal(action)) is not None:
+        raise reason
+    go = routes.of_action(desk, action)
+    page = STEPS[go.step].draw(desk, go.numbers)
+    return go, _to_confirm(desk, page, VERBS.get(type(action), "do"))
+
+
+def undo_confirmation(desk: Desk) -> tuple[Go, Page]:
+    """What shows what would be taken back, to be confirmed.
+
+    Raises:
+        UndoError: if nothing can be taken back.
+    """
+    game = desk.table.running_game()
+    if (reason := game.undo_refusal()) is not None:
+        raise reason
+    go = routes.natural(desk)
+    page = STEPS[go.step].draw(desk, go.numbers)
+    last = desk.words("Take back {action}?", action=desk.told(game.turn.plies[-1].action))
+    return go, _to_confirm(desk, replace(page, lines=[last]), "undo")
+
+
+def _to_confirm(desk: Desk, page: Page, verb: str) -> Page:
+    words = desk.words
+    buttons = [PageButton(verb, words("Confirm"), "go"), PageButton(LEAVE, words("Back"))]
+    todo = words("*Confirm* does this, *Back* leads to the panel.")
+    return replace(page, todo=todo, rows=[buttons])

@@ -1,0 +1,169 @@
+"""What the steps of one person's panel may know: the table as that person may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine.actions import Action, Banner, Build, Castle, Workers
+from engine.cards import Card
+from engine.events import CardDrawn, Event, PiecePlaced, TileLaid, WorkersPlaced
+from engine.position import Position
+from engine.preview import in_turn, placements
+from engine.squares import SquareSet, first_square
+from engine.view import Phase
+from render.sentences import title_case
+from tabletop.table import Table
+from translation import Words
+from ui.texts.events import Teller, names_of
+from ui.texts.refusals import refusal_text
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A table, from the chair of one of its people.
+
+    Attributes:
+        table: the table.
+        user: the person's id in Discord.
+        seat: the person's seat.
+        ahead: whether the person prepares a later turn, since it is another's now.
+        position: the position to decide in; when preparing, as if it were the person's turn.
+        words: the person's language.
+        planned: what the person has prepared, legal or not, or None.
+    """
+
+    table: Table
+    user: int
+    seat: int
+    ahead: bool
+    position: Position
+    words: Words
+    planned: Action | None = None
+
+    @classmethod
+    def of(cls, table: Table, user: int, words: Words) -> Desk:
+        """The desk of a person at a table.
+
+        Raises:
+            TableError: if the game does not run, or the person does not play in it.
+        """
+        table.must_run()
+        seat = table.playing_seat(user).seat
+        position = table.position_for(user)
+        ahead = table.active is None or table.active.seat != seat
+        if ahead:
+            position = in_turn(position, seat)
+        return cls(table, user, seat, ahead, position, words)
+
+    def with_plan(self, planned: Action | None) -> Desk:
+        """The same desk with what the person has prepared."""
+        return replace(self, planned=planned)
+
+    @property
+    def has_a_turn_ahead(self) -> bool:
+        """Whether another turn of this person comes after the one that is being played."""
+        left = self.position.turns_left
+        active = self.table.active
+        if left is None or active is None:
+            return True
+        return (self.seat - active.seat) % len(self.table.seats) < left
+
+    @property
+    def version(self) -> int:
+        """What the panel shows, to be checked when it is pressed."""
+        return self.position.ply if self.ahead else self.table.version
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Tells events of this game."""
+        start = self.position.start
+        return Teller(start.edition, self.table.names, start.colours, self.words)
+
+    @cached_property
+    def hand(self) -> tuple[Card, ...]:
+        """The different cards in the person's hand, in canonical order."""
+        order = self.position.start.edition.card_order
+        return tuple(sorted(set(self.position.hands[self.seat]), key=order.__getitem__))
+
+    @cached_property
+    def _choices(self) -> dict[str, list[tuple[int, SquareSet]]]:
+        return {}
+
+    def choices(self, form: str) -> list[tuple[int, SquareSet]]:
+        """Every legal place of a form with the number of its orientation, the best first."""
+        if form not in self._choices:
+            ways = self.position.start.orientations[form]
+            number_of = {way.squares: number for number, way in enumerate(ways)}
+            self._choices[form] = [
+                (number_of[squares >> first_square(squares)], squares)
+                for squares, _, _ in placements(self.position, form)
+            ]
+        return self._choices[form]
+
+    def capital(self, card: Card) -> str:
+        """A card as it stands on a button, such as "Red house"."""
+        return title_case(self.teller.building(card))
+
+    def told(self, action: Action) -> str:
+        """An action in a few words, for the person alone."""
+        match action:
+            case Build(card, squares, _):
+                return self.words(
+                    "the {building} on {squares}",
+                    building=self.teller.building(card),
+                    squares=names_of(squares),
+                )
+            case Workers(own, neutral):
+                return self.words("workers on {squares}", squares=names_of(own | neutral))
+            case Castle(family, ring):
+                return self.words(
+                    "the {family} castle piece on ring square {ring}",
+                    family=self.words.name(family),
+                    ring=ring,
+                )
+            case Banner():
+                return self.words("the banner with its sale")
+        return str(action)
+
+    @property
+    def seals(self) -> tuple[int, ...]:
+        """The person's seals by family."""
+        return tuple(self.position.seals[self.seat])
+
+    def worth(self, values: tuple[int, ...] | None = None) -> int:
+        """The gold that all of the person's seals would bring at some values, or now."""
+        prices = self.position.values if values is None else values
+        return sum(count * price for count, price in zip(self.seals, prices, strict=True))
+
+    def outlook(self, action: Action) -> tuple[Position, list[Event]]:
+        """What a legal action would lead to. Look at nothing in it that was drawn or turned up.
+
+        Raises:
+            IllegalActionError: if it is not legal.
+        """
+        after = self.position.copy()
+        return after, after.apply(action)
+
+    def bringing(self, action: Action) -> list[str]:
+        """What a legal action would bring, besides what the person chose: a line for each thing.
+
+        A card that would be drawn or turned up is nobody's business before.
+        """
+        after, events = self.outlook(action)
+        known = (CardDrawn, TileLaid, WorkersPlaced, PiecePlaced)
+        lines = self.teller.lines(event for event in events if not isinstance(event, known))
+        if after.phase is Phase.CASTLE and self.position.phase is Phase.MUST:
+            lines.append(
+                self.words.plural(
+                    "then you place {n} castle piece",
+                    "then you place {n} castle pieces",
+                    after.owed,
+                )
+            )
+        return [f"- {line}" for line in lines]
+
+    def why_no_undo(self) -> str:
+        """Why nothing can be taken back now; empty when something can."""
+        reason = self.table.running_game().undo_refusal()
+        return "" if reason is None else refusal_text(reason, self.words)

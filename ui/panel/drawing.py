@@ -1,0 +1,118 @@
+"""Puts a page before its owner: one request, in place of the panel that was pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+
+from ui import buttons
+from ui.answers import pages, put
+from ui.components.views import view_of
+from ui.interactions import Interaction
+from ui.panel import routes
+from ui.panel.address import LIMIT, Kind, PanelAddress
+from ui.panel.desk import Desk
+from ui.panel.page import Go, Look, Page, PageButton, PageMenu
+from ui.pictures import theme_of, turn_file
+
+ADVISED: Final = (routes.CHOOSE, routes.END)
+"""The steps in which advice can be asked for: where it is still open what to do."""
+
+STYLES: Final[dict[Look, discord.ButtonStyle]] = {
+    "plain": discord.ButtonStyle.secondary,
+    "main": discord.ButtonStyle.primary,
+    "go": discord.ButtonStyle.success,
+    "stop": discord.ButtonStyle.danger,
+}
+
+
+async def put_page(
+    interaction: Interaction, desk: Desk, go: Go, page: Page, notes: Sequence[str] = ()
+) -> None:
+    """Show a page of a panel to its owner, and to nobody else."""
+    [text, *_] = pages("\n".join([_head(desk, page.todo), *notes, *page.lines]))
+    title = desk.words("Your next turn") if desk.ahead else ""
+    file = await turn_file(
+        desk.position.view(desk.seat),
+        desk.table,
+        desk.words,
+        marks=page.marks,
+        theme=theme_of(interaction),
+        title=title,
+        whole=go.step == routes.CHOOSE,
+    )
+    address = PanelAddress(
+        desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers
+    )
+    view = components(address, page)
+    if go.step in ADVISED and desk.table.row.hints and not desk.ahead:
+        row = len(page.rows) - 1
+        view.add_item(buttons.HINT.button(desk.table.number, words=desk.words, row=row))
+    await put(interaction, text, files=[file], view=view)
+
+
+def components(address: PanelAddress, page: Page) -> discord.ui.View:
+    """A page's rows as Discord's buttons and menus."""
+    view = view_of()
+    for number, row in enumerate(page.rows):
+        if isinstance(row, PageMenu):
+            view.add_item(_menu(address, row, number))
+            continue
+        for button in row:
+            view.add_item(_button(address, button, number))
+    return view
+
+
+def _button(address: PanelAddress, button: PageButton, row: int) -> discord.ui.Button[Any]:
+    return discord.ui.Button(
+        label=button.label[:80],
+        style=STYLES[button.look],
+        custom_id=_id(address, "turn", button.verb),
+        disabled=button.disabled,
+        row=row,
+    )
+
+
+def _menu(address: PanelAddress, menu: PageMenu, row: int) -> discord.ui.Select[Any]:
+    return discord.ui.Select(
+        custom_id=_id(address, "pick", menu.verb),
+        placeholder=menu.prompt[:150],
+        min_values=0 if menu.several else 1,
+        max_values=menu.most,
+        options=[
+            discord.SelectOption(
+                label=option.label[:100],
+                value=str(option.value),
+                description=option.note[:100] or None,
+                default=option.chosen,
+            )
+            for option in menu.options
+        ],
+        row=row,
+    )
+
+
+def _id(address: PanelAddress, kind: Kind, verb: str) -> str:
+    custom_id = address.custom_id(kind, verb)
+    assert len(custom_id) <= LIMIT
+    return custom_id
+
+
+def _head(desk: Desk, todo: str) -> str:
+    words, table = desk.words, desk.table
+    if desk.ahead and table.active is not None:
+        head = words(
+            "**Game {number}: your next turn.** It is {name}'s turn now; what you prepare is only "
+            "kept for you.",
+            number=table.number,
+            name=desk.teller.names[table.active.seat],
+        )
+    else:
+        head = words(
+            "**Game {number}, turn {turn}: it is your turn.**",
+            number=table.number,
+            turn=desk.position.turn,
+        )
+    return f"{head} {todo}".rstrip()

@@ -1,0 +1,151 @@
+"""Where the panel goes: how a step begins, and which step shows an action."""
+
+from __future__ import annotations
+
+from engine.actions import Action, Banner, Build, Castle, Draw, Workers
+from engine.cards import Card
+from engine.position import Position
+from engine.squares import SquareSet, first_square, iter_squares, square_set
+from engine.view import Phase
+from ui.panel.desk import Desk
+from ui.panel.draws import proposed_draw
+from ui.panel.page import Go
+
+CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
+    "choose",
+    "build",
+    "workers",
+    "castle",
+    "banner",
+    "end",
+)
+
+
+def natural(desk: Desk) -> Go:
+    """The step in which a person finds what there is to do now."""
+    if desk.position.phase is Phase.CASTLE:
+        return Go(CASTLE, castle(desk))
+    return Go(CHOOSE if desk.position.phase is Phase.MUST else END)
+
+
+def castle(desk: Desk) -> tuple[int, int]:
+    """The piece that is proposed first: the one by which the person's own seals gain most now."""
+    position = desk.position
+
+    def worth(action: Action) -> int:
+        after, _ = desk.outlook(action)
+        return desk.worth(tuple(after.values))
+
+    best = max(position.legal_actions(), key=worth)
+    assert isinstance(best, Castle)
+    return position.start.edition.family_number[best.family] + 1, best.ring
+
+
+def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | None = None) -> Go:
+    """The build step with a card on a place, at first the one that brings most, and with a draw.
+
+    Without a legal place the step before it is shown.
+    """
+    position = desk.position
+    choices = desk.choices(card.form)
+    if not choices:
+        return natural(desk)
+    way, squares = next((choice for choice in choices if choice[1] == squares), choices[0])
+    if draw is None:
+        draw = proposed_draw(desk, card, squares)
+    number = position.start.edition.card_order[card]
+    return Go(BUILD, (number, way, first_square(squares), draw_number(position, draw)))
+
+
+def draw_number(position: Position, draw: Card | Draw | None) -> int:
+    """The place of a draw in ``position.draws()``, at first the stack; 0 when it is not there."""
+    draws = position.draws()
+    wanted = draw if isinstance(draw, Card) else None
+    if wanted in draws:
+        return draws.index(wanted)
+    return draws.index(None) if None in draws else 0
+
+
+def draw_at(position: Position, number: int) -> Card | Draw:
+    """The draw at a place in ``position.draws()``; nothing when nothing is left to draw."""
+    draws = position.draws()
+    return (draws[number] or Draw.STACK) if draws else Draw.NONE
+
+
+def still_possible(desk: Desk, planned: Action) -> bool:
+    """Whether what was prepared can be done, if perhaps with another card to draw."""
+    if isinstance(planned, Build):
+        draw = draw_at(desk.position, draw_number(desk.position, planned.draw))
+        planned = Build(planned.card, planned.squares, draw)
+    return desk.position.is_legal(planned)
+
+
+def workers(desk: Desk) -> Go:
+    """The workers step, at first with the building that wants fewest."""
+    sites = urgent_sites(desk.position)
+    return Go(WORKERS, workers_at(desk, sites[0][0])) if sites else natural(desk)
+
+
+def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:
+    """Where workers can be placed, with the vacant squares: those with the fewest first.
+
+    The castle, which is never completed, comes last. It is number 0, a building its number in
+    ``position.buildings`` and one.
+    """
+    sites = [(0 if site is None else site + 1, gap) for site, gap in position.worker_sites()]
+    return sorted(sites, key=lambda site: (not site[0], site[1].bit_count(), site[0]))
+
+
+def workers_at(desk: Desk, site: int) -> tuple[int, int, int, int]:
+    """The choices with which a building's squares are shown: filled, if that completes it."""
+    filled = filling(desk, site)
+    if filled is None or not site:
+        return site, 0, 0, 0
+    return site, *filled, 0
+
+
+def filling(desk: Desk, site: int) -> tuple[int, int] | None:
+    """The cheapest way to fill all squares round a building, as bits of its vacant squares.
+
+    Neutral workers go first; own ones stand where they earn most. None if there are too few.
+    """
+    position, seat = desk.position, desk.seat
+    gap = dict(urgent_sites(position))[site]
+    squares = list(iter_squares(gap))
+    own_needed = max(0, len(squares) - position.neutral_stock[seat])
+    if own_needed > position.own_stock[seat]:
+        return None
+    border = position.start.edition.border
+    own_squares = square_set(squares[:own_needed])
+    completed = position.completions(Workers(own_squares, gap & ~own_squares))
+    borders = [border(event.squares) for event in completed]
+    earning = [sum(around >> square & 1 for around in borders) for square in squares]
+    best = sorted(range(len(squares)), key=lambda number: (-earning[number], number))
+    own = sum(1 << number for number in best[:own_needed])
+    return own, (1 << len(squares)) - 1 - own
+
+
+def bits_of(gap: SquareSet, chosen: SquareSet) -> int:
+    """The chosen squares of a building's vacant ones as bits in their order."""
+    return sum(
+        1 << number for number, square in enumerate(iter_squares(gap)) if chosen >> square & 1
+    )
+
+
+def of_action(desk: Desk, action: Action) -> Go:
+    """The step that shows an action before it is done, as far as it is possible."""
+    position = desk.position
+    match action:
+        case Build(card, squares, draw):
+            return build(desk, card, squares, draw)
+        case Workers(own, neutral):
+            for site, gap in urgent_sites(position):
+                if not (own | neutral) & ~gap:
+                    return Go(WORKERS, (site, bits_of(gap, own), bits_of(gap, neutral), 0))
+        case Castle(family, ring):
+            return Go(CASTLE, (position.start.edition.family_number[family] + 1, ring))
+        case Banner(sale):
+            amounts = dict(sale)
+            families = position.start.edition.families
+            return Go(BANNER, tuple(amounts.get(family, 0) for family in families))
+    return natural(desk)

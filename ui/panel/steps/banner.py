@@ -1,0 +1,159 @@
+"""The banner step: how many seals of each family are sold, with the gold that brings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.actions import Banner
+from engine.events import BannerUsed
+from engine.view import Phase
+from ui.panel import routes
+from ui.panel.desk import Desk
+from ui.panel.page import (
+    MOST_OPTIONS,
+    Do,
+    Go,
+    NotOfferedError,
+    Outcome,
+    Page,
+    PageButton,
+    PageMenu,
+    PageOption,
+    Row,
+    one,
+)
+from ui.pictures import marks_now
+
+
+class BannerStep:
+    """Picks how many seals to sell of each family when a banner is handed in."""
+
+    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+        """A menu for each family of which there are seals."""
+        self._check(desk, numbers)
+        words, position = desk.words, desk.position
+        families = position.start.edition.families
+        _, [event, *_] = desk.outlook(self._action(desk, numbers))
+        assert isinstance(event, BannerUsed)
+        lines = [
+            words.plural(
+                "Hand in your last **banner**? It brings {workers} of your own workers, and you "
+                "may sell seals.",
+                "Hand in one of your {n} **banners**? It brings {workers} of your own workers, and "
+                "you may sell seals.",
+                position.banners[desk.seat],
+                workers=event.workers,
+            )
+        ]
+        rows: list[Row] = []
+        for number, (name, count, price, amount) in enumerate(
+            zip(families, desk.seals, position.values, numbers, strict=True)
+        ):
+            if not count:
+                continue
+            lines.append(
+                words(
+                    "- {family}: sell {amount} of {count} × {price} = **{gold} gold**, {rest} stay",
+                    family=words.name(name),
+                    amount=amount,
+                    count=count,
+                    price=price,
+                    gold=amount * price,
+                    rest=count - amount,
+                )
+            )
+            rows.append(
+                PageMenu(
+                    f"sell{'abcdefgh'[number]}",
+                    words("How many {family} seals", family=words.name(name)),
+                    self._amounts(desk, number, amount),
+                )
+            )
+        if not any(desk.seals):
+            lines.append(words("- you have no seals to sell"))
+        lines.append(self._turns_left(desk))
+        rows.append(self._buttons(desk, numbers, event))
+        todo = words("Say how many seals you sell.") if any(desk.seals) else ""
+        shown = [line for line in lines if line]
+        return Page(todo, shown, rows, marks_now(desk.table, desk.user))
+
+    def press(
+        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
+    ) -> Outcome:
+        """Choose an amount, all or nothing, hand the banner in, or go back."""
+        if verb == "back":
+            return Go(routes.END)
+        self._check(desk, numbers)
+        match verb:
+            case "all":
+                return Go(routes.BANNER, desk.seals)
+            case "nothing":
+                return Go(routes.BANNER, (0,) * len(numbers))
+            case "do":
+                return Do(self._action(desk, numbers))
+        for number, amount in enumerate(numbers):
+            if verb == f"sell{'abcdefgh'[number]}" and desk.seals[number]:
+                chosen = list(numbers)
+                chosen[number] = one(values, self._amounts(desk, number, amount))
+                return Go(routes.BANNER, tuple(chosen))
+        raise NotOfferedError(verb)
+
+    def _check(self, desk: Desk, numbers: tuple[int, ...]) -> None:
+        if desk.ahead or desk.position.phase is not Phase.CAN:
+            raise NotOfferedError("not the time for a banner")
+        if len(numbers) != len(desk.seals) or any(
+            amount > count for amount, count in zip(numbers, desk.seals, strict=True)
+        ):
+            raise NotOfferedError("not so many seals")
+        if not desk.position.is_legal(Banner()):
+            raise NotOfferedError("no banner can be handed in")
+
+    def _action(self, desk: Desk, numbers: tuple[int, ...]) -> Banner:
+        families = desk.position.start.edition.families
+        return Banner(
+            tuple((name, amount) for name, amount in zip(families, numbers, strict=True) if amount)
+        )
+
+    def _amounts(self, desk: Desk, number: int, chosen: int) -> list[PageOption]:
+        """The amounts of a family; of very many those round the one chosen, none and all."""
+        count, price = desk.seals[number], desk.position.values[number]
+        family = desk.words.name(desk.position.start.edition.families[number])
+        room = MOST_OPTIONS - 2
+        first = min(max(chosen - room // 2, 0), max(count + 1 - room, 0))
+        amounts = sorted({0, count, *range(first, min(first + room, count + 1))})
+        return [
+            PageOption(
+                amount,
+                desk.words(
+                    "Sell {amount} {family}: {gold} gold",
+                    amount=amount,
+                    family=family,
+                    gold=amount * price,
+                ),
+                chosen=amount == chosen,
+            )
+            for amount in amounts
+        ]
+
+    def _buttons(self, desk: Desk, numbers: tuple[int, ...], event: BannerUsed) -> list[PageButton]:
+        words = desk.words
+        return [
+            PageButton("all", words("Sell all"), disabled=numbers == desk.seals),
+            PageButton("nothing", words("Sell nothing"), disabled=not any(numbers)),
+            PageButton(
+                "do",
+                words("Hand it in for {gold} gold", gold=event.gold)
+                if any(numbers)
+                else words("Hand it in, sell nothing"),
+                "go",
+            ),
+            PageButton("back", words("Back")),
+        ]
+
+    def _turns_left(self, desk: Desk) -> str:
+        left = desk.position.turns_left
+        if left is None:
+            return ""
+        if left <= len(desk.table.seats):
+            return desk.words("- this is your last turn; what you keep is sold when the game ends")
+        return desk.words("- you have one more turn after this one")

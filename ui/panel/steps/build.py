@@ -1,0 +1,285 @@
+"""The build step: a ghost tile that goes from one legal place to the next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
+from typing import Final, NamedTuple
+
+from engine.actions import Build
+from engine.cards import Card
+from engine.errors import NotationError
+from engine.events import BuildingCompleted
+from engine.squares import SquareSet, column_of, first_square, row_of
+from render import Ghost, Marks
+from translation import N_
+from ui.input.squares import read_squares
+from ui.panel import routes
+from ui.panel.desk import Desk
+from ui.panel.draws import proposed_draw
+from ui.panel.page import (
+    Ask,
+    Do,
+    Go,
+    NotOfferedError,
+    Outcome,
+    Page,
+    PageButton,
+    PageMenu,
+    PageOption,
+    Row,
+    one,
+)
+from ui.panel.steps.choose import only_choice
+from ui.texts.events import names_of
+
+ARROWS: Final = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
+ARROW_LABELS: Final = {
+    "left": N_("⬅ Left"),
+    "up": N_("⬆ Up"),
+    "down": N_("⬇ Down"),
+    "right": N_("➡ Right"),
+}
+NO_PLACE: Final = N_("No legal place of this tile covers {square}.")
+
+
+class TileChoice(NamedTuple):
+    """What the numbers of a custom id mean in this step.
+
+    Attributes:
+        card: the card to be built.
+        way: the number of the orientation.
+        squares: where the tile would lie.
+        draw: the number of the draw in ``position.draws()``.
+        choices: every legal place with the number of its orientation, those that bring most first.
+    """
+
+    card: Card
+    way: int
+    squares: SquareSet
+    draw: int
+    choices: list[tuple[int, SquareSet]]
+
+    def numbers(self, desk: Desk) -> tuple[int, ...]:
+        """The numbers for the custom id."""
+        order = desk.position.start.edition.card_order
+        return order[self.card], self.way, first_square(self.squares), self.draw
+
+
+def read(desk: Desk, numbers: tuple[int, ...]) -> TileChoice:
+    """What the numbers mean.
+
+    Raises:
+        NotOfferedError: if they are not a card of the hand on a legal place.
+    """
+    if len(numbers) != 4:
+        raise NotOfferedError("four numbers are needed")
+    order = desk.position.start.edition.card_order
+    card = next((card for card in desk.hand if order[card] == numbers[0]), None)
+    if card is None:
+        raise NotOfferedError("no such card in the hand")
+    choices = desk.choices(card.form)
+    for way_number, squares in choices:
+        if (way_number, first_square(squares)) == numbers[1:3]:
+            break
+    else:
+        raise NotOfferedError("no legal place")
+    if numbers[3] >= max(1, len(desk.position.draws())):
+        raise NotOfferedError("no such draw")
+    return TileChoice(card, way_number, squares, numbers[3], choices)
+
+
+class BuildStep:
+    """Moves the ghost, picks the draw, says what the place would bring."""
+
+    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+        """The board with the ghost."""
+        choice, words = read(desk, numbers), desk.words
+        action = self._action(desk, choice)
+        events = desk.position.completions(action)
+        completes = 0
+        for event in events:
+            completes |= event.squares
+        lines = [
+            words(
+                "The **{building}** on {squares}:",
+                building=desk.teller.building(choice.card),
+                squares=names_of(choice.squares),
+            )
+        ]
+        lines += desk.bringing(action) or [words("- it brings nothing at once")]
+        lines.append(self._neighbours(desk, choice.squares, events))
+        if len(choice.choices) == 1:
+            lines.append(words("- this is its only place"))
+        rows: list[Row] = []
+        options = self._draws(desk, choice)
+        if len(options) > 1:
+            rows.append(PageMenu("draw", words("What you draw"), options))
+        lines += self._drawing(desk, choice, options)
+        rows.append(self._arrows(desk, choice))
+        rows.append(self._others(desk, choice))
+        marks = Marks(
+            places=_union(squares for _, squares in choice.choices),
+            ghost=Ghost(choice.card, choice.squares, completes),
+        )
+        todo = words("Move the tile, rotate it, then build.")
+        return Page(todo, lines, rows, marks)
+
+    def press(
+        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
+    ) -> Outcome:
+        """Move, rotate, jump, pick the draw, build, or go back."""
+        if verb == "back":
+            return Go(routes.CHOOSE)
+        choice = read(desk, numbers)
+        match verb:
+            case "do":
+                return Do(self._action(desk, choice))
+            case "goto":
+                return Ask(
+                    "jump", desk.words("Go to…"), desk.words("A square, such as F7"), example="F7"
+                )
+            case "jump":
+                return self._jump(desk, choice, values)
+            case "draw":
+                return self._at(desk, choice._replace(draw=one(values, self._draws(desk, choice))))
+            case "turn":
+                return self._at(desk, _turned(choice))
+            case "next":
+                here = choice.choices.index((choice.way, choice.squares))
+                way, squares = choice.choices[(here + 1) % len(choice.choices)]
+                return self._at(desk, choice._replace(way=way, squares=squares))
+        if verb not in ARROWS:
+            raise NotOfferedError(verb)
+        return self._at(desk, choice._replace(squares=_beyond(choice, verb) or choice.squares))
+
+    def _action(self, desk: Desk, choice: TileChoice) -> Build:
+        draw = routes.draw_at(desk.position, choice.draw)
+        return Build(choice.card, choice.squares, draw)
+
+    def _at(self, desk: Desk, choice: TileChoice, note: str = "") -> Go:
+        return Go(routes.BUILD, choice.numbers(desk), note)
+
+    def _jump(self, desk: Desk, choice: TileChoice, values: Sequence[str]) -> Go:
+        """The nearest place that covers the square filled in, in the same orientation if one is."""
+        typed = values[0] if values else ""
+        try:
+            wanted = read_squares(typed, desk.position.start.edition)
+        except NotationError:
+            wanted = 0
+        covering = [entry for entry in choice.choices if wanted and not wanted & ~entry[1]]
+        if not covering:
+            shown = re.sub(r"[^A-Za-z0-9 ]", "", typed)[:20] or "?"
+            return self._at(desk, choice, desk.words(NO_PLACE, square=shown))
+        way, squares = min(
+            covering,
+            key=lambda entry: (entry[0] != choice.way, _distance(entry[1], choice.squares)),
+        )
+        return self._at(desk, choice._replace(way=way, squares=squares))
+
+    def _draws(self, desk: Desk, choice: TileChoice) -> list[PageOption]:
+        words, stack = desk.words, desk.position.stack_size
+        options = [
+            PageOption(
+                number,
+                words.plural(
+                    "Draw from the stack ({n} card)", "Draw from the stack ({n} cards)", stack
+                )
+                if card is None
+                else words("Take the open {card}", card=desk.teller.building(card)),
+                chosen=number == choice.draw,
+            )
+            for number, card in enumerate(desk.position.draws())
+        ]
+        return options or [PageOption(0, words("No card is left to draw"), chosen=True)]
+
+    def _drawing(self, desk: Desk, choice: TileChoice, options: Sequence[PageOption]) -> list[str]:
+        """What would be drawn, whether that is proposed, and that it cannot be taken back."""
+        draw, chosen = options[choice.draw].label, routes.draw_at(desk.position, choice.draw)
+        if len(options) < 2:
+            lines = [f"- {draw}"]
+        elif proposed_draw(desk, choice.card, choice.squares) == chosen:
+            lines = [desk.words("- {draw}: proposed, change it in the menu", draw=draw)]
+        else:
+            lines = [desk.words("- {draw}: your choice", draw=draw)]
+        if desk.position.stack_size:
+            lines.append(desk.words("- a card becomes known then, so there is no undo"))
+        return lines
+
+    def _arrows(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
+        arrows = [
+            PageButton(verb, desk.words(ARROW_LABELS[verb]), disabled=not _beyond(choice, verb))
+            for verb in ARROWS
+        ]
+        ways = {way for way, _ in choice.choices}
+        return [*arrows, PageButton("turn", desk.words("↻ Rotate"), disabled=len(ways) < 2)]
+
+    def _others(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
+        words = desk.words
+        alone = len(choice.choices) < 2
+        do = words("Prepare this") if desk.ahead else words("Build here")
+        buttons = [
+            PageButton("next", words("Next place"), disabled=alone),
+            PageButton("goto", words("Go to…"), disabled=alone),
+            PageButton("do", do, "go"),
+        ]
+        if only_choice(desk) is None:
+            buttons.append(PageButton("back", words("Back")))
+        return buttons
+
+    def _neighbours(
+        self, desk: Desk, squares: SquareSet, completed: Sequence[BuildingCompleted]
+    ) -> str:
+        if any(event.squares == squares for event in completed):
+            return desk.words("- nothing round it stays open")
+        border = desk.position.start.edition.border(squares) & desk.position.vacant
+        return desk.words(
+            "- still open round it: {squares}",
+            squares=names_of(border),
+        )
+
+
+def _union(sets: Iterable[SquareSet]) -> SquareSet:
+    return reduce(or_, sets, 0)
+
+
+def _beyond(choice: TileChoice, arrow: str) -> SquareSet:
+    """The next legal place in a direction, in the same orientation; nothing if there is none.
+
+    One straight ahead goes before one aside, a near one before a far one.
+    """
+    across, down = ARROWS[arrow]
+    here = first_square(choice.squares)
+    found: tuple[tuple[int, int], SquareSet] | None = None
+    for way, squares in choice.choices:
+        if way != choice.way:
+            continue
+        there = first_square(squares)
+        x, y = column_of(there) - column_of(here), row_of(there) - row_of(here)
+        ahead, aside = (x * across, abs(y)) if across else (y * down, abs(x))
+        if ahead > 0:
+            rank = (0, ahead) if not aside else (ahead + 2 * aside, aside)
+            if found is None or rank < found[0]:
+                found = rank, squares
+    return found[1] if found else 0
+
+
+def _turned(choice: TileChoice) -> TileChoice:
+    """The nearest place in the next orientation that fits somewhere."""
+    ways = sorted({way for way, _ in choice.choices})
+    way = next((way for way in ways if way > choice.way), ways[0])
+    squares = min(
+        (squares for other, squares in choice.choices if other == way),
+        key=lambda squares: _distance(squares, choice.squares),
+    )
+    return choice._replace(way=way, squares=squares)
+
+
+def _distance(one_tile: SquareSet, other: SquareSet) -> tuple[int, int]:
+    """How far two tiles lie apart: those that share most squares are nearest."""
+    here, there = first_square(one_tile), first_square(other)
+    x = column_of(here) - column_of(there)
+    y = row_of(here) - row_of(there)
+    return -(one_tile & other).bit_count(), x * x + y * y

@@ -1,0 +1,160 @@
+"""The castle step: colour and ring square of each piece owed, and what becomes of the values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.actions import Castle
+from engine.events import BuildingCompleted, PiecePlaced
+from engine.view import Phase
+from render import Marks
+from render.sentences import title_case
+from ui.panel import routes
+from ui.panel.desk import Desk
+from ui.panel.page import (
+    Do,
+    Go,
+    NotOfferedError,
+    Outcome,
+    Page,
+    PageButton,
+    PageMenu,
+    PageOption,
+    Row,
+    Undo,
+    one,
+)
+
+
+class CastleStep:
+    """Picks the colour and the ring square of one piece."""
+
+    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+        """The castle with the piece that would stand there."""
+        family, ring = self._read(desk, numbers)
+        words, edition = desk.words, desk.position.start.edition
+        lines = [self._about(desk)]
+        action = Castle(edition.families[family - 1], ring)
+        lines += self._outcome(desk, action)
+        if (family, ring) == routes.castle(desk):
+            lines.append(self._proposed(desk, action))
+        rows: list[Row] = []
+        for verb, prompt, options in (
+            ("family", words("Its colour"), self._families(desk, family)),
+            ("ring", words("Its ring square"), self._rings(desk, ring)),
+        ):
+            if len(options) > 1:
+                rows.append(PageMenu(verb, prompt, options))
+            else:
+                lines.append(words("- there is no choice: {option}", option=options[0].label))
+        why = desk.why_no_undo()
+        if why:
+            lines.append(words("- undo: {reason}", reason=why))
+        rows.append(
+            [
+                PageButton("do", words("Place"), "go"),
+                PageButton("undo", words("Undo"), disabled=bool(why)),
+            ]
+        )
+        todo = words("Pick its colour and its ring square.")
+        return Page(todo, lines, rows, Marks(ring_numbers=True, piece=(ring, action.family)))
+
+    def press(
+        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
+    ) -> Outcome:
+        """Pick the colour or the ring square, place the piece, or take back what was done."""
+        family, ring = self._read(desk, numbers)
+        match verb:
+            case "family":
+                return Go(routes.CASTLE, (one(values, self._families(desk, family)), ring))
+            case "ring":
+                return Go(routes.CASTLE, (family, one(values, self._rings(desk, ring))))
+            case "undo":
+                return Undo()
+            case "do":
+                return Do(Castle(desk.position.start.edition.families[family - 1], ring))
+        raise NotOfferedError(verb)
+
+    def _about(self, desk: Desk) -> str:
+        """Which completed building the piece is for."""
+        events, owed = desk.table.running_game().turn.events, desk.position.owed
+        done = [event for event in events if isinstance(event, BuildingCompleted)]
+        return desk.words.plural(
+            "This is the **castle piece** for the {building}.",
+            "This is the **castle piece** for the {building}, the first of {n}.",
+            owed,
+            building=desk.teller.building(done[-owed].card),
+        )
+
+    def _read(self, desk: Desk, numbers: tuple[int, ...]) -> tuple[int, int]:
+        if desk.ahead or desk.position.phase is not Phase.CASTLE or len(numbers) != 2:
+            raise NotOfferedError("no piece is owed")
+        family, ring = numbers
+        families = [option.value for option in self._families(desk, 0)]
+        rings = [option.value for option in self._rings(desk, 0)]
+        if family not in families or ring not in rings:
+            raise NotOfferedError("no such piece")
+        return family, ring
+
+    def _families(self, desk: Desk, chosen: int) -> list[PageOption]:
+        position, words = desk.position, desk.words
+        pool = position.pools[position.floor]
+        options = []
+        for number, name in enumerate(position.start.edition.families):
+            if pool[number]:
+                note = words(
+                    "{left} left for this floor · a seal is worth {value} now",
+                    left=pool[number],
+                    value=position.values[number],
+                )
+                label = title_case(words("{family} piece", family=words.name(name)))
+                options.append(PageOption(number + 1, label, note, number + 1 == chosen))
+        return options
+
+    def _rings(self, desk: Desk, chosen: int) -> list[PageOption]:
+        view, words = desk.position.view(), desk.words
+        options = []
+        for ring, (seen, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
+            if free:
+                what = words.name(seen) if seen else words("no colour")
+                label = words("Ring square {ring}: covers {what}", ring=ring, what=what)
+                options.append(PageOption(ring, label, chosen=ring == chosen))
+        return options
+
+    def _proposed(self, desk: Desk, action: Castle) -> str:
+        after, _ = desk.outlook(action)
+        if desk.worth(tuple(after.values)) > desk.worth():
+            return desk.words("- this piece is proposed: your own seals gain most by it now")
+        return desk.words("- this piece is proposed, but your own seals gain by none")
+
+    def _outcome(self, desk: Desk, action: Castle) -> list[str]:
+        """The values before and after, and what that means behind the person's screen."""
+        words, families = desk.words, desk.position.start.edition.families
+        _, events = desk.outlook(action)
+        [piece] = [event for event in events if isinstance(event, PiecePlaced)]
+        lines = []
+        for name, before, after, own in zip(
+            families, piece.before, piece.after, desk.seals, strict=True
+        ):
+            if before != after:
+                lines.append(
+                    words.plural(
+                        "- {family}: worth **{before} → {after}**; you have {n} seal",
+                        "- {family}: worth **{before} → {after}**; you have {n} seals",
+                        own,
+                        family=words.name(name),
+                        before=before,
+                        after=after,
+                    )
+                )
+        if not lines:
+            lines.append(words("- no value changes"))
+        lines.append(
+            words(
+                "- all your seals together: {before} → {after} gold",
+                before=desk.worth(piece.before),
+                after=desk.worth(piece.after),
+            )
+        )
+        others = [event for event in events if event is not piece]
+        return lines + [f"- {line}" for line in desk.teller.lines(others)]

@@ -1,0 +1,126 @@
+"""The first step: which card to build, or workers; with what was prepared, if anything was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.actions import Build, Pass, Workers
+from engine.cards import Card
+from engine.opportunities import Opportunity, opportunities
+from render import opportunity_text
+from ui.panel import routes
+from ui.panel.desk import Desk
+from ui.panel.page import Do, Forget, Go, NotOfferedError, Outcome, Page, PageButton, Row
+from ui.pictures import marks_now
+
+
+class ChooseStep:
+    """Shows the hand as buttons; what cannot be done is disabled, and a line says why."""
+
+    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+        """What can be done in this turn."""
+        if numbers:
+            raise NotOfferedError("nothing was chosen yet")
+        words = desk.words
+        if desk.position.is_legal(Pass()):
+            todo = words("You can neither build nor place a worker, so you pass.")
+            passing = [PageButton("pass", words("Pass"), "go")]
+            return Page(todo, [], [passing], marks_now(desk.table, desk.user))
+        cards = [
+            PageButton(
+                f"card{'abcdefgh'[number]}",
+                desk.capital(card),
+                "main",
+                disabled=not _fits(desk, card),
+            )
+            for number, card in enumerate(desk.hand)
+        ]
+        workers = PageButton(
+            "workers",
+            words("Place workers"),
+            "main",
+            disabled=not desk.position.can_place_workers(),
+        )
+        rows: list[Row] = [row for row in (cards, [workers]) if row]
+        chances = opportunities(desk.position.view(desk.seat))
+        lines = [*_why_not(desk), *_chances(desk, chances)]
+        lines += self._planned(desk, rows)
+        todo = words("Press a card to build it, or place workers.")
+        marks = replace(
+            marks_now(desk.table, desk.user),
+            chances=tuple(chance.building.squares for chance in chances),
+        )
+        return Page(todo, lines, rows, marks)
+
+    def press(
+        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
+    ) -> Outcome:
+        """A card leads to its places, the workers to theirs."""
+        if verb == "pass":
+            return Do(Pass())
+        if verb == "workers":
+            return routes.workers(desk)
+        if verb == "planned" and isinstance(desk.planned, Build | Workers):
+            return routes.of_action(desk, desk.planned)
+        if verb == "forget":
+            return Forget()
+        for number, card in enumerate(desk.hand):
+            if verb == f"card{'abcdefgh'[number]}":
+                return routes.build(desk, card)
+        raise NotOfferedError(verb)
+
+    def _planned(self, desk: Desk, rows: list[Row]) -> list[str]:
+        """What was prepared: offered, never done by itself."""
+        planned, words = desk.planned, desk.words
+        if planned is None:
+            return []
+        told = desk.told(planned)
+        if desk.ahead:
+            rows.append([PageButton("forget", words("Forget what I prepared"), "stop")])
+            return [words("Prepared: {action}. Choose again to change it.", action=told)]
+        if not routes.still_possible(desk, planned):
+            return [words("What you prepared is no longer possible: {action}.", action=told)]
+        rows.append([PageButton("planned", words("Look at what I prepared"), "go")])
+        return [words("You prepared: {action}.", action=told)]
+
+
+def only_choice(desk: Desk) -> Go | None:
+    """Where the only thing leads that can be done in this turn; None if there is a choice."""
+    cards = [card for card in desk.hand if _fits(desk, card)]
+    can_place = desk.position.can_place_workers()
+    if can_place and not cards:
+        return routes.workers(desk)
+    if len(cards) == 1 and not can_place:
+        return routes.build(desk, cards[0])
+    return None
+
+
+def _fits(desk: Desk, card: Card) -> bool:
+    return next(desk.position.placements(card), None) is not None
+
+
+def _chances(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
+    """What could be completed now, numbered as in the picture."""
+    view, words = desk.position.view(desk.seat), desk.words
+    return [
+        f"{number}. {opportunity_text(view, chance, words)}"
+        for number, chance in enumerate(chances, start=1)
+    ]
+
+
+def _why_not(desk: Desk) -> list[str]:
+    """Why something is greyed out."""
+    words, lines = desk.words, []
+    stuck = [desk.teller.building(card) for card in desk.hand if not _fits(desk, card)]
+    if stuck:
+        lines.append(words("No place is left for: {cards}.", cards=", ".join(stuck)))
+    if not desk.position.can_place_workers():
+        seat = desk.seat
+        none = not desk.position.own_stock[seat] and not desk.position.neutral_stock[seat]
+        lines.append(
+            words("You have no workers to place.")
+            if none
+            else words("No building has a vacant square next to it, so no worker can be placed.")
+        )
+    return lines

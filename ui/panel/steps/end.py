@@ -1,0 +1,69 @@
+"""The last step of a turn: what was done, undo, a banner perhaps, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.actions import Banner, End
+from engine.view import Phase
+from ui.panel import routes
+from ui.panel.desk import Desk
+from ui.panel.page import Do, Go, NotOfferedError, Outcome, Page, PageButton, Undo
+from ui.pictures import marks_now
+
+
+class EndStep:
+    """Lists the turn; nobody else has seen anything of it yet."""
+
+    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+        """What was done, and what can be done still."""
+        self._check(desk, numbers)
+        words = desk.words
+        lines = []
+        buttons = [PageButton("end", words("End turn"), "go")]
+        if desk.position.is_legal(Banner()):
+            buttons.append(PageButton("banner", words("Hand in a banner…"), "main"))
+            lines.append(self._banner_line(desk))
+        why = desk.why_no_undo()
+        if why:
+            lines.append(why)
+        lines.append(words("What you did in this turn; the others see it when you end it:"))
+        done = desk.teller.lines(desk.table.running_game().turn.events)
+        lines += [f"- {line}" for line in done]
+        buttons.append(PageButton("undo", words("Undo"), disabled=bool(why)))
+        todo = words("End it.") if why else words("End it, or take the last step back.")
+        return Page(todo, lines, [buttons], marks_now(desk.table, desk.user))
+
+    def _banner_line(self, desk: Desk) -> str:
+        """What a banner would bring now, where that is nothing in so many words."""
+        banners, gold = desk.position.banners[desk.seat], desk.worth()
+        if not gold:
+            return desk.words.plural(
+                "You may hand in your last banner; your seals would bring no gold now.",
+                "You may hand in one of {n} banners; your seals would bring no gold now.",
+                banners,
+            )
+        return desk.words.plural(
+            "You may hand in your last banner and sell seals: all of them bring {gold} gold now.",
+            "You may hand in one of {n} banners and sell seals: all of them bring {gold} gold now.",
+            banners,
+            gold=gold,
+        )
+
+    def press(
+        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
+    ) -> Outcome:
+        """End, take back, or look at what a banner would bring."""
+        self._check(desk, numbers)
+        match verb:
+            case "end":
+                return Do(End())
+            case "undo":
+                return Undo()
+            case "banner":
+                return Go(routes.BANNER, (0,) * len(desk.seals))
+        raise NotOfferedError(verb)
+
+    def _check(self, desk: Desk, numbers: tuple[int, ...]) -> None:
+        if desk.ahead or numbers or desk.position.phase is not Phase.CAN:
+            raise NotOfferedError("the turn cannot end yet")

@@ -1,0 +1,177 @@
+"""Pictures of tables as files for messages, drawn off the event loop and with alt text."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import discord
+
+from engine.view import View
+from render import (
+    NO_MARKS,
+    Chart,
+    Marks,
+    Scene,
+    Size,
+    Theme,
+    changes_of,
+    describe_board,
+    describe_end,
+    describe_scene,
+    describe_screen,
+    describe_turn,
+    draw_board,
+    draw_end,
+    draw_scene,
+    draw_screen,
+    draw_turn,
+)
+from tabletop.story import Story
+from tabletop.table import Table
+from translation import Words
+from ui.interactions import Interaction, services_of
+from ui.texts.fitting import cut
+
+
+def theme_of(interaction: Interaction) -> Theme:
+    """The theme that a person has chosen for what only they see."""
+    return Theme(services_of(interaction).personal.preferences(interaction.user.id).theme)
+
+
+def marks_now(table: Table, user: int | None = None) -> Marks:
+    """Marks for the last turn; for one of the players everything since that person's own turn.
+
+    What was done in the turn being played belongs to it for the person who plays it.
+    """
+    game = table.running_game()
+    seat = None if user is None else table.person(user)
+    last = [game.last_turn] if game.last_turn else []
+    if seat is None:
+        return Marks(changed=changes_of(last))
+    turns = table.turns_since_own(seat.seat) or last
+    if table.active == seat:
+        turns = [*turns, game.turn]
+    return Marks(changed=changes_of(turns))
+
+
+async def board_file(
+    table: Table,
+    words: Words,
+    *,
+    user: int | None = None,
+    marks: Marks = NO_MARKS,
+    theme: Theme = Theme.DARK,
+    size: Size = Size.NORMAL,
+) -> discord.File:
+    """The board as a person sees it in the turn being played; as everybody does without one."""
+    view = table.open_view(user)
+    picture = await asyncio.to_thread(
+        draw_board,
+        view,
+        names=table.names,
+        title=words("Game {number}", number=table.number),
+        marks=marks,
+        theme=theme,
+        size=size,
+        words=words,
+    )
+    alt = describe_board(view, names=table.names, changed=marks.changed, words=words)
+    return file_of(picture, f"arkadia-{table.number}-turn-{view.turn}.png", alt)
+
+
+async def turn_file(
+    view: View,
+    table: Table,
+    words: Words,
+    *,
+    marks: Marks,
+    theme: Theme,
+    title: str = "",
+    whole: bool = False,
+) -> discord.File:
+    """The board over what lies behind the screen of the view's seat, for its owner only.
+
+    Args:
+        whole: whether the description tells the whole position after the step.
+    """
+    picture = await asyncio.to_thread(
+        draw_turn,
+        view,
+        names=table.names,
+        title=title or words("Game {number}", number=table.number),
+        marks=marks,
+        theme=theme,
+        words=words,
+    )
+    alt = describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
+    return file_of(picture, f"arkadia-{table.number}-turn-{view.turn}.png", alt)
+
+
+async def screen_file(
+    table: Table,
+    user: int,
+    words: Words,
+    *,
+    turn: int = 0,
+    mirrored: bool = False,
+    theme: Theme = Theme.DARK,
+) -> discord.File:
+    """What lies behind a person's screen, for that person only.
+
+    Args:
+        turn: quarter turns clockwise in which the cards' tiles are shown.
+        mirrored: whether they are shown on their back.
+    """
+    view = table.view(user)
+    picture = await asyncio.to_thread(
+        draw_screen,
+        view,
+        names=table.names,
+        turn=turn,
+        mirrored=mirrored,
+        theme=theme,
+        words=words,
+    )
+    alt = describe_screen(view, names=table.names, words=words)
+    return file_of(picture, f"arkadia-{table.number}-screen.png", alt)
+
+
+async def scene_file(
+    scene: Scene, table: Table, words: Words, *, theme: Theme = Theme.DARK
+) -> discord.File:
+    """One turn of a game's past, as everybody saw it."""
+    picture = await asyncio.to_thread(
+        draw_scene,
+        scene,
+        names=table.names,
+        title=words("Game {number}", number=table.number),
+        theme=theme,
+        words=words,
+    )
+    alt = describe_scene(scene, names=table.names, words=words)
+    return file_of(picture, f"arkadia-{table.number}-turn-{scene.number}.png", alt)
+
+
+async def end_file(
+    table: Table, story: Story, words: Words, *, theme: Theme = Theme.DARK
+) -> discord.File:
+    """The final board with the ranking and how the gold came together."""
+    view = table.view()
+    chart = Chart(sold=story.sold, unsold=story.unsold, values=story.values, sales=story.sales)
+    picture = await asyncio.to_thread(
+        draw_end,
+        view,
+        names=table.names,
+        chart=chart,
+        title=words("Game {number}", number=table.number),
+        theme=theme,
+        words=words,
+    )
+    alt = describe_end(view, names=table.names, words=words)
+    return file_of(picture, f"arkadia-{table.number}-end.png", alt)
+
+
+def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:
+    """Bytes as a file with alt text within Discord's limit."""
+    return discord.File(io.BytesIO(content), name, description=cut(alt, 1024) if alt else None)

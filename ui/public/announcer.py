@@ -1,0 +1,196 @@
+"""What is shown of a table in its channel or thread: the lobby, one message a turn, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+import discord
+
+from db.rows import Preferences, StoredChore, StoredMessage
+from tabletop.errors import NotShownError, TableError, UnreadableTableError
+from tabletop.personal import Personal
+from tabletop.publishing import Shown
+from tabletop.service import Tables
+from tabletop.table import Table
+from translation import ENGLISH, Words
+from ui.answers import LOST_CONNECTION
+from ui.public.discord_errors import not_shown
+from ui.public.final import final_post
+from ui.public.lobby import lobby_begun_post, lobby_post
+from ui.public.look_back import Standing, standing_as, unnoted
+from ui.public.messages import TableMessages
+from ui.public.notices import notice_post, unreadable_post
+from ui.public.post import Post, public_words
+from ui.public.threads import open_thread
+from ui.public.turn import turn_post
+
+
+class DiscordAnnouncer:
+    """Shows each table by the post that fits its state."""
+
+    def __init__(self, client: discord.Client, tables: Tables, personal: Personal) -> None:
+        self._client = client
+        self._tables = tables
+        self._personal = personal
+        self._messages = TableMessages(client, tables)
+
+    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+        """Show a table as it is; gives the messages that stand for it now, and what is left to do.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+        with _discord_may_fail():
+            found = await self._unnoted(table) if recovering else []
+            shown = await self._show(table, found)
+        standing = {message.message_id for message in shown.messages}
+        old = [one.message for one in found if one.message.message_id not in standing]
+        return replace(shown, chores=[*shown.chores, *_strips(table, old)])
+
+    async def _show(self, table: Table, found: Sequence[Standing]) -> Shown:
+        for one in found:
+            if _comes_next(table, one):
+                return _shown(table, one)
+        match table.row.state:
+            case "lobby":
+                return await self._show_lobby(table, found)
+            case "running":
+                return await self._show_turn(table)
+            case "finished":
+                before = table.messages.get("turn")
+                post = await final_post(table, public_words(table), before)
+                return await self._post(table, post)
+            case "aside":
+                entries = await self._tables.log_entries(table.number)
+                post = unreadable_post(table, entries, public_words(table))
+                return await self._post_notice(table, post, found)
+            case _:
+                return await self._show_notice(table, found)
+
+    async def do(self, chore: StoredChore) -> None:
+        """Do what is still to be done to a message.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+        with _discord_may_fail():
+            known = StoredMessage("lobby", chore.channel_id, chore.message_id)
+            if chore.what == "edit":
+                table = await self._tables.get(chore.game_id)
+                await self._messages.edit(known, _in_place_of_lobby(table))
+            else:
+                words = await self._words_of(chore.game_id)
+                await self._messages.strip(chore.channel_id, chore.message_id, words)
+
+    async def _words_of(self, number: int) -> Words:
+        """The language of a game's messages; English where it cannot be read any more."""
+        try:
+            return public_words(await self._tables.get(number))
+        except (TableError, UnreadableTableError):
+            return ENGLISH
+
+    async def _unnoted(self, table: Table) -> list[Standing]:
+        found = await unnoted(self._client, table, table.place)
+        if table.place != table.row.channel_id and "turn" not in table.messages:
+            found += await unnoted(self._client, table, table.row.channel_id)
+        return found
+
+    async def _show_lobby(self, table: Table, found: Sequence[Standing]) -> Shown:
+        post = lobby_post(table, public_words(table))
+        noted = table.messages.get("lobby")
+        for known in [noted, *(one.message for one in found)]:
+            if known and known.kind == "lobby" and await self._messages.edit(known, post):
+                return Shown(table.row.news, [known])
+        return await self._post(table, post)
+
+    async def _show_turn(self, table: Table) -> Shown:
+        words, before = public_words(table), table.messages.get("turn")
+        if before is None or before.channel_id != table.place:
+            await open_thread(self._client, self._tables, table, words)
+        active = table.active
+        asked = self._personal.preferences(active.user_id or 0) if active else Preferences()
+        return await self._post(table, await turn_post(table, words, before, mention=asked.mention))
+
+    async def _show_notice(self, table: Table, found: Sequence[Standing]) -> Shown:
+        post = notice_post(table, public_words(table))
+        lobby = table.messages.get("lobby")
+        if table.row.begun_at is None and lobby and await self._messages.edit(lobby, post):
+            return Shown(table.row.news)
+        return await self._post_notice(table, post, found)
+
+    async def _post_notice(self, table: Table, post: Post, found: Sequence[Standing]) -> Shown:
+        for one in found:
+            if one.text == post.text:
+                return _shown(table, one, news=table.row.news)
+        return await self._post(table, post)
+
+    async def _post(self, table: Table, post: Post) -> Shown:
+        """Post what comes next, unless it was done before: then that is what was shown."""
+        message = await self._messages.post(table, post)
+        standing = standing_as(table, message)
+        assert standing is not None
+        said = message.content.startswith(post.text)  # a note on a missing picture may follow
+        notice = standing.message.kind == "notice" and said
+        return _shown(table, standing, news=table.row.news if notice else None)
+
+
+def _in_place_of_lobby(table: Table) -> Post:
+    words = public_words(table)
+    if table.row.begun_at is None:
+        return notice_post(table, words)
+    return lobby_begun_post(table, words)
+
+
+def _comes_next(table: Table, standing: Standing) -> bool:
+    """Whether a message that is not noted shows what comes next to be shown.
+
+    Others are of before the game was moved.
+    """
+    match standing.message.kind:
+        case "turn":
+            return (standing.news or 0) > table.row.shown
+        case "lobby":  # while people gather it is changed rather than believed
+            before = "lobby" in table.messages or not table.row.shown
+            return before and table.row.state != "lobby"
+        case "final":
+            return True
+        case _:
+            return False
+
+
+def _shown(table: Table, standing: Standing, news: int | None = None) -> Shown:
+    """What a message shows that stands there, and which other ones are old now."""
+    message, lobby = standing.message, table.messages.get("lobby")
+    old = [one for one in (table.messages.get("turn"), lobby) if one and one != message]
+    chores = _strips(table, [one for one in old if one.kind == "turn" or message.kind == "lobby"])
+    if lobby and message.kind != "lobby" and "turn" not in table.messages:
+        chores.append(StoredChore(lobby.message_id, "edit", lobby.channel_id, table.number))
+    return Shown(news or _news_of(table, standing), [message], chores)
+
+
+def _strips(table: Table, old: Sequence[StoredMessage]) -> list[StoredChore]:
+    """To take the buttons off what is old."""
+    return [
+        StoredChore(one.message_id, "strip", one.channel_id, table.number)
+        for one in old
+        if one.kind in ("lobby", "turn")
+    ]
+
+
+def _news_of(table: Table, standing: Standing) -> int:
+    """How much of a table's news a message shows; when it was posted, there was one more."""
+    if standing.message.kind == "final" and table.row.state == "finished":
+        return table.row.news
+    return standing.news or table.row.shown + 1
+
+
+@contextmanager
+def _discord_may_fail() -> Iterator[None]:
+    try:
+        yield
+    except discord.HTTPException as error:
+        raise not_shown(error) from error
+    except LOST_CONNECTION as error:
+        raise NotShownError("unavailable", again=True) from error

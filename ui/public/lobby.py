@@ -1,0 +1,119 @@
+"""The message in which people join, and what stands in its place once the game has begun."""
+
+from __future__ import annotations
+
+import discord
+
+from db.rows import GameSummary, StoredSeat
+from engine.start import FIRST_GAME
+from players.levels import OPPONENTS
+from tabletop.lobbies import USUAL_PATIENCE
+from tabletop.table import Table
+from translation import Words
+from ui import buttons
+from ui.components.views import view_of
+from ui.public.post import Post, title
+from ui.texts.escaping import plain
+from ui.texts.fitting import Part
+
+
+def lobby_post(table: Table, words: Words) -> Post:
+    """The message in which people join: what a newcomer needs, and what is not as usual."""
+    row, host = table.row, table.host
+    people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
+    called = plain(host.name, 32) if host else ""
+    full = len(people) >= row.seat_limit
+    heading = (
+        words("{title}: all seats are taken", title=title(table, words))
+        if full
+        else words("{title}: {name} looks for players", title=title(table, words), name=called)
+    )
+    lines = [
+        f"## {heading}",
+        words(
+            "Seats: {taken} of {count}: {people}",
+            taken=len(people),
+            count=row.seat_limit,
+            people=", ".join(people),
+        ),
+        words("{name}, press *Begin* when you are ready.", name=called)
+        if full
+        else words(
+            "Press *Join* to play. When everybody is here, {name} presses *Begin*.", name=called
+        ),
+        words("Everybody takes turns when they have time, and is pinged when it is theirs."),
+        words("New to Arkadia? Press *Learn*: five minutes, only you see it."),
+        *_unusual(row, words),
+    ]
+    return Post(
+        [Part(line, rank) for rank, line in enumerate(lines)], view=_lobby_view(table, words)
+    )
+
+
+def _unusual(row: GameSummary, words: Words) -> list[str]:
+    """What was chosen for this game and is not the usual way."""
+    lines = []
+    if row.setup != FIRST_GAME:
+        lines.append(words("The board is empty at the start."))
+    if row.mirror:
+        lines.append(words("Tiles may be turned over as well as turned."))
+    if not row.hints:
+        lines.append(words("There are no hints in this game."))
+    if row.patience != USUAL_PATIENCE:
+        lines.append(
+            words.plural(
+                "A turn may take {n} hour. After that the others may have a computer take it.",
+                "A turn may take {n} hours. After that the others may have a computer take it.",
+                row.patience,
+            )
+        )
+    return lines
+
+
+def _lobby_view(table: Table, words: Words) -> discord.ui.View:
+    """The buttons for a lobby as it is."""
+    taken = len(table.seats)
+    full = taken >= table.row.seat_limit
+    view = view_of(
+        buttons.JOIN.button(table.number, words=words, disabled=full),
+        buttons.LEAVE.button(table.number, words=words),
+        buttons.BEGIN.button(table.number, words=words, disabled=taken < 2),
+        buttons.CANCEL.button(table.number, words=words),
+        buttons.LEARN.button(words=words),
+    )
+    if any(seat.is_computer for seat in table.seats):
+        view.add_item(buttons.REMOVE_COMPUTER.button(table.number, words=words))
+    if not full:
+        view.add_item(
+            buttons.ADD_COMPUTER.menu(table.number, options=_level_options(words), words=words)
+        )
+    return view
+
+
+def _level_options(words: Words) -> list[discord.SelectOption]:
+    """The levels of computer players with what to expect of them."""
+    return [
+        discord.SelectOption(
+            label=words(level.caption), value=level.name, description=words(level.note)
+        )
+        for level in OPPONENTS
+    ]
+
+
+def _in_lobby(seat: StoredSeat, host: bool, words: Words) -> str:
+    name = plain(seat.name, 32)
+    if host:
+        return words("{name} (host)", name=name)
+    return words("{name} (computer)", name=name) if seat.is_computer else name
+
+
+def lobby_begun_post(table: Table, words: Words) -> Post:
+    """What stands in place of the lobby once the game has begun."""
+    people = ", ".join(plain(name, 32) for name in table.names)
+    text = words(
+        "**{title}** has begun: {people}. It is played in {place}.",
+        title=title(table, words),
+        people=people,
+        place=f"<#{table.place}>",
+    )
+    return Post([Part(text)], view=view_of(buttons.LEARN.button(words=words)))

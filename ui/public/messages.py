@@ -1,0 +1,139 @@
+"""Posting and changing messages of tables, with what Discord allows in each place."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+
+from db.rows import StoredMessage
+from tabletop.service import Tables
+from tabletop.table import Table
+from translation import Words
+from ui.public.discord_errors import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
+from ui.public.first_line import without_asking
+from ui.public.post import Post, public_words, without_file
+from ui.public.threads import use_thread
+
+log = logging.getLogger("arkadia.announcing")
+
+AS_BEFORE: Final = discord.AllowedMentions(everyone=False, roles=False, users=True)
+"""For a message that is changed: who was notified stays named, and nobody is notified again."""
+
+NONCE_BYTES: Final = 15
+"""Makes 20 characters; Discord takes 25."""
+
+
+class TableMessages:
+    """The messages that stand for tables in their channels and threads."""
+
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+
+    async def post(self, table: Table, post: Post) -> discord.Message:
+        """Post a message; in the channel when the thread was deleted.
+
+        Returns:
+            It, or the one that was posted before as the next message of the table.
+        """
+        try:
+            return await self._send(table, post)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_CHANNEL or table.row.thread_id is None:
+                raise
+            log.info("Thread gone", extra={"table": table.number})
+            await use_thread(self._tables, table, None)
+            if post.file is not None:
+                post.file.reset(seek=True)
+            return await self._send(table, post)
+
+    async def edit(self, known: StoredMessage, post: Post) -> bool:
+        """Change a message to a post; False if it is no longer there."""
+
+        async def change(message: discord.PartialMessage) -> None:
+            await message.edit(content=post.text, view=post.view, allowed_mentions=post.mentions)
+
+        return await self._change(known.channel_id, known.message_id, change)
+
+    async def strip(self, place: int, number: int, words: Words) -> None:
+        """Take from a message that is old its buttons, which would only confuse, and its question.
+
+        Args:
+            words: the language that it is in.
+        """
+
+        async def change(message: discord.PartialMessage) -> None:
+            text = discord.utils.MISSING
+            try:
+                text = without_asking((await message.fetch()).content, words)
+            except discord.Forbidden as error:  # where the bot may post, but not look back
+                log.info("Question stays", extra={"message": number, "why": str(error)})
+            await message.edit(content=text, view=None, allowed_mentions=AS_BEFORE)
+
+        await self._change(place, number, change)
+
+    async def _change(
+        self,
+        place: int,
+        number: int,
+        change: Callable[[discord.PartialMessage], Awaitable[None]],
+    ) -> bool:
+        """Change a message, in an archived thread too; False if it is no longer there."""
+        message = self._client.get_partial_messageable(place).get_partial_message(number)
+        try:
+            try:
+                await change(message)
+            except discord.HTTPException as error:
+                if error.code != ARCHIVED:
+                    raise
+                await self._unarchive(place)
+                await change(message)
+        except discord.NotFound as error:
+            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
+                raise
+            return False
+        return True
+
+    async def _unarchive(self, place: int) -> None:
+        thread = await self._client.fetch_channel(place)
+        if isinstance(thread, discord.Thread):
+            await thread.edit(archived=False)
+
+    async def _send(self, table: Table, post: Post) -> discord.Message:
+        """Post a message where the table is shown; without its picture where none is allowed."""
+        try:
+            return await self._send_as_it_is(table, post)
+        except discord.Forbidden as error:
+            if post.file is None:
+                raise
+            log.warning("No picture", extra={"table": table.number, "why": str(error)})
+            return await self._send_as_it_is(table, without_file(post, public_words(table)))
+
+    async def _send_as_it_is(self, table: Table, post: Post) -> discord.Message:
+        place = self._client.get_partial_messageable(table.place, guild_id=table.row.guild_id)
+        return await place.send(
+            post.text,
+            file=post.file or discord.utils.MISSING,
+            view=post.view or discord.utils.MISSING,
+            allowed_mentions=post.mentions,
+            nonce=nonce_of(table),
+            silent=post.ping is None,
+        )
+
+
+def nonce_of(table: Table) -> str:
+    """The same for whatever may be the next message of a table; discord.py has Discord enforce it.
+
+    Discord posts nothing with a nonce of the last minutes and gives the first message instead. So
+    of all that several processes may try to post next, one thing is posted; which one that is its
+    buttons tell.
+    """
+    row = table.row
+    next_message = f"{row.guild_id}/{row.game_id}/{row.created_at}/{row.shown}/{table.place}"
+    digest = hashlib.blake2b(next_message.encode(), digest_size=NONCE_BYTES).digest()
+    return base64.urlsafe_b64encode(digest).decode()

@@ -1,0 +1,83 @@
+"""The thread in which a game is played, where there may be one."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from tabletop.service import Tables
+from tabletop.table import Table
+from translation import Words
+from ui.public.discord_errors import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
+from ui.public.post import title
+from ui.texts.escaping import short
+from ui.texts.fitting import cut
+
+log = logging.getLogger("arkadia.announcing")
+
+WEEK: Final = 10080
+"""Minutes without a message after which Discord archives a game's thread."""
+
+
+async def open_thread(client: discord.Client, tables: Tables, table: Table, words: Words) -> None:
+    """Give a game a thread of its own if there may be one; else it stays in its channel.
+
+    Raises:
+        HTTPException: if Discord may take the same request later.
+    """
+    channel = client.get_channel(table.row.channel_id)
+    if table.row.thread_id is not None or not isinstance(channel, discord.TextChannel):
+        return
+    try:
+        thread = await _create(channel, table, words, client.user.id if client.user else 0)
+    except discord.HTTPException as error:
+        known = table.messages.get("lobby")
+        if error.code == HAS_THREAD and known:  # its id is that of the message
+            await use_thread(tables, table, known.message_id)
+            return
+        if is_passing(error):
+            raise
+        log.info("No thread", extra={"table": table.number, "why": str(error)})
+        return
+    await use_thread(tables, table, thread.id)
+    for person in [seat.user_id for seat in table.seats if seat.user_id is not None]:
+        try:
+            await thread.add_user(discord.Object(person))
+        except discord.HTTPException as error:
+            log.info("Not added to thread", extra={"table": table.number, "why": str(error)})
+
+
+async def use_thread(tables: Tables, table: Table, thread: int | None) -> None:
+    """Note in which thread a game is played; None for its channel."""
+    await tables.set_thread(table.number, thread)
+    table.row = replace(table.row, thread_id=thread)
+
+
+async def _create(
+    channel: discord.TextChannel, table: Table, words: Words, me: int
+) -> discord.Thread:
+    """A thread of the lobby's message, or of the channel where that message is gone.
+
+    A message has one thread at most; in a channel one is looked for that was made already, since
+    what was made may not have been heard of.
+    """
+    names = ", ".join(short(name, 20) for name in table.names)
+    name = cut(f"{title(table, words)}: {names}", 100)
+    known = table.messages.get("lobby")
+    kind = discord.ChannelType.public_thread
+    try:
+        if known is not None:
+            lobby = discord.Object(known.message_id)
+            return await channel.create_thread(
+                name=name, message=lobby, type=kind, auto_archive_duration=WEEK
+            )
+    except discord.HTTPException as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+    same_name = [thread for thread in channel.threads if thread.name == name]
+    if made := [thread for thread in same_name if thread.owner_id == me]:
+        return made[-1]
+    return await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK)

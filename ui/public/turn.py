@@ -1,0 +1,151 @@
+"""The message after a turn: what happened, the board, whose turn it is, and what holds on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from db.rows import StoredMessage
+from engine.game import Turn
+from render import Marks, Theme, changes_of
+from tabletop.people import CANCEL
+from tabletop.table import Table
+from translation import Words
+from ui import buttons
+from ui.components.views import view_of
+from ui.pictures import board_file
+from ui.public.first_line import first_line
+from ui.public.post import Post
+from ui.texts.events import Teller
+from ui.texts.fitting import Part
+
+
+async def turn_post(
+    table: Table, words: Words, before: StoredMessage | None, *, mention: bool = True
+) -> Post:
+    """The message after a turn: what happened, the board, and whose turn it is.
+
+    Args:
+        before: the turn message before it, which tells from where on there is news.
+        mention: whether the person whose turn it is wants to be notified.
+    """
+    game = table.running_game()
+    position = game.position
+    active = table.active
+    assert active is not None
+    turns = table.turns_since(told_until(table, before))
+    teller = Teller.of(table, words)
+    notified = mention and (before is None or before.turn != position.turn)
+    begins = before is None and told_until(table, before) <= 1
+    parts = [
+        Part(first_line(table, turns, teller, notified=notified)),
+        *([Part(_beginning(teller), 2)] if begins else []),
+        *told_turns(turns, teller),
+        *(Part(line, 1) for line in _standing(table, teller, words)),
+        Part(
+            words(
+                "Next is turn {turn}: {person}.",
+                turn=position.turn,
+                person=teller.person(active.seat),
+            ),
+            2,
+        ),
+    ]
+    view = view_of(
+        buttons.TAKE_TURN.button(table.number, table.row.news, words=words),
+        buttons.MY_SCREEN.button(table.number, words=words),
+        buttons.BOARD.button(table.number, position.turn, words=words),
+    )
+    theme = Theme(table.row.theme)
+    file = await board_file(table, words, marks=Marks(changed=changes_of(turns)), theme=theme)
+    pinged = active.user_id if notified and active.level is None else None
+    return Post(parts, file, view, pinged, log_has_more(words))
+
+
+def told_until(table: Table, before: StoredMessage | None) -> int:
+    """The first turn that was not told yet.
+
+    Args:
+        before: the turn message that stands there.
+    """
+    if before is not None and before.channel_id == table.place:
+        return before.turn or 1
+    if before is not None:  # the game was moved, and this is the first message where it is now
+        return min(before.turn or 1, table.running_game().position.turn - 1)
+    if "lobby" in table.messages or not table.row.shown:  # nothing of the game was told yet
+        return 1
+    return table.running_game().position.turn - 1
+
+
+def told_turns(turns: Sequence[Turn], teller: Teller) -> list[Part]:
+    """The turns in words; the latest ones matter most."""
+    ranks = range(len(turns) + 2, 2, -1)
+    return [Part(f"{teller.turn(turn)}\n", rank) for turn, rank in zip(turns, ranks, strict=True)]
+
+
+def log_has_more(words: Words) -> str:
+    """What is said where not all turns could be told."""
+    return words("`/arkadia log` tells everything that happened before.")
+
+
+def _beginning(teller: Teller) -> str:
+    people = ", ".join(teller.person(seat) for seat in range(len(teller.names)))
+    return teller.words("Turn order: {people}", people=people)
+
+
+def _standing(table: Table, teller: Teller, words: Words) -> list[str]:
+    """What holds on besides the turns: who left, who wants to cancel, how near the end is."""
+    lines = []
+    left = [teller.person(seat.seat) for seat in table.seats if seat.status == "resigned"]
+    if left:
+        lines.append(words("The caretaker plays for {people}.", people=", ".join(left)))
+    away = [teller.person(seat.seat) for seat in table.seats if seat.status == "away"]
+    if away:
+        lines.append(
+            words(
+                "A computer plays for {people} until they type `/arkadia seat back`.",
+                people=", ".join(away),
+            )
+        )
+    if table.active and table.active.level and not table.computer_due:
+        lines.append(
+            words("All are away: the game waits until one of them types `/arkadia seat back`.")
+        )
+    lines += _wishes(table, teller, words)
+    turns_left = table.position_for().turns_left
+    if turns_left is not None:
+        lines.append(
+            words.plural(
+                "The end has begun: this is the last turn.",
+                "The end has begun: {n} turns are left.",
+                turns_left,
+            )
+        )
+    return lines
+
+
+def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
+    """What some people want and others have not agreed to yet."""
+    lines = []
+    voters = table.voters(CANCEL)
+    for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
+    if for_it:
+        lines.append(
+            words(
+                "{people} would like to cancel this game. It is cancelled when everybody agrees "
+                "with `/arkadia lobby cancel`.",
+                people=", ".join(for_it),
+            )
+        )
+    active = table.active
+    voters = table.voters(f"away {active.seat}") if active else frozenset()
+    for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
+    if active and for_it:
+        lines.append(
+            words(
+                "{people} would like a computer to play for {absent}. It does when all others "
+                "agree with `/arkadia seat away`.",
+                people=", ".join(for_it),
+                absent=teller.person(active.seat),
+            )
+        )
+    return lines

@@ -1,0 +1,60 @@
+"""The services that are behind all commands and buttons; the bot holds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import discord
+
+from logs import LastErrors
+from players.thinking import ThinkingPool
+from settings import Settings
+from tabletop.personal import Personal
+from tabletop.publishing import Publisher
+from tabletop.service import Tables
+from ui.services.replays import Replays
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What commands and buttons work with.
+
+    They are there before the first cog is loaded and stay while cogs are reloaded.
+
+    Attributes:
+        settings: what the bot was told at its start.
+        tables: all tables.
+        publisher: keeps what is shown up with what is saved.
+        thinking: the processes in which computer players think.
+        personal: what belongs to one person alone.
+        replays: the animations of finished games.
+        errors: the last ones in the log.
+        started_at: when the bot was started, in milliseconds UTC.
+    """
+
+    settings: Settings
+    tables: Tables
+    publisher: Publisher
+    thinking: ThinkingPool
+    personal: Personal
+    replays: Replays = field(default_factory=Replays)
+    errors: LastErrors = field(default_factory=LastErrors)
+    started_at: int = 0
+
+    async def close(self) -> None:
+        """Finish what is being done to tables, and think no more."""
+        await self.tables.drain()
+        self.thinking.close()
+        self.replays.close()
+
+
+def services_in(client: discord.Client) -> Services:
+    """The services that a bot holds.
+
+    Raises:
+        TypeError: if it holds none.
+    """
+    services = getattr(client, "services", None)
+    if not isinstance(services, Services):
+        raise TypeError("the bot was set up without its services")
+    return services

@@ -1,0 +1,125 @@
+"""Animations of finished games: drawn one after another apart from all other pictures, and kept.
+
+An animation takes seconds, a board a millisecond. So animations have a thread of their own, where
+no board ever waits behind them; each person has one at a time there, and what was drawn is given
+again for as long as there is room for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, TypeAlias
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with how many frames are done and how many there are."""
+
+Draw: TypeAlias = Callable[[Progress], bytes]
+
+ROOM: Final = 32_000_000
+"""Bytes of animations that are kept to be given again."""
+
+
+class StillDrawingError(RuntimeError):
+    """The person who asks waits for another animation."""
+
+
+class _StoppedError(RuntimeError):
+    """The bot stops; what was drawn so far is of no use."""
+
+
+@dataclass(slots=True)
+class Percent:
+    """How much of something is done."""
+
+    done: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """An animation that is being drawn, or was.
+
+    Attributes:
+        file: its bytes, once they are there.
+        percent: how much is done.
+    """
+
+    file: asyncio.Future[bytes]
+    percent: Percent
+
+
+class Replays:
+    """All animations that are drawn, waited for and kept.
+
+    Args:
+        room: how many bytes are kept.
+    """
+
+    def __init__(self, room: int = ROOM) -> None:
+        self._room = room
+        self._files: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._drawings: dict[Hashable, Drawing] = {}
+        self._waiting: dict[int, Hashable] = {}
+        self._painter = ThreadPoolExecutor(1, thread_name_prefix="replay")
+        self._closed = False
+
+    @property
+    def size(self) -> int:
+        """The bytes that are kept."""
+        return sum(map(len, self._files.values()))
+
+    def draw(self, person: int, key: Hashable, draw: Draw) -> Drawing:
+        """An animation for a person: kept, being drawn for somebody, or begun now.
+
+        Args:
+            key: tells animations apart; the same key is the same animation.
+            draw: makes the file in another thread.
+
+        Raises:
+            StillDrawingError: if the person waits for another one.
+        """
+        if key in self._files:
+            self._files.move_to_end(key)
+            return _done(self._files[key])
+        if self._waiting.get(person, key) != key:
+            raise StillDrawingError("one animation at a time")
+        if key not in self._drawings:
+            self._begin(key, draw)
+        self._waiting[person] = key
+        return self._drawings[key]
+
+    def close(self) -> None:
+        """Draw no more; what is being drawn is broken off."""
+        self._closed = True
+        self._painter.shutdown(wait=False, cancel_futures=True)
+
+    def _begin(self, key: Hashable, draw: Draw) -> None:
+        percent = Percent()
+
+        def progress(done: int, total: int) -> None:
+            if self._closed:
+                raise _StoppedError
+            percent.done = 100 * done // total
+
+        file = asyncio.get_running_loop().run_in_executor(self._painter, draw, progress)
+        self._drawings[key] = Drawing(file, percent)
+        file.add_done_callback(partial(self._end, key))
+
+    def _end(self, key: Hashable, file: asyncio.Future[bytes]) -> None:
+        """Keep a file that is drawn, and let those who waited for it ask for another."""
+        del self._drawings[key]
+        self._waiting = {person: other for person, other in self._waiting.items() if other != key}
+        if not file.cancelled() and file.exception() is None:
+            self._files[key] = file.result()
+        while self._files and self.size > self._room:
+            self._files.popitem(last=False)
+
+
+def _done(content: bytes) -> Drawing:
+    file: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+    file.set_result(content)
+    return Drawing(file, Percent(100))

@@ -1,0 +1,18 @@
+"""Text that people chose, such as names and reasons, made fit for messages."""
+
+from __future__ import annotations
+
+import discord
+
+
+def short(text: str, limit: int = 80) -> str:
+    """Text from people on one line and cut, for where Discord reads no markup."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else f"{flat[: limit - 1]}…"
+
+
+def plain(text: str, limit: int = 80) -> str:
+    """Text from people, cut, and without anything Discord would read as markup."""
+    unmarked = discord.utils.escape_markdown(short(text, limit), ignore_links=False)
+    unmentioned = discord.utils.escape_mentions(unmarked).replace("<", "\\<")
+    return unmentioned.replace("://", ":\u200b//")

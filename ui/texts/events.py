@@ -1,0 +1,276 @@
+"""What happened in a game, told in sentences that everybody may read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from engine.cards import Card
+from engine.edition import Edition
+from engine.events import (
+    BannerUsed,
+    BuildingCompleted,
+    CardDrawn,
+    EndBegun,
+    EndCause,
+    Event,
+    FloorFinished,
+    GameOver,
+    NeutralTaken,
+    Passed,
+    PiecePlaced,
+    PiecesForgone,
+    TileLaid,
+    WorkersPlaced,
+)
+from engine.game import Turn
+from engine.squares import SquareSet, square_names
+from engine.view import Counts
+from render import card_name
+from tabletop.table import Table
+from translation import Words
+from ui.texts.escaping import plain, short
+
+LITTLE_ROOM: Final = 24
+"""Characters of a name in the first line of a message."""
+
+
+class Teller:
+    """Tells the events of one game.
+
+    Attributes:
+        edition: the component data.
+        names: the people by seat.
+        colours: their colours by seat.
+        words: the language.
+    """
+
+    def __init__(
+        self, edition: Edition, names: Sequence[str], colours: Sequence[str], words: Words
+    ) -> None:
+        self.edition = edition
+        self._called = names
+        self.names = [plain(name, 32) for name in names]
+        self.colours = colours
+        self.words = words
+
+    @classmethod
+    def of(cls, table: Table, words: Words) -> Teller:
+        """Tells of a table's game.
+
+        Raises:
+            TableError: if the game has not begun.
+        """
+        start = table.running_game().start
+        return cls(start.edition, table.names, start.colours, words)
+
+    def person(self, seat: int) -> str:
+        """A person with the colour they play."""
+        return f"**{self.names[seat]}** ({self.words.name(self.colours[seat])})"
+
+    def turn(self, turn: Turn) -> str:
+        """A whole turn: who, and a line for each thing that happened."""
+        head = self.words(
+            "Turn {number}: {person}", number=turn.number, person=self.person(turn.seat)
+        )
+        return "\n".join([head, *(f"- {line}" for line in self.lines(turn.events))])
+
+    def headline(self, turn: Turn) -> str:
+        """What mattered most in a turn, for the first line of a message; no whole sentence."""
+        told = [
+            (rank, text) for event in turn.events for rank, text in self._news(turn.seat, event)
+        ]
+        if not told:
+            return self.words("{name} ended a turn", name=self.short_name(turn.seat))
+        return min(told, key=lambda news: news[0])[1]
+
+    def short_name(self, seat: int) -> str:
+        """A person's name where there is little room."""
+        return plain(short(self._called[seat], LITTLE_ROOM))
+
+    def _news(self, seat: int, event: Event) -> Iterator[tuple[int, str]]:
+        """What an event is in a headline, with how much else matters more."""
+        words, name = self.words, self.short_name(seat)
+        match event:
+            case EndBegun():
+                yield 0, words("{name} began the end of the game", name=name)
+            case BannerUsed() if event.gold:
+                yield 1, words("{name} sold seals for {gold} gold", name=name, gold=event.gold)
+            case BuildingCompleted():
+                building = self.building(event.card)
+                yield 2, words("{name} completed the {building}", name=name, building=building)
+            case TileLaid(_, card, _):
+                yield (
+                    3,
+                    words("{name} built the {building}", name=name, building=self.building(card)),
+                )
+            case WorkersPlaced():
+                count = (event.own | event.neutral).bit_count()
+                yield (
+                    3,
+                    words.plural(
+                        "{name} placed {n} worker", "{name} placed {n} workers", count, name=name
+                    ),
+                )
+            case Passed():
+                yield 3, words("{name} passed", name=name)
+
+    def lines(self, events: Iterable[Event]) -> list[str]:
+        """A sentence for each event that needs one."""
+        return [line for event in events if (line := self.line(event))]
+
+    def line(self, event: Event) -> str:
+        """The sentence for an event; empty where the others say it all."""
+        words = self.words
+        match event:
+            case TileLaid(_, card, squares):
+                return words(
+                    "builds the {building} on {squares}",
+                    building=self.building(card),
+                    squares=names_of(squares),
+                )
+            case NeutralTaken():
+                return self._neutral_taken(event)
+            case CardDrawn():
+                return self._card_drawn(event)
+            case WorkersPlaced():
+                return self._workers_placed(event)
+            case Passed():
+                return words("can neither build nor place a worker, and passes")
+            case BuildingCompleted():
+                return self._completed(event)
+            case PiecePlaced():
+                return self._piece_placed(event)
+            case PiecesForgone(_, count):
+                return words.plural(
+                    "no castle piece is left to place",
+                    "no castle pieces are left to place ({n})",
+                    count,
+                )
+            case FloorFinished(floor, moved):
+                return words(
+                    "floor {floor} of the castle is finished; left over for the top floor: "
+                    "{pieces}",
+                    floor=floor,
+                    pieces=self.counts(moved) or words("nothing"),
+                )
+            case EndBegun(seat, _):
+                return words(
+                    "**the end begins**: everybody has one more turn, {name} plays last",
+                    name=self.names[seat],
+                )
+            case BannerUsed():
+                return self._banner_used(event)
+            case GameOver(EndCause.IDLE, _, _):
+                return words("**nobody can do anything any more: the game is over**")
+            case GameOver():
+                return words("**the game is over**")
+        return ""
+
+    def building(self, card: Card) -> str:
+        """A card or building, such as "red house"."""
+        return card_name(card, self.words)
+
+    def counts(self, counts: Counts) -> str:
+        """Amounts by family, without zeros, such as "7 red, 5 silver"."""
+        return ", ".join(
+            f"{count} {self.words.name(family)}"
+            for family, count in zip(self.edition.families, counts, strict=True)
+            if count
+        )
+
+    def _neutral_taken(self, event: NeutralTaken) -> str:
+        if event.count == event.camps.bit_count():
+            return self.words.plural(
+                "covers the camp {camps} and takes {n} neutral worker",
+                "covers the camps {camps} and takes {n} neutral workers",
+                event.count,
+                camps=names_of(event.camps),
+            )
+        camps = names_of(event.camps)
+        if not event.count:
+            return self.words("covers {camps}; the supply has no neutral worker left", camps=camps)
+        return self.words.plural(
+            "covers {camps} and takes the last neutral worker of the supply",
+            "covers {camps} and takes the last {n} neutral workers of the supply",
+            event.count,
+            camps=camps,
+        )
+
+    def _card_drawn(self, event: CardDrawn) -> str:
+        if event.card is None:
+            return self.words("draws from the stack")
+        taken = self.building(event.card)
+        if event.revealed is None:
+            return self.words("takes the open card {card}", card=taken)
+        return self.words(
+            "takes the open card {card}; {revealed} is turned up",
+            card=taken,
+            revealed=self.building(event.revealed),
+        )
+
+    def _workers_placed(self, event: WorkersPlaced) -> str:
+        own = self.words.plural(
+            "{n} {colour} worker on {squares}",
+            "{n} {colour} workers on {squares}",
+            event.own.bit_count(),
+            colour=self.words.name(self.colours[event.seat]),
+            squares=names_of(event.own),
+        )
+        neutral = self.words.plural(
+            "{n} neutral worker on {squares}",
+            "{n} neutral workers on {squares}",
+            event.neutral.bit_count(),
+            squares=names_of(event.neutral),
+        )
+        if event.own and event.neutral:
+            return self.words("places {own} and {neutral}", own=own, neutral=neutral)
+        return self.words("places {workers}", workers=own if event.own else neutral)
+
+    def _completed(self, event: BuildingCompleted) -> str:
+        gains = ", ".join(
+            f"{self.names[seat]} {count}" for seat, count in enumerate(event.gains) if count
+        )
+        return self.words(
+            "**completes the {building}** on {squares}; {family} seals: {gains}",
+            building=self.building(event.card),
+            squares=names_of(event.squares),
+            family=self.words.name(event.card.family),
+            gains=gains,
+        )
+
+    def _piece_placed(self, event: PiecePlaced) -> str:
+        changes = ", ".join(
+            f"{self.words.name(family)} {before}→{after}"
+            for family, before, after in zip(
+                self.edition.families, event.before, event.after, strict=True
+            )
+            if before != after
+        )
+        return self.words(
+            "puts {family} on ring square {ring}, floor {floor}: {changes}",
+            family=self.words.name(event.family),
+            ring=event.ring,
+            floor=event.floor,
+            changes=changes or self.words("values stay"),
+        )
+
+    def _banner_used(self, event: BannerUsed) -> str:
+        if not any(event.sold):
+            return self.words.plural(
+                "hands in a banner and takes {n} worker",
+                "hands in a banner and takes {n} workers",
+                event.workers,
+            )
+        return self.words.plural(
+            "hands in a banner, takes {n} worker and sells {sold} for **{gold} gold**",
+            "hands in a banner, takes {n} workers and sells {sold} for **{gold} gold**",
+            event.workers,
+            sold=self.counts(event.sold),
+            gold=event.gold,
+        )
+
+
+def names_of(squares: SquareSet) -> str:
+    """The names of a set of squares, in order."""
+    return " ".join(square_names(squares))

@@ -1,0 +1,112 @@
+"""Texts made fit for Discord's limits: the most important lines first, or page by page.
+
+Lengths are counted in UTF-16 units, of which an emoji has two: nobody counts more strictly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+MESSAGE_LIMIT: Final = 2000
+
+
+class Part(NamedTuple):
+    """Some lines of a message.
+
+    Attributes:
+        rank: how early there must be room for it; the most important parts have 0.
+    """
+
+    text: str
+    rank: int = 0
+
+
+def size(text: str) -> int:
+    """The length of a text as the strictest reader counts it."""
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+def cut(text: str, limit: int) -> str:
+    """The beginning of a text, with an ellipsis where something is missing."""
+    return text if size(text) <= limit else f"{_beginning(text, limit - 1)}…"
+
+
+def fitted(parts: Sequence[Part], instead: str = "", limit: int = MESSAGE_LIMIT) -> str:
+    """The parts as one text, each on lines of its own, as far as there is room.
+
+    Args:
+        parts: in the order in which they are read.
+        instead: what stands at the place of what is left out, or below it.
+        limit: the most that the text may have.
+    """
+    whole = "\n".join(part.text for part in parts)
+    if size(whole) <= limit:
+        return whole
+    kept = [""] * len(parts)
+    missing: list[int] = []
+    room = limit - size(instead) - 1
+    for index in sorted(range(len(parts)), key=lambda index: parts[index].rank):
+        text = parts[index].text
+        if not missing:  # what matters less than something left out is left out, too
+            kept[index] = text if size(text) < room else _lines_that_fit(text, room - 1)
+        if not any(kept):
+            kept[index] = cut(text, room - 1)
+        if kept[index] != text:
+            missing.append(index)
+        room -= size(kept[index]) + 1
+    if instead:
+        at = max(missing)
+        kept[at] = f"{kept[at]}\n{instead}" if kept[at] else instead
+    texts = zip(kept, parts, strict=True)
+    return "\n".join(text for text, part in texts if text or not part.text)
+
+
+def pages(paragraphs: Iterable[str], limit: int) -> list[str]:
+    """Paragraphs on as few pages as hold them in their order, with nothing left out.
+
+    What is on a page stays there when paragraphs are added at the end. One that is longer than a
+    page is broken between lines, and a line only if it is longer than a page itself.
+    """
+    found: list[str] = []
+    for paragraph in paragraphs:
+        for number, piece in enumerate(_pieces(paragraph, limit)):
+            if found and not number and size(found[-1]) + 2 + size(piece) <= limit:
+                found[-1] += f"\n\n{piece}"
+            else:
+                found.append(piece)
+    return found
+
+
+def _pieces(paragraph: str, limit: int) -> Iterator[str]:
+    piece: list[str] = []
+    for line in _short_lines(paragraph, limit):
+        if piece and size("\n".join([*piece, line])) > limit:
+            yield "\n".join(piece)
+            piece = []
+        piece.append(line)
+    yield "\n".join(piece)
+
+
+def _short_lines(paragraph: str, limit: int) -> Iterator[str]:
+    for line in paragraph.split("\n"):
+        rest = line
+        while size(rest) > limit:
+            first = _beginning(rest, limit)
+            yield first
+            rest = rest[len(first) :]
+        yield rest
+
+
+def _lines_that_fit(text: str, limit: int) -> str:
+    """The first lines; none if there is room for a heading alone."""
+    lines = text.split("\n")
+    while lines and size("\n".join(lines)) > limit:
+        lines.pop()
+    return "\n".join(lines) if len(lines) > 1 else ""
+
+
+def _beginning(text: str, limit: int) -> str:
+    while size(text) > limit:
+        text = text[: max(0, len(text) - max(1, (size(text) - limit) // 2))]
+    return text

@@ -1,0 +1,124 @@
+"""What newcomers read: the guide to the game, all commands, where the components are from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.edition import Edition
+from engine.edition_files import load_edition
+from translation import N_, Words
+
+RULES: Final = {
+    "goal": N_(
+        "**1. What it is about**\n"
+        "Buildings rise round a castle. Workers beside them bring you **seals** of {families} "
+        "families. What a seal is worth, the castle says: count the castle squares that show its "
+        "colour from above. Sell at the right moment; **most gold wins**.\n"
+        "Your cards, workers, seals and gold are behind your screen: *My screen*, or "
+        "`/arkadia screen`. Nobody else sees them."
+    ),
+    "turn": N_(
+        "**2. Your turn: build or place workers**\n"
+        "*Take your turn* (`/arkadia turn`) leads through it. Do exactly one of these:\n"
+        "- **Build**: press a card and lay its tile on vacant squares. It must touch a building, "
+        "the castle or a worker with a side. Each camp (tent) you cover brings a neutral worker. "
+        "The building gets a seal of the card's colour, and you draw a card.\n"
+        "- **Place workers**: as many as you like, own and neutral, on vacant squares next to "
+        "**one** building or the castle. They stay for good.\n"
+        "Or type `/arkadia build`, `workers`; `pass` if you can do neither. In the picture a house "
+        "covers the camp on D7."
+    ),
+    "completed": N_(
+        "**3. Completed buildings**\n"
+        "A building is completed when every square next to its sides is filled: by a worker, "
+        "another building, the castle or the edge. Then\n"
+        "- everybody gains one seal of its colour for each **own** worker next to it, whoever's "
+        "turn it is; neutral workers earn nothing;\n"
+        "- who completed it also gains the seal lying on it, and places a **castle piece**.\n"
+        "In the picture yellow filled E5 and F5 with own workers: 2 seals for them and 1 from "
+        "the farm. One move may complete several buildings, and one worker may earn at each."
+    ),
+    "castle": N_(
+        "**4. The castle**\n"
+        "A castle piece, of a colour of your choice, goes on one of the {ring} ring squares that "
+        "has none of this floor yet: choose both in the menus and press *Place* "
+        "(`/arkadia castle`). It covers what was there. In the pictures black covers red on square "
+        "1: black 2 → 3, red 2 → 1.\n"
+        "Floors 1 and 2 take {ring} pieces each; what is left over goes to floor 3. A family may "
+        "be worth nothing for a while."
+    ),
+    "banner": N_(
+        "**5. Banners, and the end**\n"
+        "At the end of a turn *Hand in a banner…* (`/arkadia banner`) gives you {workers} own "
+        "workers, and only then you may **sell** seals at their present values. You have {banners} "
+        "banners, one a turn. In the picture 2 olive and 3 black seals at 3 each brought 15 gold. "
+        "Then *End turn* (`/arkadia end`).\n"
+        "When floor 2 of the castle is finished, everybody has one more turn; who finished it "
+        "plays last. All seals left are sold at the final values. A tie is shared."
+    ),
+    "win": N_(
+        "**6. How to win**\n"
+        "- **Own workers earn, neutral ones fill.** Put own workers where two buildings meet, and "
+        "beside buildings that others want to finish.\n"
+        "- **Camps are free workers.** Cover them when you build.\n"
+        "- **Finish buildings**: you get the seal on them and place the castle piece.\n"
+        "- **Raise what you have.** Cover a colour that you have none of.\n"
+        "- **Sell while it is high.** Others cover your colours sooner or later, and a banner "
+        "brings new workers. A banner that is left at the end brings nothing.\n"
+        "- **Watch the castle.** 20 pieces bring the end: then it is too late to wait."
+    ),
+    "buildings": N_("**7. The buildings**\nAll {forms} forms with every way they can lie."),
+}
+"""The pages of the guide, by name."""
+
+HELP: Final = N_(
+    "**Your turn**: press *Take your turn*, or type `/arkadia turn`. While others play, you "
+    "prepare your next turn there. `/arkadia undo` takes back what did not draw a card.\n"
+    "**Look**: `/arkadia screen` for your cards, workers and seals, `/arkadia board`, "
+    "`/arkadia log`.\n"
+    "**Games**: `/arkadia start` opens one, `/arkadia games` lists yours.\n"
+    "**Away**: `/arkadia seat away`, later `/arkadia seat back`; `/arkadia seat resign` leaves a "
+    "game.\n"
+    "**For you**: `/arkadia preferences`, `/arkadia note`, `/arkadia hint`.\n"
+    "**Afterwards**: `/arkadia record replay`, `review`, `export`.\n"
+    "**New here?** Press *Learn*, or read `/arkadia rules`.\n"
+    "Everything that is offered while you type is legal. What concerns only you, only you see."
+)
+
+
+def rules_text(page: int, edition: Edition, words: Words) -> str:
+    """A page of the guide, from 1, with an edition's numbers."""
+    return words(
+        tuple(RULES.values())[page - 1],
+        families=len(edition.families),
+        ring=edition.ring_size,
+        banners=edition.banners,
+        workers=edition.workers_per_banner,
+        forms=len(edition.forms),
+    )
+
+
+def about_text(words: Words) -> str:
+    """What of the component data is sourced, inferred and reconstructed."""
+    edition = load_edition()
+    provenance = edition.provenance
+    parts = [
+        words(
+            "**{title}**\nArkadia is a board game by Rüdiger Dorn. This bot is made by people who "
+            "like it and has nothing to do with its publisher. The rules are complete. Not every "
+            "printed detail of the components could be looked up:",
+            title=edition.title,
+        ),
+        words("**Known from sources**: {facts}.", facts=_listed(provenance.sourced, words)),
+        words("**Concluded from them**: {facts}.", facts=_listed(provenance.inferred, words)),
+        words(
+            "**Made up by us to be playable**: {facts}.",
+            facts=_listed(provenance.reconstructed, words),
+        ),
+        words("Pictures and texts are this project's own."),
+    ]
+    return "\n".join(parts)
+
+
+def _listed(facts: tuple[str, ...], words: Words) -> str:
+    return "; ".join(words(fact) for fact in facts)

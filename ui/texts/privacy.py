@@ -1,0 +1,95 @@
+"""What is kept of people and why, and what becomes of it, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from db.rows import GameTraces, Traces
+from settings import Settings
+from translation import Words
+
+
+def privacy_text(settings: Settings, words: Words) -> str:
+    """What is kept of people, why, and how long."""
+    lines = [
+        words("**What this bot keeps of you**"),
+        words(
+            "- Your Discord id and the name you had when you sat down: so that it knows whose turn "
+            "it is, and others see who plays."
+        ),
+        words(
+            "- What you did in a game, and when: the list of actions is the game. Others see it, "
+            "except what lies behind your screen."
+        ),
+        words(
+            "- Notes, prepared turns, votes and preferences, so that they are there when you come "
+            "back. Only you see notes and prepared turns."
+        ),
+        words(
+            "It reads no messages, keeps no list of members and nothing of people who only watch, "
+            "and gives nothing to anybody but Discord."
+        ),
+        words(
+            "When the bot leaves a server, that server's games are deleted {days} days later.",
+            days=settings.keep_left_days,
+        ),
+    ]
+    if settings.backups is not None:
+        lines.append(
+            words(
+                "Backups are made every day, and what you had deleted is gone from them after "
+                "{count} days.",
+                count=settings.backups_kept,
+            )
+        )
+    if settings.policy_url:
+        lines.append(words("All of it in full: {address}", address=f"<{settings.policy_url}>"))
+    lines += contact_lines(settings, words)
+    return "\n".join(lines)
+
+
+def contact_lines(settings: Settings, words: Words) -> list[str]:
+    """Where to turn to with a problem or a question, if the host says so."""
+    if not settings.contact:
+        return []
+    return [words("Report a problem or ask a question: {contact}", contact=settings.contact)]
+
+
+def preview_text(traces: Traces, words: Words) -> str:
+    """What happens to a person's things when the bot forgets them."""
+    games = traces.games
+    lobbies = _named(game for game in games if game.state == "lobby")
+    running = _named(game for game in games if _plays(game))
+    over = sum(game.state not in ("lobby", "running", "aside") for game in games)
+    personal = sum((game.note is not None) + (game.plan is not None) for game in games)
+    lines = [words("**If you are forgotten**, on all servers:")]
+    if lobbies:
+        lines.append(words("- you leave the lobbies of: {games};", games=lobbies))
+    if running:
+        lines.append(
+            words("- the caretaker plays your seat on, for good, in: {games};", games=running)
+        )
+    lines += [
+        words(
+            "- in {count} games that are over, your name and id go; the moves stay, as nobody's;",
+            count=over,
+        ),
+        words("- {count} notes and prepared turns go, and so do your preferences.", count=personal),
+        words(
+            "Messages that stand in Discord already keep your name; who may write there can delete "
+            "them. What moderators decided about you stays."
+        ),
+        words("**It cannot be taken back.** Export first what you would like to keep."),
+    ]
+    return "\n".join(lines)
+
+
+def _plays(game: GameTraces) -> bool:
+    seat = game.seat
+    return game.state in ("running", "aside") and seat is not None and seat.status != "resigned"
+
+
+def _named(games: Iterable[GameTraces]) -> str:
+    numbers = [str(game.game_id) for game in games]
+    more = "…" if len(numbers) > 30 else ""
+    return ", ".join(numbers[:30]) + more

@@ -1,0 +1,206 @@
+"""What people read when something is refused: what was wrong and what to do instead."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.cards import Card
+from engine.errors import (
+    EditionError,
+    EngineError,
+    IllegalActionError,
+    NotationError,
+    RecordError,
+    StartError,
+    UndoError,
+)
+from render import card_name
+from tabletop.errors import TableError
+from translation import N_, Words
+from ui.texts.escaping import plain
+
+ILLEGAL: Final = {
+    "game-over": N_("This game is over. `/arkadia board` shows who won."),
+    "must-first": N_(
+        "Your turn begins with a building (`/arkadia build`) or with workers (`/arkadia workers`)."
+    ),
+    "castle-first": N_("Castle pieces come first, {count} to go: `/arkadia castle`."),
+    "already-acted": N_(
+        "You have built or placed workers in this turn. Hand in a banner (`/arkadia banner`) or "
+        "end your turn (`/arkadia end`)."
+    ),
+    "nothing-owed": N_("You have no castle piece to place now. `/arkadia end` ends your turn."),
+    "card-not-in-hand": N_("You have no {card}. `/arkadia screen` shows your hand, only to you."),
+    "no-squares": N_("Name the squares of the building, such as `F7 F8`."),
+    "wrong-shape": N_(
+        "A {form} does not have the shape of {squares}. Name one of its squares, and you are "
+        "shown where it can lie."
+    ),
+    "mirrored": N_(
+        "On {squares} the {form} would lie face down. It may be turned, but not turned over."
+    ),
+    "off-board": N_("{squares} is off the board."),
+    "on-building": N_("A building stands on {squares}. Choose vacant squares."),
+    "on-lot": N_("{squares} belongs to the castle, where nothing else can stand."),
+    "on-worker": N_("A worker stands on {squares} and stays there. Choose vacant squares."),
+    "touches-nothing": N_(
+        "{squares} touches no building, castle or worker. A new building must touch one with a "
+        "side; a corner is not enough."
+    ),
+    "stack-empty": N_("The stack is empty. Take one of the open cards."),
+    "nothing-to-draw": N_("No card is left to draw: leave out `draw:`."),
+    "must-draw": N_("You must draw a card: from the stack, or one of the open cards."),
+    "card-not-open": N_("No {card} lies open. `/arkadia board` shows the open cards."),
+    "no-worker-placed": N_("Name a square for at least one worker, with `own:` or `neutral:`."),
+    "square-twice": N_(
+        "{squares} stands under `own:` and under `neutral:`. A square takes one worker."
+    ),
+    "too-few-own": N_("You have {count} workers of your own, which is not enough for that."),
+    "too-few-neutral": N_("You have {count} neutral workers, which is not enough for that."),
+    "not-one-building": N_(
+        "All workers of a turn stand round one building or round the castle. No single one is "
+        "next to all of {squares}."
+    ),
+    "may-not-pass": N_("You cannot pass while you can build or place a worker."),
+    "pool-empty": N_("No {family} piece is left for floor {floor}. Choose another colour."),
+    "ring-taken": N_(
+        "Ring square {ring} has its piece of floor {floor} already. Choose another ring square."
+    ),
+    "bad-ring": N_(
+        "The castle has no ring square {ring}. Pick one of those that are offered while you type."
+    ),
+    "bad-family": N_("{family} is not a seal colour."),
+    "no-banner": N_("You have no banner left. `/arkadia end` ends your turn."),
+    "banner-used": N_(
+        "You have handed in a banner in this turn, and one is all. `/arkadia end` ends your turn."
+    ),
+    "too-few-seals": N_("You cannot sell {amount} {family} seals: you have {count}."),
+    "bad-sale": N_("Name each seal colour once, with a number above zero."),
+}
+
+UNDO: Final = {
+    "nothing-to-undo": N_("You have done nothing in this turn that could be taken back."),
+    "card-drawn": N_("No undo: you drew a card, and what was seen cannot be unseen."),
+    "game-over": N_("The game is over; nothing can be taken back."),
+}
+
+NOTATION: Final = {
+    "bad-square": N_("“{token}” is not a square. A square is a letter and a number, such as F7."),
+    "off-board": N_("{token} is off the board: columns are A to {column}, rows 1 to {row}."),
+    "repeated-square": N_("You named {token} twice."),
+    "bad-card": N_("There is no card “{token}”. Your cards are offered while you type."),
+    "bad-lot": N_(
+        "“{token}” is not a place for the castle. Name its top left square and its size, such as "
+        "G5:4x3."
+    ),
+    "lot-not-allowed": N_(
+        "The castle cannot lie at {token}: it would cover a camp or leave the board."
+    ),
+    "bad-family": N_("“{token}” is not a seal colour."),
+    "repeated-family": N_("You named {token} twice."),
+    "bad-number": N_("“{token}” is not a number that can stand there."),
+    "bad-ring": N_("“{token}” is not a ring square of the castle."),
+    "bad-action": N_("“{token}” is not something one can do in this game."),
+    "bad-word": N_("“{token}” cannot stand there."),
+    "missing-word": N_("Something is missing there."),
+}
+
+TABLE: Final = {
+    "unknown-table": N_("There is no game {number} on this server. `/arkadia games` lists yours."),
+    "out-of-sight": N_(
+        "Game {number} is played where you cannot look any more. Ask a moderator, or leave it: "
+        "`/arkadia seat resign game:{number}`."
+    ),
+    "not-open": N_(
+        "Game {number} has begun already. `/arkadia start` opens a new one, `/arkadia seat resign` "
+        "leaves one that you play."
+    ),
+    "not-begun": N_("Game {number} has not begun yet. Its host begins it in the lobby."),
+    "not-running": N_("Game {number} is over. `/arkadia start` opens a new one."),
+    "set-aside": N_(
+        "Game {number} was set aside: its log cannot be read. Its host and the person who runs "
+        "the bot know."
+    ),
+    "already-seated": N_(
+        "You have a seat in game {number} already. Its host presses *Begin* when all are here."
+    ),
+    "not-seated": N_("You have no seat in game {number}: you may watch with `/arkadia board`."),
+    "full": N_("All {count} seats of game {number} are taken. `/arkadia start` opens a new one."),
+    "too-few": N_(
+        "Game {number} needs at least {count} people. Ask somebody to press *Join*, or add a "
+        "computer player."
+    ),
+    "not-host": N_("Only {name}, the host of game {number}, may do this."),
+    "not-your-turn": N_(
+        "It is {name}'s turn in game {number}. You are told when it is yours; `/arkadia board` "
+        "shows how it stands."
+    ),
+    "outdated": N_("Game {number} has gone on since. Look at the newest message and try again."),
+    "resigned": N_("You have resigned from game {number}; the caretaker plays your seat."),
+    "too-many-hosted": N_("You host {count} unfinished games here. Finish or cancel one first."),
+    "too-many-seated": N_("You play in {count} unfinished games. Finish one first."),
+    "too-many-lobbies": N_(
+        "{count} games wait for people on this server. Join one of them: `/arkadia games` with "
+        "`everybody:True` lists them."
+    ),
+    "too-many-unfinished": N_(
+        "{count} games are under way on this server, which is as many as there may be. Please try "
+        "again when one is over."
+    ),
+    "blocked": N_("The moderators of this server do not let you open games. Ask them why."),
+    "too-often": N_(
+        "You did such things in game {number} {count} times within a minute, and all see each of "
+        "them. Please try again in {seconds} seconds."
+    ),
+    "bad-seats": N_("A game has {least} to {most} seats."),
+    "bad-level": N_("There is no computer player “{token}”. Pick one of those that are offered."),
+    "no-computer": N_("No computer player has a seat in game {number}."),
+    "seat-not-played": N_("No person plays that seat in game {number} now. Pick another one."),
+    "not-away": N_("You play your seat in game {number} yourself already."),
+    "away": N_(
+        "A computer player has your seat in game {number} for now. `/arkadia seat back` takes it "
+        "back."
+    ),
+    "too-early": N_("A turn in this game may take {hours} hours, and {name} still has {count}."),
+    "lot-preset": N_(
+        "The first-game set-up has its castle at a fixed place. Name none, or open a game with "
+        "the free set-up."
+    ),
+}
+
+EDITION: Final = {
+    "unknown-edition": N_("There is no edition “{token}”. Pick one of those that are offered."),
+}
+
+_SENTENCES: Final[dict[type[EngineError], dict[str, str]]] = {
+    IllegalActionError: ILLEGAL,
+    UndoError: UNDO,
+    NotationError: NOTATION,
+    TableError: TABLE,
+    StartError: {},
+    EditionError: EDITION,
+    RecordError: {},
+}
+
+_GAME_WORDS: Final = frozenset({"form", "family"})
+
+
+def refusal_text(error: EngineError, words: Words) -> str:
+    """The sentence for a refusal, with the game's words in the reader's language.
+
+    A person can cause the errors that have sentences here; another one is a defect, and says its
+    English reason.
+    """
+    sentence = _SENTENCES[type(error)].get(error.code)
+    if sentence is None:
+        return str(error)
+    values: dict[str, object] = {}
+    for name, value in error.parameters.items():
+        text = str(value)
+        if name in _GAME_WORDS:
+            text = words.name(text)
+        elif name == "card":
+            form, _, family = text.partition("/")
+            text = card_name(Card(form, family), words)
+        values[name] = plain(text)
+    return words(sentence, **values)

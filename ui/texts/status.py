@@ -1,0 +1,96 @@
+"""How the bot is, in words for the person who runs it."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from db.rows import Counts, State
+from translation import Words
+from ui.texts.escaping import plain
+
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """How the bot is; times in milliseconds UTC, sizes in bytes.
+
+    Attributes:
+        waiting: questions that no computer player has begun to think about.
+        seconds: until a new one would be thought about.
+        backed_up_at: when the newest backup was made, if there is one.
+        backs_up: whether there is a folder for backups.
+        errors: the last ones in the log, the newest last.
+    """
+
+    version: str
+    started_at: int
+    servers: int
+    counts: Counts
+    waiting: int
+    seconds: float
+    memory: int
+    backed_up_at: int | None
+    backs_up: bool
+    errors: tuple[logging.LogRecord, ...]
+
+
+def status_text(status: Status, words: Words) -> str:
+    """All of it, a line each."""
+    counts = status.counts
+    states: dict[State, str] = {
+        "lobby": words("in the lobby"),
+        "running": words("running"),
+        "finished": words("finished"),
+        "cancelled": words("cancelled"),
+        "closed": words("closed"),
+        "aside": words("set aside"),
+    }
+    games = ", ".join(f"{counts.games.get(state, 0)} {word}" for state, word in states.items())
+    lines = [
+        words(
+            "**Arkadia {version}**, started {when}",
+            version=status.version,
+            when=_ago(status.started_at),
+        ),
+        words("- Servers: {count}, {games} with games", count=status.servers, games=counts.guilds),
+        words("- Games: {games}", games=games),
+        words("- Not shown yet: {count}", count=counts.unshown),
+        words("- Messages to be put in order: {count}", count=counts.chores),
+        words(
+            "- Computer players: {count} questions wait, a new one for {seconds} s",
+            count=status.waiting,
+            seconds=f"{status.seconds:.1f}",
+        ),
+        words("- Memory: {megabytes} MB", megabytes=round(status.memory / MEGABYTE)),
+        words(
+            "- Database: {megabytes} MB, {entries} actions",
+            megabytes=f"{counts.size / MEGABYTE:.1f}",
+            entries=counts.entries,
+        ),
+        _backup(status, words),
+    ]
+    errors = [_error(record) for record in reversed(status.errors)]
+    lines.append(words("- Last errors:") if errors else words("- No errors since the start"))
+    return "\n".join([*lines, *errors])
+
+
+def _backup(status: Status, words: Words) -> str:
+    if status.backed_up_at is not None:
+        return words("- Last backup: {when}", when=_ago(status.backed_up_at))
+    if status.backs_up:
+        return words("- There is no backup yet")
+    return words("- No backups are made: `ARKADIA_BACKUPS` is not set")
+
+
+def _error(record: logging.LogRecord) -> str:
+    """A line about an error: when, its id in the log, and what went wrong."""
+    found = getattr(record, "interaction", None)
+    why = plain(str(getattr(record, "why", "")), 150)
+    name = f"`{found}`" if found else f"`{record.name}`"
+    return f"  - {_ago(round(record.created * 1000))} {name} {plain(record.getMessage(), 80)} {why}"
+
+
+def _ago(at: int) -> str:
+    return f"<t:{at // 1000}:R>"

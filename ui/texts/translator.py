@@ -1,0 +1,31 @@
+"""Names and descriptions of commands in the reader's language."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from translation import words_for
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Looks descriptions up in the catalogues; what has no translation stays English."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """The translation of a description or the name of a choice; names of commands stay."""
+        kept = (
+            app_commands.TranslationContextLocation.command_name,
+            app_commands.TranslationContextLocation.group_name,
+            app_commands.TranslationContextLocation.parameter_name,
+        )
+        if context.location in kept:
+            return None
+        words = words_for(locale.value)
+        names = {key: words.name(name) for key, name in string.extras.get("names", {}).items()}
+        sentence = words(string.extras.get("sentence", string.message), **names)
+        return sentence if sentence != string.message else None
