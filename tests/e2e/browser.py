@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import pytest
 from playwright.async_api import (
     Browser,
     Locator,
     Page,
-    Response,
+    Request,
     async_playwright,
     expect,
 )
@@ -36,6 +37,9 @@ FAILED: Final = Path(__file__).parent.parent.parent / "build" / "browser"
 
 FIRST: Final = ""
 
+_PATIENCE: Final = 30_000
+"""Milliseconds that a window may take for something, on a machine that is busy as well."""
+
 _FLAGS: Final = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
@@ -47,6 +51,7 @@ _READY: Final = re.compile("Preview ready|Action completed|Viewport updated")
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
     """A browser without a screen."""
+    expect.set_options(timeout=_PATIENCE)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(_FLAGS))
         try:
@@ -75,7 +80,7 @@ class Window:
     async def open(cls, browser: Browser, address: str, name: str, *, width: int = 1280) -> Window:
         """Opens the page in a window of its own, so many pixels wide, and becomes a person."""
         context = await browser.new_context(viewport={"width": width, "height": 1000})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(_PATIENCE)
         page = await context.new_page()
         await page.goto(address)
         await expect(page.locator("#channel-composer-input")).to_be_visible()
@@ -148,13 +153,34 @@ class Window:
 
     async def _act(self, button: Locator) -> None:
         """Clicks, once more if the page was renewed at that moment: it drops what was done then."""
+        result = "nothing was sent"
         for _ in range(5):
-            async with self.page.expect_response(_is_action) as answer:
-                await button.click()
-            result = await (await answer.value).json()
+            asked = await self._clicked(button)
+            answer = asked and await asked.response()
+            if answer is None:
+                continue
+            result = await answer.json()
             if not result["rejected"]:
                 return
         raise AssertionError(f"the page does not take what is done: {result}")
+
+    async def _clicked(self, button: Locator) -> Request | None:
+        """What the page sends when a button is clicked; a renewal may swallow the click itself."""
+        sent = asyncio.get_running_loop().create_future()
+
+        def note(request: Request) -> None:
+            if request.url.endswith("/api/action") and not sent.done():
+                sent.set_result(request)
+
+        self.page.on("request", note)
+        try:
+            await button.click()
+            async with asyncio.timeout(3):
+                return cast("Request", await sent)
+        except TimeoutError:
+            return None
+        finally:
+            self.page.remove_listener("request", note)
 
     async def choose(self, text: str, menu: int, *options: str) -> None:
         """Chooses in a menu of the newest message that contains a text, counted from 0."""
@@ -181,10 +207,6 @@ class Window:
             await form.locator(f'[data-custom-id="{custom_id}"]').locator("input").fill(value)
         await self._act(form.get_by_role("button", name="Submit"))
         await expect(form).to_have_count(0)
-
-
-def _is_action(response: Response) -> bool:
-    return response.url.endswith("/api/action")
 
 
 async def is_private(message: Locator) -> bool:
