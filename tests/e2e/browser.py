@@ -156,7 +156,7 @@ class Window:
         result = "nothing was sent"
         for _ in range(5):
             asked = await self._clicked(button)
-            answer = asked and await asked.response()
+            answer = None if asked is None else await asked.response()
             if answer is None:
                 continue
             result = await answer.json()
