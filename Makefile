@@ -8,6 +8,12 @@ TEMPLATE := locale/arkadia.pot
 SOAK := play
 PROGRAMS := bot.py tryout.py settings.py translation.py engine players render db tabletop ui cogs
 
+# Tests wait for browsers and for other processes: three at once keep two cores busy.
+AT_ONCE := -n 3 --dist worksteal
+
+# A test that starts the bot anew, or as a process, would compile all of it each time.
+unexport PYTHONDONTWRITEBYTECODE
+
 fits = $(1) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $(call fits,$$python); then echo $$python; break; fi; done)
@@ -28,12 +34,12 @@ run: $(VENV)/.run ## Run the bot with the token of .env
 install: $(VENV)/.run ## Install what the bot needs, for a service that runs it
 
 test: check ## Check formatting, types and imports, then run all tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest $(AT_ONCE)
 
 quick: $(VENV)/.dev ## Check formatting, then run the tests that take no time, for everyday work
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run "make format".' >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
-	@HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -m 'not slow and not browser and not kill'
+	@HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest $(AT_ONCE) -m 'not slow and not browser and not kill'
 
 coverage: $(VENV)/.dev ## Run all tests and report which lines they reach
 	@$(BIN)/coverage erase

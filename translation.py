@@ -35,6 +35,11 @@ class Words:
         self.language = language
         self._catalogue = catalogue
 
+    @property
+    def translated(self) -> bool:
+        """Whether there is a catalogue of the language; else all is said in English."""
+        return isinstance(self._catalogue, gettext.GNUTranslations)
+
     def __call__(self, message: str, /, **values: object) -> str:
         """The sentence with its ``{names}`` filled in."""
         sentence = self._catalogue.gettext(message)

@@ -41,7 +41,7 @@ def every(world: World, presses: int) -> Callable[[], Awaitable[None]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("plan", GAMES, ids=lambda plan: f"{plan.seats}-{plan.setup}-{plan.seed}")
 async def test_a_whole_game(world: World, plan: Plan, capsys: pytest.CaptureFixture[str]) -> None:
-    between = every(world, 3 if plan is TO_THE_END_BY_IDLENESS else 31)
+    between = every(world, 7 if plan is TO_THE_END_BY_IDLENESS else 31)
     match, record = await Match.of(world, plan)
     watch = Watch(match)
     presses: Counter[int] = Counter()

@@ -26,6 +26,8 @@ class CatalogueTranslator(app_commands.Translator):
         if context.location in kept:
             return None
         words = words_for(locale.value)
+        if not words.translated:
+            return None
         names = {key: words.name(name) for key, name in string.extras.get("names", {}).items()}
         sentence = words(string.extras.get("sentence", string.message), **names)
         return sentence if sentence != string.message else None
