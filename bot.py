@@ -27,6 +27,8 @@ from logs import log_to_stderr
 from players.thinking import ThinkingPool
 from players.worker_processes import processes
 from settings import NO_TOKEN, Settings, SettingsError, read_settings
+from tabletop.base import Clock
+from tabletop.dispatcher import Dispatcher
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.service import Tables
@@ -56,6 +58,11 @@ EXTENSIONS: Final = tuple(
 """All there is in ``cogs``: what people can do, and what goes on in the background."""
 
 
+def now() -> int:
+    """The time in milliseconds since 1970, UTC."""
+    return time.time_ns() // 1_000_000
+
+
 class ArkadiaBot(commands.AutoShardedBot):
     """A bot that knows the servers it is in and nothing else that Discord would tell it.
 
@@ -63,6 +70,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         extensions: the modules with cogs that it loads at its start, in this order.
         tree: the class of the slash commands.
         sync_always: send the commands to Discord even if it knows them, for one that forgets.
+        clock: the time in milliseconds UTC.
 
     Attributes:
         settings: what the bot was told at its start.
@@ -80,6 +88,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         *,
         tree: type[app_commands.CommandTree[Any]] = app_commands.CommandTree,
         sync_always: bool = False,
+        clock: Clock = now,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -94,6 +103,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         self.settings = settings
         self._wanted_extensions = tuple(extensions)
         self._sync_always = sync_always
+        self._clock = clock
         self._reloading = asyncio.Lock()
 
     async def setup_hook(self) -> None:
@@ -101,7 +111,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="arkadia")
         asyncio.get_running_loop().set_default_executor(painters)
         self.store = await Store.open(self.settings.database)
-        self.services = await services_on(self.store, self.settings)
+        self.services = await services_on(self.store, self.settings, self._clock)
         logging.getLogger().addHandler(self.services.errors)
         await self.tree.set_translator(CatalogueTranslator())
         for extension in self._wanted_extensions:
@@ -173,7 +183,7 @@ async def _finish_answers() -> None:
             await asyncio.wait(late)
 
 
-async def services_on(store: Store, settings: Settings) -> Services:
+async def services_on(store: Store, settings: Settings, clock: Clock) -> Services:
     """The services, working on an open store."""
     limits = Limits(
         hosted=settings.games_hosted,
@@ -182,7 +192,7 @@ async def services_on(store: Store, settings: Settings) -> Services:
         unfinished=settings.games_unfinished,
     )
     tables = Tables(
-        *(store, _now, random.SystemRandom()),
+        *(store, clock, random.SystemRandom()),
         limits=limits,
         posts_a_minute=settings.posts_a_minute,
     )
@@ -192,7 +202,8 @@ async def services_on(store: Store, settings: Settings) -> Services:
     thinking = ThinkingPool(processes(settings.workers), settings.workers)
     return Services(
         *(settings, tables, Publisher(tables), thinking, personal),
-        started_at=_now(),
+        dispatcher=Dispatcher(store, clock),
+        started_at=clock(),
     )
 
 
@@ -207,10 +218,6 @@ async def command_payloads(
         else command.to_dict(tree)
         for command in tree.get_commands(guild=guild)
     ]
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def stop_signal() -> asyncio.Event:

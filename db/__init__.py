@@ -1,9 +1,10 @@
 """What is kept on disk: the schema, its migrations, backups, and everything that speaks SQL.
 
-``Store`` is the way in; its operations stand in ``games``, ``showing`` and ``people``, their SQL in
-``changes``, ``questions``, ``chores``, ``personal`` and ``erasing``. A log entry is opaque text
-there: no rule of the game is known, there is no clock, and nothing is worded for players. Only
-``replaying`` knows the engine. ``python -m db`` is for the one who runs the bot.
+``Store`` is the way in; its operations stand in ``games``, ``showing``, ``people`` and
+``schedule``, their SQL in ``changes``, ``questions``, ``chores``, ``personal``, ``due`` and
+``erasing``. A log entry is opaque text there: no rule of the game is known, there is no clock, and
+nothing is worded for players. Only ``replaying`` knows the engine. ``python -m db`` is for the one
+who runs the bot.
 """
 
 from db.errors import (
@@ -40,6 +41,7 @@ from db.rows import (
     SeatStatus,
     State,
     StoredChore,
+    StoredDue,
     StoredEntry,
     StoredGame,
     StoredMessage,
@@ -80,6 +82,7 @@ __all__ = [
     "Store",
     "StoreError",
     "StoredChore",
+    "StoredDue",
     "StoredEntry",
     "StoredGame",
     "StoredMessage",

@@ -179,3 +179,14 @@ CREATE TABLE blocked (  -- people who may not open games on a server, by its mod
     user_id INTEGER NOT NULL,
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
+
+CREATE TABLE due (  -- what is to be done at a time, each thing once; an id that does not matter is 0
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    guild_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, game_id, user_id, kind)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX due_by_time ON due (at);

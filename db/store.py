@@ -12,12 +12,13 @@ from db.checking import Checked
 from db.games import GameStore
 from db.opening import connect, hold
 from db.people import PeopleStore
+from db.schedule import ScheduleStore
 from db.showing import PublicStore
 from db.soundness import real
 from db.writer import Writer
 
 
-class Store(GameStore, PublicStore, PeopleStore):
+class Store(GameStore, PublicStore, PeopleStore, ScheduleStore):
     """A database file, held by this process alone.
 
     Every change is one transaction: it is kept wholly, and durably when the call returns, or not

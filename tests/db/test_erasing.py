@@ -17,6 +17,7 @@ from db import (
     StillThereError,
     Store,
     StoredChore,
+    StoredDue,
     StoredMessage,
     StoredPlan,
     StoredSeat,
@@ -59,6 +60,10 @@ async def full(store: Store) -> tuple[int, int, int]:
         await store.set_plan(game, ADA, StoredPlan(3, "pass"))
     await store.set_votes(closed, "cancel", {ADA, BELA}, at=5_000, ended="closed")
     await store.hand_over(resigned, 0, "resigned", "caretaker", at=5_000)
+    await store.put_due(
+        StoredDue("remind", 9_000, game_id=closed, user_id=ADA),
+        StoredDue("remind", 9_000, game_id=closed, user_id=BELA),
+    )
     await store.set_preferences(ADA, Preferences(theme="light"))
     await store.set_preferences(BELA, Preferences(language="fr"))
     return finished, resigned, closed
@@ -85,6 +90,7 @@ async def test_these_are_all_places_where_people_stand(store: Store) -> None:
         place for place in places if place[1] in ("user_id", "host_id", "author", "person")
     } == {
         ("blocked", "user_id"),
+        ("due", "user_id"),
         ("erasing", "person"),
         ("games", "host_id"),
         ("log", "author"),

@@ -9,6 +9,7 @@ import discord
 from logs import LastErrors
 from players.thinking import ThinkingPool
 from settings import Settings
+from tabletop.dispatcher import Dispatcher
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.service import Tables
@@ -27,6 +28,7 @@ class Services:
         publisher: keeps what is shown up with what is saved.
         thinking: the processes in which computer players think.
         personal: what belongs to one person alone.
+        dispatcher: does what is due at a time.
         replays: the animations of finished games.
         errors: the last ones in the log.
         started_at: when the bot was started, in milliseconds UTC.
@@ -37,6 +39,7 @@ class Services:
     publisher: Publisher
     thinking: ThinkingPool
     personal: Personal
+    dispatcher: Dispatcher
     replays: Replays = field(default_factory=Replays)
     errors: LastErrors = field(default_factory=LastErrors)
     started_at: int = 0

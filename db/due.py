@@ -1,0 +1,44 @@
+"""All SQL about what is due at a time."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from db.columns import insertion, listed, one_of, read, values
+from db.rows import StoredDue
+
+KEY: Final = ("guild_id", "game_id", "user_id", "kind")
+PUT_DUE: Final = insertion("due", StoredDue, key=KEY)
+THAT: Final = "WHERE " + " AND ".join(f"{column} = :{column}" for column in KEY)
+
+
+def put_due(connection: sqlite3.Connection, dues: Iterable[StoredDue]) -> None:
+    """Notes when things are due, also those that were due at another time."""
+    connection.executemany(PUT_DUE, [values(due) for due in dues])
+
+
+def next_due(
+    connection: sqlite3.Connection, kinds: Collection[str], limit: int
+) -> tuple[StoredDue, ...]:
+    """What is due first of these kinds, now or later."""
+    of_kind, given = one_of("kind", kinds)
+    rows = connection.execute(
+        f"SELECT {listed(StoredDue)} FROM due WHERE {of_kind} ORDER BY at LIMIT :limit",
+        {**given, "limit": limit},
+    )
+    return tuple(read(StoredDue, row) for row in rows)
+
+
+def drop_due(connection: sqlite3.Connection, dues: Iterable[StoredDue]) -> None:
+    """Forgets what was done, unless it is due at another time by now."""
+    connection.executemany(f"DELETE FROM due {THAT} AND at = :at", [values(due) for due in dues])
+
+
+def put_off_due(connection: sqlite3.Connection, dues: Iterable[StoredDue], at: int) -> None:
+    """Notes that something could not be done and is due later, unless its time changed by now."""
+    connection.executemany(
+        f"UPDATE due SET at = :later {THAT} AND at = :at",
+        [values(due, later=at) for due in dues],
+    )
