@@ -1,0 +1,314 @@
+"""The draw of a league: who meets whom in which round, and in which order they sit.
+
+It is a function of the seed alone, so that anybody who knows the seed can check it. People are
+numbers, from 1 in the order of their sign-up. Only whole numbers and SHA-256 decide, which are the
+same everywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from random import Random
+from typing import Final, TypeAlias
+
+Group: TypeAlias = tuple[int, ...]
+"""The people of one table, in the order in which they sit."""
+
+LEAST_TABLE: Final = 2
+
+TRIES: Final = 60_000
+"""Exchanges that are tried to make the meetings more even; a quarter of them at each patience."""
+
+PATIENCES: Final = (4, 2, 0, 0)
+"""How much worse (halved) an exchange may make it and still be kept, from first to last."""
+
+SWEEPS: Final = 20
+"""How often all tables are seated anew to make the places more even."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: its tables, and who sits out."""
+
+    tables: tuple[Group, ...]
+    resting: Group = ()
+
+
+def fingerprint(seed: str) -> str:
+    """What is told of a seed before it is used, so that nobody can change it afterwards."""
+    return hashlib.sha256(seed.encode()).hexdigest()[:16]
+
+
+def by_lot(numbers: Iterable[int], seed: str, what: str) -> list[int]:
+    """Numbers in the order of their lots, each of which is a hash of seed, occasion and number."""
+    return sorted(numbers, key=lambda one: hashlib.sha256(f"{seed}/{what}/{one}".encode()).digest())
+
+
+def sizes(people: int, seats: int) -> list[int]:
+    """The sizes of a round's tables, the largest first.
+
+    They have so many seats, or one fewer where that does not come out even; where it still does
+    not, as few as possible sit out.
+    """
+    least = max(LEAST_TABLE, seats - 1)
+    for playing in range(people, 0, -1):
+        for large in range(playing // seats, -1, -1):
+            rest = playing - large * seats
+            if rest % least == 0:
+                return [seats] * large + [least] * (rest // least)
+    return [people] if people >= LEAST_TABLE else []
+
+
+def draw(
+    people: Sequence[int], seats: int, rounds: int, seed: str, past: Sequence[Round] = ()
+) -> tuple[Round, ...]:
+    """The rounds that follow those of before, so that all meet as evenly as possible.
+
+    Args:
+        people: who plays on.
+        seats: of a table.
+        rounds: how many there are in all.
+        seed: where chance comes from.
+        past: the rounds that stand already.
+    """
+    left = rounds - len(past)
+    if left <= 0 or len(people) < LEAST_TABLE:
+        return ()
+    occasion = f"round {len(past) + 1}"
+    search = _Search(_first_idea(people, seats, left, seed, past), past)
+    search.improve(Random(f"{seed}/{occasion}"))
+    tables = [
+        by_lot(group, seed, f"seats {number}")
+        for number, (groups, _) in enumerate(search.rounds, start=len(past) + 1)
+        for group in groups
+    ]
+    seated = iter(_seated(tables, past, Random(f"{seed}/seats {len(past) + 1}")))
+    return tuple(
+        Round(tuple(next(seated) for _ in groups), tuple(sorted(resting)))
+        for groups, resting in search.rounds
+    )
+
+
+def schedule(
+    count: int, seats: int, rounds: int, seed: str, left: Mapping[int, int] | None = None
+) -> tuple[Round, ...]:
+    """All rounds of a league, with those who left it on the way.
+
+    Args:
+        count: how many people signed up.
+        left: for people who left, the first round without them.
+    """
+    gone = left or {}
+    drawn: tuple[Round, ...] = ()
+    for begin in sorted({1, *(first for first in gone.values() if first <= rounds)}):
+        drawn = drawn[: begin - 1]
+        people = [one for one in range(1, count + 1) if gone.get(one, rounds + 1) > begin]
+        drawn += draw(people, seats, rounds, seed, drawn)
+    return drawn
+
+
+def meetings(rounds: Iterable[Round]) -> Counter[tuple[int, int]]:
+    """How often each two people meet, of those who do."""
+    found: Counter[tuple[int, int]] = Counter()
+    for one in rounds:
+        for table in one.tables:
+            found.update(combinations(sorted(table), 2))
+    return found
+
+
+def unevenness(rounds: Sequence[Round], people: Sequence[int]) -> int:
+    """How much more often those meet who meet most than those who meet least."""
+    found = meetings(rounds)
+    counts = [found[pair] for pair in combinations(sorted(people), 2)]
+    return max(counts, default=0) - min(counts, default=0)
+
+
+def draw_text(rounds: Iterable[Round], first: int = 1) -> str:
+    """Rounds in words, a line for each round: its tables in the order of their seats."""
+    lines = []
+    for number, one in enumerate(rounds, first):
+        tables = ["-".join(map(str, table)) for table in one.tables]
+        rest = f" ({', '.join(map(str, one.resting))} out)" if one.resting else ""
+        lines.append(f"round {number}: {' '.join(tables)}{rest}")
+    return "\n".join(lines)
+
+
+_Idea: TypeAlias = "list[tuple[list[list[int]], list[int]]]"
+
+
+def _first_idea(
+    people: Sequence[int], seats: int, rounds: int, seed: str, past: Sequence[Round]
+) -> _Idea:
+    """Rounds to begin the search with: a round robin of pairs, or drawn by lot."""
+    first = len(past) + 1
+    if seats == LEAST_TABLE and not past:
+        return _round_robin(by_lot(people, seed, "pairs"), rounds)
+    rested = Counter(one for round_ in past for one in round_.resting)
+    idea: _Idea = []
+    for number in range(first, first + rounds):
+        order = by_lot(people, seed, f"order {number}")
+        wanted = sizes(len(order), seats)
+        order.sort(key=lambda one: rested[one], reverse=True)  # who rested most plays first
+        playing = by_lot(order[: sum(wanted)], seed, f"tables {number}")
+        resting = order[sum(wanted) :]
+        rested.update(resting)
+        groups = []
+        for size in wanted:
+            groups.append(playing[:size])
+            playing = playing[size:]
+        idea.append((groups, resting))
+    return idea
+
+
+def _round_robin(people: Sequence[int], rounds: int) -> _Idea:
+    """Rounds of pairs in which all meet once before any meet again."""
+    nobody = 0
+    ring = [*people] if len(people) % 2 == 0 else [*people, nobody]
+    idea: _Idea = []
+    for _ in range(rounds):
+        half = len(ring) // 2
+        pairs = [list(pair) for pair in zip(ring[:half], reversed(ring[half:]), strict=True)]
+        resting = [one for pair in pairs if nobody in pair for one in pair if one != nobody]
+        idea.append(([pair for pair in pairs if nobody not in pair], resting))
+        ring = [ring[0], ring[-1], *ring[1:-1]]
+    return idea
+
+
+class _Search:
+    """Exchanges people between the tables of a round until all meet as evenly as possible.
+
+    What is made small is the sum of the squares of how often each two meet, and of how often each
+    sits at one of the smaller tables.
+    """
+
+    def __init__(self, rounds: _Idea, past: Sequence[Round]) -> None:
+        self.rounds = rounds
+        everybody = {one for round_ in past for table in round_.tables for one in table}
+        everybody |= {one for groups, _ in rounds for group in groups for one in group}
+        self._present = sorted({one for groups, _ in rounds for group in groups for one in group})
+        self._met = {one: dict.fromkeys(everybody, 0) for one in everybody}
+        self._small = dict.fromkeys(everybody, 0)
+        self._changeable = [groups for groups, _ in rounds if len(groups) > 1]
+        for round_ in past:
+            self._count([list(table) for table in round_.tables])
+        for groups, _ in rounds:
+            self._count(groups)
+
+    def _count(self, groups: Sequence[Sequence[int]]) -> None:
+        large = max(map(len, groups), default=0)
+        for group in groups:
+            for one in group:
+                self._small[one] += len(group) < large
+                for other in group:
+                    self._met[one][other] += other != one
+
+    def improve(self, rng: Random) -> None:
+        """Try exchanges, kept where they make it better, or hardly worse."""
+        if not self._changeable:
+            return
+        least = self._least()
+        best = cost = self._cost()
+        kept = [[*map(list, groups)] for groups in self._changeable]
+        chance = rng.random  # the one function of Random that is the same in all versions of Python
+        for patience in PATIENCES:
+            for _ in range(TRIES // len(PATIENCES)):
+                if best == least:
+                    break
+                groups = self._changeable[int(chance() * len(self._changeable))]
+                first = int(chance() * len(groups))
+                second = int(chance() * (len(groups) - 1))
+                here, there = groups[first], groups[second + (second >= first)]
+                one, other = int(chance() * len(here)), int(chance() * len(there))
+                worse = self._worse(here, one, there, other)
+                if worse <= patience:
+                    self._exchange(here, one, there, other)
+                    cost += 2 * worse
+                    if cost < best:
+                        best, kept = cost, [[*map(list, groups)] for groups in self._changeable]
+        for groups, better in zip(self._changeable, kept, strict=True):
+            groups[:] = better
+
+    def _counts(self) -> tuple[list[int], list[int]]:
+        """How often each two meet, and how often each sits at one of the smaller tables."""
+        pairs = [self._met[one][other] for one, other in combinations(self._present, 2)]
+        return pairs, [self._small[one] for one in self._present]
+
+    def _cost(self) -> int:
+        """What is to be small."""
+        return sum(count * count for counts in self._counts() for count in counts)
+
+    def _least(self) -> int:
+        """What it is at least: if all were as even as whole numbers allow."""
+        least = 0
+        for counts in self._counts():
+            each, more = divmod(sum(counts), len(counts))
+            least += len(counts) * each * each + more * (2 * each + 1)
+        return least
+
+    def _worse(self, here: list[int], one: int, there: list[int], other: int) -> int:
+        """Half of how much an exchange makes it worse."""
+        leaver, comer = here[one], there[other]
+        by_leaver, by_comer = self._met[leaver], self._met[comer]
+        worse = len(here) + len(there) - 2
+        for place, person in enumerate(here):
+            if place != one:
+                worse += by_comer[person] - by_leaver[person]
+        for place, person in enumerate(there):
+            if place != other:
+                worse += by_leaver[person] - by_comer[person]
+        if len(here) != len(there):
+            gains, loses = (leaver, comer) if len(here) > len(there) else (comer, leaver)
+            worse += self._small[gains] - self._small[loses] + 1
+        return worse
+
+    def _exchange(self, here: list[int], one: int, there: list[int], other: int) -> None:
+        leaver, comer = here[one], there[other]
+        for group, goes, comes in ((here, leaver, comer), (there, comer, leaver)):
+            for person in group:
+                if person != goes:
+                    self._meet(goes, person, -1)
+                    self._meet(comes, person, +1)
+        if len(here) != len(there):
+            smaller = 1 if len(here) > len(there) else -1
+            self._small[leaver] += smaller
+            self._small[comer] -= smaller
+        here[one], there[other] = comer, leaver
+
+    def _meet(self, one: int, other: int, more: int) -> None:
+        self._met[one][other] += more
+        self._met[other][one] += more
+
+
+def _seated(tables: Sequence[list[int]], past: Iterable[Round], rng: Random) -> list[Group]:
+    """The people of tables in orders in which all sit as often in each place as in any other.
+
+    One table after the other gets the best of its orders, again and again, and any of several that
+    are as good: that opens ways to better ones.
+    """
+    sat = Counter(
+        (one, place)
+        for round_ in past
+        for table in round_.tables
+        for place, one in enumerate(table)
+    )
+    seated: list[Group] = [tuple(table) for table in tables]
+    for order in seated:
+        sat.update((one, place) for place, one in enumerate(order))
+    for _ in range(SWEEPS):
+        for number, order in enumerate(seated):
+            sat.subtract((one, place) for place, one in enumerate(order))
+            rows = [[sat[one, place] for place in range(len(order))] for one in order]
+            ways = [
+                (sum(row[place] for row, place in zip(rows, way, strict=True)), way)
+                for way in permutations(range(len(order)))
+            ]
+            least = min(cost for cost, _ in ways)
+            best = [way for cost, way in ways if cost == least]
+            way = best[int(rng.random() * len(best))]
+            seated[number] = tuple(one for _, one in sorted(zip(way, order, strict=True)))
+            sat.update((one, place) for place, one in enumerate(seated[number]))
+    return seated

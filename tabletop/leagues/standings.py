@@ -1,0 +1,151 @@
+"""What a place is worth, and how those stand who have equally many points.
+
+A table of any size gives its first 12 points and its last none, the places between evenly less: 12,
+8, 4, 0 of four people, 12, 6, 0 of three, 12, 0 of two. Who shares a place shares its points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+from tabletop.leagues.draw import by_lot
+
+MOST_POINTS: Final = 12
+"""Of one game."""
+
+WITHOUT_GAME: Final = 6
+"""Points, the average, of a round in which somebody sits out or the game has no result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A table that is over.
+
+    Attributes:
+        people: who sat there.
+        gold: of each; None if it ended without a result.
+        resigned: who left the game, and so comes last in it.
+    """
+
+    people: tuple[int, ...]
+    gold: tuple[int, ...] | None
+    resigned: frozenset[int] = frozenset()
+
+    def worth(self, person: int) -> int:
+        """What a person's result is compared by: their gold, less than any after resigning."""
+        if self.gold is None or person in self.resigned:
+            return -1
+        return self.gold[self.people.index(person)]
+
+    def points(self, person: int) -> Fraction:
+        """The points that a person gets."""
+        if self.gold is None:
+            return Fraction(0 if person in self.resigned else WITHOUT_GAME)
+        own = self.worth(person)
+        behind = sum(self.worth(other) < own for other in self.people)
+        equal = sum(self.worth(other) == own for other in self.people)
+        beaten = behind + Fraction(equal - 1, 2)
+        return MOST_POINTS * beaten / (len(self.people) - 1)
+
+    def share(self, person: int) -> Fraction:
+        """A person's part of all gold at the table."""
+        if self.gold is None or person in self.resigned or not sum(self.gold):
+            return Fraction(0)
+        return Fraction(self.worth(person), sum(self.gold))
+
+    def won(self, person: int) -> bool:
+        """Whether nobody has more, shared victories too."""
+        own = self.worth(person)
+        return own >= 0 and all(self.worth(other) <= own for other in self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one person stands.
+
+    Attributes:
+        rank: from 1; nobody shares one.
+        points: of all games and of rounds without one.
+        games: how many were played to their end.
+        wins: of these.
+        duels: results against people with equally many points: better less worse.
+        share: of the gold at the tables, on average.
+        left: whether the person has left the league.
+    """
+
+    rank: int
+    person: int
+    points: Fraction
+    games: int
+    wins: int
+    duels: int
+    share: Fraction
+    left: bool
+
+
+def standings(
+    people: Iterable[int],
+    played: Sequence[Played],
+    seed: str,
+    *,
+    rested: Mapping[int, int] | None = None,
+    left: Collection[int] = (),
+) -> list[Standing]:
+    """How all stand, the first one first; who left comes after all others.
+
+    Equally many points are told apart by the results against each other, then by the share of the
+    gold, then by victories, and last by a lot drawn by the seed.
+
+    Args:
+        people: everybody who signed up.
+        played: the tables that are over.
+        seed: of the league.
+        rested: in how many rounds people sat out.
+        left: who has left.
+    """
+    lots = {one: place for place, one in enumerate(by_lot(people, seed, "standings"))}
+    tables = {one: [table for table in played if one in table.people] for one in lots}
+    points = {
+        one: sum((table.points(one) for table in tables[one]), Fraction(0))
+        + WITHOUT_GAME * (rested or {}).get(one, 0)
+        for one in lots
+    }
+
+    def group(one: int) -> tuple[bool, Fraction]:
+        return one in left, -points[one]
+
+    found: list[Standing] = []
+    for _, equal in groupby(sorted(lots, key=group), key=group):
+        rivals = set(equal)
+        rows = [_row(one, tables[one], points[one], rivals, one in left) for one in rivals]
+        rows.sort(key=lambda row: (-row.duels, -row.share, -row.wins, lots[row.person]))
+        found += rows
+    return [replace(row, rank=rank) for rank, row in enumerate(found, start=1)]
+
+
+def _row(
+    person: int, tables: Sequence[Played], points: Fraction, rivals: Collection[int], left: bool
+) -> Standing:
+    """How a person stands, without the rank."""
+    finished = [table for table in tables if table.gold is not None]
+    duels = sum(
+        (table.worth(person) > table.worth(other)) - (table.worth(person) < table.worth(other))
+        for table in finished
+        for other in table.people
+        if other in rivals and other != person
+    )
+    shares = [table.share(person) for table in finished]
+    return Standing(
+        rank=0,
+        person=person,
+        points=points,
+        games=len(finished),
+        wins=sum(table.won(person) for table in finished),
+        duels=duels,
+        share=sum(shares, Fraction(0)) / max(1, len(shares)),
+        left=left,
+    )
