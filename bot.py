@@ -28,6 +28,7 @@ from players.thinking import ThinkingPool
 from players.worker_processes import processes
 from settings import NO_TOKEN, Settings, SettingsError, read_settings
 from tabletop.base import Clock
+from tabletop.club.hall import Club
 from tabletop.dispatcher import Dispatcher
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
@@ -203,6 +204,7 @@ async def services_on(store: Store, settings: Settings, clock: Clock) -> Service
     return Services(
         *(settings, tables, Publisher(tables), thinking, personal),
         dispatcher=Dispatcher(store, clock),
+        club=Club(store),
         started_at=clock(),
     )
 

@@ -1,10 +1,10 @@
 """What is kept on disk: the schema, its migrations, backups, and everything that speaks SQL.
 
 ``Store`` is the way in; its operations stand in ``games``, ``showing``, ``people`` and
-``schedule``, their SQL in ``changes``, ``questions``, ``chores``, ``personal``, ``due`` and
-``erasing``. A log entry is opaque text there: no rule of the game is known, there is no clock, and
-nothing is worded for players. Only ``replaying`` knows the engine. ``python -m db`` is for the one
-who runs the bot.
+``schedule``, their SQL in ``changes``, ``questions``, ``chores``, ``personal``, ``club``, ``due``
+and ``erasing``. A log entry is opaque text there: no rule of the game is known, there is no clock,
+and nothing is worded for players. Only ``replaying`` knows the engine. ``python -m db`` is for the
+one who runs the bot.
 """
 
 from db.errors import (
@@ -32,6 +32,7 @@ from db.errors import (
 from db.rows import (
     ChoreKind,
     Counts,
+    FinishedGame,
     GameSummary,
     GameTraces,
     Limits,
@@ -46,6 +47,7 @@ from db.rows import (
     StoredGame,
     StoredMessage,
     StoredPlan,
+    StoredResult,
     StoredSeat,
     StoredStart,
     Traces,
@@ -61,6 +63,7 @@ __all__ = [
     "Counts",
     "DiskError",
     "DiskFullError",
+    "FinishedGame",
     "ForeignDatabaseError",
     "GameSummary",
     "GameTraces",
@@ -87,6 +90,7 @@ __all__ = [
     "StoredGame",
     "StoredMessage",
     "StoredPlan",
+    "StoredResult",
     "StoredSeat",
     "StoredStart",
     "Traces",

@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Collection
 from typing import Any, Final, TypeVar
 
-from db import personal
+from db import club, personal
 from db.columns import listed, read
 from db.errors import StillPlayingError, StillThereError
 from db.rows import GameTraces, StoredEntry, StoredSeat, Traces
@@ -40,6 +40,7 @@ FORGET: Final = (
     "DELETE FROM prepared WHERE user_id = :person",
     "DELETE FROM preferences WHERE user_id = :person",
     "DELETE FROM due WHERE user_id = :person",
+    "DELETE FROM ranked WHERE user_id = :person",
     "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
     "UPDATE games SET host_id = NULL WHERE host_id = :person",
     "DELETE FROM erasing",
@@ -52,6 +53,7 @@ DELETE_GUILD: Final = (
     "INSERT INTO erasing (guild) VALUES (:guild)",
     f"DELETE FROM log WHERE {OF_GUILD}",
     f"DELETE FROM votes WHERE {OF_GUILD}",
+    f"DELETE FROM results WHERE {OF_GUILD}",
     f"DELETE FROM seats WHERE {OF_GUILD}",
     f"DELETE FROM messages WHERE {OF_GUILD}",
     f"DELETE FROM chores WHERE {OF_GUILD}",
@@ -60,6 +62,7 @@ DELETE_GUILD: Final = (
     f"DELETE FROM due WHERE guild_id = :guild OR {OF_GUILD}",
     "DELETE FROM games WHERE guild_id = :guild",
     "DELETE FROM blocked WHERE guild_id = :guild",
+    "DELETE FROM ranked WHERE guild_id = :guild",
     "DELETE FROM left_guilds WHERE guild_id = :guild",
     "DELETE FROM erasing",
 )
@@ -72,6 +75,7 @@ def traces(connection: sqlite3.Connection, person: int) -> Traces:
         personal.preferences_of(connection, person),
         tuple(_in_game(connection, game_id, person) for game_id in games),
         personal.blocked_by(connection, person),
+        club.ranked_by(connection, person),
     )
 
 
@@ -115,7 +119,10 @@ def forget(connection: sqlite3.Connection, person: int, name: str) -> tuple[int,
 
 def note_guilds(connection: sqlite3.Connection, present: Collection[int], at: int) -> None:
     """Notes on which servers the bot is, and that it left all others."""
-    rows = connection.execute("SELECT guild_id FROM games UNION SELECT guild_id FROM blocked")
+    rows = connection.execute(
+        "SELECT guild_id FROM games UNION SELECT guild_id FROM blocked"
+        " UNION SELECT guild_id FROM ranked"
+    )
     gone = {guild for [guild] in rows} - set(present)
     connection.executemany(
         "DELETE FROM left_guilds WHERE guild_id = :guild", [{"guild": guild} for guild in present]

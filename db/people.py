@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from db import erasing, personal
+from db import club, erasing, personal
 from db.rows import (
     Preferences,
     StoredPlan,
@@ -58,6 +58,14 @@ class PeopleStore:
         """Who is kept from opening games on a server."""
         return await self._writer.read(lambda c: personal.blocked_in(c, guild_id))
 
+    async def set_ranked(self, guild_id: int, user_id: int, ranked: bool) -> None:
+        """Notes whether a person wants to be in the ranking of a server."""
+        await self._writer.change(lambda c: club.set_ranked(c, guild_id, user_id, ranked))
+
+    async def ranked_in(self, guild_id: int) -> frozenset[int]:
+        """Who is in the ranking of a server."""
+        return await self._writer.read(lambda c: club.ranked_in(c, guild_id))
+
     # Forgetting
 
     async def traces(self, person: int) -> Traces:
@@ -67,9 +75,10 @@ class PeopleStore:
     async def forget(self, person: int, name: str) -> tuple[int, ...]:
         """Takes a person out of everything that is kept; the numbers of the games that changed.
 
-        Their id goes from seats, hosts and logs, their preferences, notes, plans and votes go. What
-        they did in a game stays, as nobody's; so does their seat, under another name. Moderators
-        who keep them from opening games still do: that is not theirs to undo.
+        Their id goes from seats, hosts and logs, their preferences, notes, plans and votes go, and
+        so does their place in rankings. What they did in a game stays, as nobody's; so does their
+        seat, under another name. Moderators who keep them from opening games still do: that is not
+        theirs to undo.
 
         Args:
             person: their id.

@@ -118,6 +118,7 @@ class NewGame:
         theme: for which of Discord's backgrounds its public pictures are made.
         hints: whether people may ask for advice.
         patience: hours that a turn may take before others may have a computer take it.
+        leaving_counts: whether who resigns has lost, in the ranking of the server.
     """
 
     guild_id: int
@@ -133,6 +134,7 @@ class NewGame:
     theme: str = "dark"
     hints: bool = True
     patience: int = 72
+    leaving_counts: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,6 +251,40 @@ class StoredPlan:
     entry: str = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class StoredResult:
+    """What one seat of a finished game came to: made from the log, and anew where it is missing.
+
+    Attributes:
+        gold: at the end.
+        sale: the most that one sale with a banner brought.
+        turns: how many milliseconds each turn took that the seat's person ended, with spaces
+            between.
+        buildings: the forms that the seat built, each as often as it did, with spaces between.
+    """
+
+    seat: int
+    gold: int
+    sale: int
+    turns: str
+    buildings: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A finished game with what it came to.
+
+    Attributes:
+        leaving_counts: whether who resigned has lost.
+        seats: in turn order, each with its result.
+    """
+
+    game_id: int
+    ended_at: int
+    leaving_counts: bool
+    seats: tuple[tuple[StoredSeat, StoredResult], ...] = field(metadata=ELSEWHERE)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTraces:
     """What is kept of one person in one game, and nothing of anybody else.
@@ -287,11 +323,13 @@ class Traces:
         games: in which they have a seat, which they host, or about which they wrote something; by
             number.
         blocked_in: the servers where moderators keep them from opening games.
+        shown_in: the servers where they are in the ranking.
     """
 
     preferences: Preferences | None
     games: tuple[GameTraces, ...]
     blocked_in: tuple[int, ...] = ()
+    shown_in: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,7 @@ CREATE TABLE games (
     deck TEXT,  -- hidden from everybody while the game runs
     rules_version INTEGER,  -- of the rules by which it began
     fingerprint TEXT,  -- of the edition by which it began
+    leaving_counts INTEGER NOT NULL DEFAULT 0 CHECK (leaving_counts IN (0, 1)),  -- as a loss
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((rules_version IS NULL) = (fingerprint IS NULL)),
     CHECK (begun_at IS NOT NULL OR fingerprint IS NULL),
@@ -190,3 +191,20 @@ CREATE TABLE due (  -- what is to be done at a time, each thing once; an id that
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX due_by_time ON due (at);
+
+CREATE TABLE results (  -- what finished games came to: made from their logs, and anew if missing
+    game_id INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    gold INTEGER NOT NULL,
+    sale INTEGER NOT NULL,  -- the most that one sale with a banner brought
+    turns TEXT NOT NULL,  -- how long each turn of the seat's person took
+    buildings TEXT NOT NULL,  -- the forms it built
+    PRIMARY KEY (game_id, seat),
+    FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE ranked (  -- people who chose to be in the ranking of a server
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, user_id)
+) WITHOUT ROWID, STRICT;

@@ -20,6 +20,7 @@ from db import (
     StoredDue,
     StoredMessage,
     StoredPlan,
+    StoredResult,
     StoredSeat,
     Traces,
 )
@@ -28,6 +29,7 @@ from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, entry, running
 
 ADA, BELA = PEOPLE[:2]
+RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 0, "", ""))
 WATCHER = 777_777_777
 PERSONAL = ("user_id", "host_id", "author", "person")
 OTHER_GUILD = 987_654_321
@@ -66,6 +68,9 @@ async def full(store: Store) -> tuple[int, int, int]:
     )
     await store.set_preferences(ADA, Preferences(theme="light"))
     await store.set_preferences(BELA, Preferences(language="fr"))
+    await store.set_ranked(GUILD, ADA, True)
+    await store.set_ranked(GUILD, BELA, True)
+    await store.put_results(finished, RESULTS)
     return finished, resigned, closed
 
 
@@ -97,6 +102,7 @@ async def test_these_are_all_places_where_people_stand(store: Store) -> None:
         ("notes", "user_id"),
         ("preferences", "user_id"),
         ("prepared", "user_id"),
+        ("ranked", "user_id"),
         ("seats", "user_id"),
         ("votes", "user_id"),
     }
@@ -231,6 +237,8 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
         [StoredMessage("turn", OTHER_GUILD, 100, 1)],
         [StoredChore(99, "strip", OTHER_GUILD, theirs[0])],
     )
+    await store.put_results(theirs[0], RESULTS)
+    await store.set_ranked(OTHER_GUILD, BELA, True)
     await store.set_note(theirs[0], WATCHER, "look here")
     await store.set_plan(theirs[0], WATCHER, StoredPlan(3, "pass"))
     await store.set_votes(theirs[1], "cancel", {ADA}, at=5_000)

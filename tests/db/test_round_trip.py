@@ -37,6 +37,7 @@ NEW = NewGame(
     theme="light",
     hints=False,
     patience=5,
+    leaving_counts=True,
 )
 SEATS = (
     StoredSeat(0, 30, "Ada", "violet", "away", "journeyman"),

@@ -9,6 +9,7 @@ import discord
 from logs import LastErrors
 from players.thinking import ThinkingPool
 from settings import Settings
+from tabletop.club.hall import Club
 from tabletop.dispatcher import Dispatcher
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
@@ -29,6 +30,7 @@ class Services:
         thinking: the processes in which computer players think.
         personal: what belongs to one person alone.
         dispatcher: does what is due at a time.
+        club: what servers' finished games came to, and who is shown with it.
         replays: the animations of finished games.
         errors: the last ones in the log.
         started_at: when the bot was started, in milliseconds UTC.
@@ -40,6 +42,7 @@ class Services:
     thinking: ThinkingPool
     personal: Personal
     dispatcher: Dispatcher
+    club: Club
     replays: Replays = field(default_factory=Replays)
     errors: LastErrors = field(default_factory=LastErrors)
     started_at: int = 0

@@ -1,0 +1,85 @@
+"""All SQL about what finished games came to, and about who is in a server's ranking."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Final
+
+from db.columns import columns, insertion, listed, read, values
+from db.rows import FinishedGame, StoredResult, StoredSeat
+
+PUT_RESULT: Final = insertion("results", StoredResult, "game_id", key=("game_id", "seat"))
+
+SEATS: Final = (
+    f"SELECT game_id, {', '.join(f'seats.{name}' for name in columns(StoredSeat))},"
+    f" {', '.join(f'results.{name}' for name in columns(StoredResult))}"
+    " FROM games JOIN seats USING (game_id) JOIN results USING (game_id, seat)"
+    " WHERE state = 'finished' AND guild_id = :guild_id ORDER BY game_id, seats.seat"
+)
+
+
+def put_results(
+    connection: sqlite3.Connection, game_id: int, results: Sequence[StoredResult]
+) -> None:
+    """Notes what a finished game came to, in place of what was noted before."""
+    connection.executemany(PUT_RESULT, [values(result, game_id=game_id) for result in results])
+
+
+def without_results(
+    connection: sqlite3.Connection, guild_id: int | None, limit: int
+) -> tuple[int, ...]:
+    """The numbers of finished games of a server, or of all, of which nothing was noted."""
+    rows = connection.execute(
+        "SELECT game_id FROM games WHERE state = 'finished'"
+        " AND (:guild_id IS NULL OR guild_id = :guild_id) AND NOT EXISTS"
+        " (SELECT 1 FROM results WHERE results.game_id = games.game_id)"
+        " ORDER BY game_id LIMIT :limit",
+        {"guild_id": guild_id, "limit": limit},
+    )
+    return tuple(game_id for [game_id] in rows)
+
+
+def finished(connection: sqlite3.Connection, guild_id: int) -> tuple[FinishedGame, ...]:
+    """The finished games of a server of which is noted what they came to, in their order."""
+    given, width = {"guild_id": guild_id}, len(columns(StoredSeat)) + 1
+    seats: dict[int, list[tuple[StoredSeat, StoredResult]]] = {}
+    for row in connection.execute(SEATS, given):
+        pair = read(StoredSeat, row[1:width]), read(StoredResult, row[width:])
+        seats.setdefault(row[0], []).append(pair)
+    games = connection.execute(
+        f"SELECT {listed(FinishedGame)} FROM games WHERE state = 'finished'"
+        " AND guild_id = :guild_id ORDER BY ended_at, game_id",
+        given,
+    )
+    return tuple(
+        read(FinishedGame, row, seats=tuple(seats[row[0]])) for row in games if row[0] in seats
+    )
+
+
+def set_ranked(connection: sqlite3.Connection, guild_id: int, user_id: int, ranked: bool) -> None:
+    """Notes whether a person is in the ranking of a server."""
+    given = {"guild_id": guild_id, "user_id": user_id}
+    connection.execute(
+        "INSERT OR IGNORE INTO ranked (guild_id, user_id) VALUES (:guild_id, :user_id)"
+        if ranked
+        else "DELETE FROM ranked WHERE guild_id = :guild_id AND user_id = :user_id",
+        given,
+    )
+
+
+def ranked_in(connection: sqlite3.Connection, guild_id: int) -> frozenset[int]:
+    """Who is in the ranking of a server."""
+    rows = connection.execute(
+        "SELECT user_id FROM ranked WHERE guild_id = :guild_id", {"guild_id": guild_id}
+    )
+    return frozenset(user for [user] in rows)
+
+
+def ranked_by(connection: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+    """The servers in whose ranking a person is."""
+    rows = connection.execute(
+        "SELECT guild_id FROM ranked WHERE user_id = :user_id ORDER BY guild_id",
+        {"user_id": user_id},
+    )
+    return tuple(guild for [guild] in rows)

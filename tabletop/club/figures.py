@@ -1,0 +1,90 @@
+"""A person in figures, from the games that count."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from tabletop.club.counting import Counted, Player
+from tabletop.club.rating import LEAST_GAMES, Rated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """A person in figures; where there is nothing to count a figure is ``None``.
+
+    Attributes:
+        person: who.
+        games, wins: against people; a shared victory is one.
+        gold: the median of what they had at the end.
+        turn: the median of how long their turns took, in milliseconds.
+        favourite: the form they built most often, the first in the alphabet of several, and how
+            often.
+        sale: the most that one of their sales with a banner brought.
+        series: how many games in a row they won at most.
+        others, other_wins: games against computer players.
+        course: how their rating went, game by game.
+    """
+
+    person: int
+    games: int
+    wins: int
+    gold: float | None
+    turn: float | None
+    favourite: tuple[str, int] | None
+    sale: int | None
+    series: int
+    others: int
+    other_wins: int
+    course: tuple[Rated, ...]
+
+    @property
+    def rating(self) -> int | None:
+        """The rating, once it says something."""
+        return self.course[-1].rating if self.games >= LEAST_GAMES else None
+
+
+def figures_of(
+    person: int, people: Iterable[Counted], computers: Iterable[Counted], course: Sequence[Rated]
+) -> Figures:
+    """A person's figures.
+
+    Args:
+        people: the games among people, in the order of their ends.
+        computers: the games in which computer players had seats.
+        course: how their rating went.
+    """
+    played, others = _of(person, people), _of(person, computers)
+    turns = [int(took) for player in played for took in player.result.turns.split()]
+    forms = Counter(form for player in played for form in player.result.buildings.split())
+    return Figures(
+        person=person,
+        games=len(played),
+        wins=_wins(played),
+        gold=median(player.result.gold for player in played) if played else None,
+        turn=median(turns) if turns else None,
+        favourite=min(forms.items(), key=lambda form: (-form[1], form[0])) if forms else None,
+        sale=max((player.result.sale for player in played), default=0) or None,
+        series=_longest_series(played),
+        others=len(others),
+        other_wins=_wins(others),
+        course=tuple(course),
+    )
+
+
+def _of(person: int, games: Iterable[Counted]) -> list[Player]:
+    return [player for game in games for player in game.players if player.person == person]
+
+
+def _wins(played: Iterable[Player]) -> int:
+    return sum(player.rank == 1 for player in played)
+
+
+def _longest_series(played: Iterable[Player]) -> int:
+    longest = now = 0
+    for player in played:
+        now = now + 1 if player.rank == 1 else 0
+        longest = max(longest, now)
+    return longest

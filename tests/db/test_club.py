@@ -1,0 +1,55 @@
+"""What finished games came to, and who is in a server's ranking."""
+
+from __future__ import annotations
+
+from db import FinishedGame, Store, StoredResult, Traces
+from tests.db.real_games import PEOPLE, played, stored
+from tests.db.samples import GUEST, GUILD, HOST, running
+
+RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 0, "", ""))
+
+
+async def test_results_come_back_with_their_game(store: Store) -> None:
+    game = await stored(store, played(1), GUILD)
+    assert await store.finished(GUILD) == ()
+    assert await store.without_results(GUILD, limit=9) == (game,)
+    await store.put_results(game, RESULTS)
+    await store.put_results(game, RESULTS)
+    summary = (await store.games_in(GUILD, states=["finished"]))[0]
+    pairs = tuple(zip(summary.seats, RESULTS, strict=True))
+    assert await store.finished(GUILD) == (FinishedGame(game, summary.ended_at or 0, False, pairs),)
+    assert await store.without_results(None, limit=9) == ()
+
+
+async def test_games_come_in_the_order_of_their_ends(store: Store) -> None:
+    games = [await stored(store, played(seed), GUILD) for seed in (1, 2, 3)]
+    elsewhere = await stored(store, played(4), GUILD + 1)
+    await running(store)
+    assert await store.without_results(None, limit=9) == (*games, elsewhere)
+    assert await store.without_results(GUILD, limit=2) == tuple(games[:2])
+    for game in (*games, elsewhere):
+        await store.put_results(game, RESULTS)
+    found = await store.finished(GUILD)
+    assert {game.game_id for game in found} == set(games)
+    assert [game.ended_at for game in found] == sorted(game.ended_at for game in found)
+
+
+async def test_a_person_is_in_the_ranking_of_the_servers_they_chose(store: Store) -> None:
+    for guild in (GUILD, GUILD, GUILD + 1):
+        await store.set_ranked(guild, HOST, True)
+    await store.set_ranked(GUILD, GUEST, True)
+    assert await store.ranked_in(GUILD) == {HOST, GUEST}
+    assert await store.traces(HOST) == Traces(None, (), (), (GUILD, GUILD + 1))
+    await store.set_ranked(GUILD, HOST, False)
+    assert await store.ranked_in(GUILD) == {GUEST}
+    await store.forget(GUEST, "Somebody")
+    assert await store.ranked_in(GUILD) == frozenset()
+
+
+async def test_a_person_who_is_forgotten_is_nobody_in_results(store: Store) -> None:
+    game = await stored(store, played(1), GUILD)
+    await store.put_results(game, RESULTS)
+    await store.forget(PEOPLE[0], "Somebody")
+    [found] = await store.finished(GUILD)
+    assert [seat.user_id for seat, _ in found.seats] == [None, PEOPLE[1]]
+    assert [result for _, result in found.seats] == list(RESULTS)

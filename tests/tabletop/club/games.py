@@ -1,0 +1,52 @@
+"""Finished games as the store gives them, made up for what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from db.rows import FinishedGame, SeatStatus, StoredResult, StoredSeat
+
+ADA, BELA, CHIARA, DENIZ = 11, 12, 13, 14
+
+
+def person(
+    seat: int,
+    user: int | None,
+    gold: int,
+    *,
+    status: SeatStatus = "playing",
+    sale: int = 0,
+    turns: str = "",
+    buildings: str = "",
+) -> tuple[StoredSeat, StoredResult]:
+    """A person's seat with what it came to."""
+    level = None if status == "playing" else "caretaker"
+    name = f"P{user}"
+    return (
+        StoredSeat(seat, user, name, "green", status, level),
+        StoredResult(seat, gold, sale, turns, buildings),
+    )
+
+
+def computer(seat: int, gold: int) -> tuple[StoredSeat, StoredResult]:
+    """A computer player's seat with what it came to."""
+    return StoredSeat(seat, None, "Aldo", "green", level="master"), StoredResult(
+        seat, gold, 0, "", ""
+    )
+
+
+def finished(
+    number: int,
+    seats: Sequence[tuple[StoredSeat, StoredResult]],
+    *,
+    at: int | None = None,
+    leaving_counts: bool = False,
+) -> FinishedGame:
+    """A finished game; without a time it ended after all of lower numbers."""
+    return FinishedGame(number, number * 1_000 if at is None else at, leaving_counts, tuple(seats))
+
+
+def match(number: int, *places: tuple[int | None, int], at: int | None = None) -> FinishedGame:
+    """A finished game of people, each with their gold."""
+    seats = [person(seat, user, gold) for seat, (user, gold) in enumerate(places)]
+    return finished(number, seats, at=at)

@@ -1,0 +1,58 @@
+"""A person in figures."""
+
+from __future__ import annotations
+
+from db.rows import FinishedGame
+from tabletop.club.counting import among_people, with_computers
+from tabletop.club.figures import Figures, figures_of
+from tabletop.club.rating import courses
+from tests.tabletop.club.games import ADA, BELA, CHIARA, computer, finished, match, person
+
+
+def figures(games: list[FinishedGame], who: int = ADA) -> Figures:
+    people = among_people(games)
+    return figures_of(who, people, with_computers(games), courses(people).get(who, ()))
+
+
+def test_who_has_not_played_has_no_figures() -> None:
+    found = figures([match(1, (BELA, 1), (CHIARA, 2))])
+    assert (found.games, found.wins, found.series, found.others) == (0, 0, 0, 0)
+    assert (found.gold, found.turn, found.favourite, found.sale, found.rating) == (None,) * 5
+
+
+def test_games_wins_and_the_longest_series() -> None:
+    gold = [40, 40, 10, 30, 40, 40, 10]  # a shared victory is one
+    games = [match(number, (ADA, mine), (BELA, 30)) for number, mine in enumerate(gold, start=1)]
+    found = figures(games)
+    assert (found.games, found.wins, found.series) == (7, 5, 3)
+    assert found.gold == 40
+    assert figures(games, BELA).series == 2
+
+
+def test_what_somebody_builds_sells_and_takes() -> None:
+    games = [
+        finished(1, [person(0, ADA, 9, sale=12, turns="10 30", buildings="farm mill"), LOSER]),
+        finished(2, [person(0, ADA, 9, sale=7, turns="20 500", buildings="farm mill"), LOSER]),
+    ]
+    found = figures(games)
+    assert found.turn == 25
+    assert found.favourite == ("farm", 2)
+    assert found.sale == 12
+
+
+LOSER = person(1, BELA, 1, sale=99, turns="7", buildings="tavern tavern tavern")
+
+
+def test_games_against_computers_are_counted_apart() -> None:
+    seats = [person(0, ADA, 50, sale=30, turns="5", buildings="farm"), computer(1, 20)]
+    found = figures([finished(1, seats), match(2, (ADA, 1), (BELA, 2))])
+    assert (found.others, found.other_wins) == (1, 1)
+    assert (found.games, found.wins, found.sale, found.turn) == (1, 0, None, None)
+
+
+def test_a_rating_is_shown_after_five_games() -> None:
+    games = [match(number, (ADA, 40), (BELA, 30)) for number in range(1, 6)]
+    assert figures(games[:4]).rating is None
+    found = figures(games)
+    assert found.rating == found.course[-1].rating
+    assert len(found.course) == 5
