@@ -1,10 +1,9 @@
 """What is kept on disk: the schema, its migrations, backups, and everything that speaks SQL.
 
-``Store`` is the way in; its operations stand in ``games``, ``showing``, ``people`` and
-``schedule``, their SQL in ``changes``, ``questions``, ``chores``, ``personal``, ``club``, ``due``
-and ``erasing``. A log entry is opaque text there: no rule of the game is known, there is no clock,
-and nothing is worded for players. Only ``replaying`` knows the engine. ``python -m db`` is for the
-one who runs the bot.
+``Store`` is the way in; its operations stand in modules of their subjects, their SQL in others as
+plain functions of a connection; what is a database's own is in ``sqlite``. A log entry is opaque
+text there: no rule of the game is known, there is no clock, and nothing is worded for players. Only
+``replaying`` knows the engine. ``python -m db`` is for the one who runs the bot.
 """
 
 from db.errors import (

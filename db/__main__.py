@@ -20,13 +20,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from db.backups import back_up, backups_in, check_file, restore
 from db.checking import Checked, Unreadable
-from db.errors import StoreError, UnknownGameError, WrongStateError, worded
-from db.opening import hold
+from db.errors import StoreError, UnknownGameError, WrongStateError
 from db.questions import counts
 from db.replaying import why_unreadable
-from db.soundness import connect_existing, inspect, real
+from db.sqlite.backups import back_up, backups_in, check_file, restore
+from db.sqlite.opening import hold
+from db.sqlite.soundness import SIZE, connect_existing, inspect, real
+from db.sqlite.wording import worded
 from db.store import Store
 from settings import SettingsError, read_settings
 
@@ -127,7 +128,7 @@ async def _bring_back_games(database: Path, numbers: Sequence[int]) -> int:
 def _stats(given: argparse.Namespace) -> int:
     with closing(connect_existing(given.database)) as connection:
         version = inspect(connection, given.database)
-        found = counts(connection)
+        found = counts(connection, SIZE)
     lines = {
         "database": given.database,
         "schema": version,

@@ -5,12 +5,12 @@ They run inside a transaction of ``db.writer``; ``db.store`` says what each of t
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from db.chores import add_chores
 from db.columns import columns, insertion, one_of, values
+from db.connection import Connection
 from db.errors import (
     BlockedError,
     ConflictError,
@@ -38,9 +38,10 @@ ADD_ENTRY: Final = insertion("log", StoredEntry, "game_id", "seq")
 PUT_MESSAGE: Final = insertion("messages", StoredMessage, "game_id", key=("game_id", "kind"))
 
 STRIP_MESSAGES: Final = (
-    "INSERT OR IGNORE INTO chores (message_id, what, channel_id, game_id, attempts)"
+    "INSERT INTO chores (message_id, what, channel_id, game_id, attempts)"
     " SELECT message_id, 'strip', channel_id, game_id, 0 FROM messages"
     " WHERE game_id = :game_id AND kind IN ('lobby', 'turn')"
+    " ON CONFLICT (message_id, what) DO NOTHING"
 )
 
 SET_START: Final = ", ".join(f"{name} = :{name}" for name in columns(StoredStart))
@@ -71,7 +72,7 @@ COUNTED: Final[dict[str, str]] = {
 
 
 def open_game(
-    connection: sqlite3.Connection, game: NewGame, seats: Sequence[StoredSeat], limits: Limits
+    connection: Connection, game: NewGame, seats: Sequence[StoredSeat], limits: Limits
 ) -> int:
     """Opens a game in its lobby if its host may and there are not too many; its number."""
     if game.host_id is not None and game.host_id in blocked_in(connection, game.guild_id):
@@ -94,7 +95,7 @@ def open_game(
 
 
 def set_lobby(
-    connection: sqlite3.Connection,
+    connection: Connection,
     game_id: int,
     seats: Sequence[StoredSeat],
     host_id: int | None,
@@ -102,13 +103,13 @@ def set_lobby(
 ) -> int:
     """Replaces the people of a lobby; the count of news."""
     assignments = "host_id = coalesce(:host_id, host_id), news = news + :news"
-    count = _update(connection, game_id, LOBBY, assignments, host_id=host_id, news=news)
+    count = _update(connection, game_id, LOBBY, assignments, host_id=host_id, news=int(news))
     _replace_seats(connection, game_id, seats)
     return count
 
 
 def begin(
-    connection: sqlite3.Connection,
+    connection: Connection,
     game_id: int,
     seats: Sequence[StoredSeat],
     start: StoredStart,
@@ -117,13 +118,13 @@ def begin(
 ) -> int:
     """Turns a lobby into a running game; the count of news."""
     assignments = f"state = 'running', begun_at = :at, news = news + :news, {SET_START}"
-    count = _update(connection, game_id, LOBBY, assignments, **values(start, at=at, news=news))
+    count = _update(connection, game_id, LOBBY, assignments, **values(start, at=at, news=int(news)))
     _replace_seats(connection, game_id, seats)
     return count
 
 
 def append(
-    connection: sqlite3.Connection,
+    connection: Connection,
     game_id: int,
     expected_length: int,
     entries: Sequence[StoredEntry],
@@ -157,7 +158,7 @@ def append(
 
 
 def set_state(
-    connection: sqlite3.Connection,
+    connection: Connection,
     game_id: int,
     state: State,
     reason: str | None,
@@ -173,18 +174,18 @@ def set_state(
         state=state,
         reason=reason,
         ended_at=at,
-        news=news,
+        news=int(news),
     )
 
 
-def set_aside(connection: sqlite3.Connection, game_id: int, reason: str) -> int:
+def set_aside(connection: Connection, game_id: int, reason: str) -> int:
     """Puts a game aside that cannot be read; the count of news."""
     states: tuple[State, ...] = ("running", "finished")
     assignments = "state = 'aside', reason = :reason, news = news + 1"
     return _update(connection, game_id, states, assignments, reason=reason)
 
 
-def bring_back(connection: sqlite3.Connection, game_id: int) -> int:
+def bring_back(connection: Connection, game_id: int) -> int:
     """Takes up a game that was aside, as it was before; the count of news."""
     assignments = (
         "state = CASE WHEN ended_at IS NULL THEN 'running' ELSE 'finished' END, reason = NULL,"
@@ -194,9 +195,7 @@ def bring_back(connection: sqlite3.Connection, game_id: int) -> int:
     return _update(connection, game_id, states, assignments)
 
 
-def stamp(
-    connection: sqlite3.Connection, edition: str, rules_version: int, fingerprint: str
-) -> None:
+def stamp(connection: Connection, edition: str, rules_version: int, fingerprint: str) -> None:
     """Notes by what the games of an edition began of which that is not known."""
     connection.execute(
         "UPDATE games SET rules_version = :rules_version, fingerprint = :fingerprint"
@@ -206,7 +205,7 @@ def stamp(
 
 
 def hand_over(
-    connection: sqlite3.Connection,
+    connection: Connection,
     game_id: int,
     seat: int,
     status: SeatStatus,
@@ -223,18 +222,18 @@ def hand_over(
         count = append(connection, game_id, expected_length, entries, news, ended)
     else:
         count = _change_people(connection, game_id, at, ended, reason, news)
-    seats = connection.execute(
+    changed = connection.execute(
         "UPDATE seats SET status = :status, level = :level"
-        " WHERE game_id = :game_id AND seat = :seat",
+        " WHERE game_id = :game_id AND seat = :seat RETURNING seat",
         {"game_id": game_id, "seat": seat, "status": status, "level": level},
-    )
-    if seats.rowcount == 0:
+    ).fetchall()
+    if not changed:
         raise ConflictError(f"There is no seat {seat} in game {game_id}.")
     return count
 
 
 def set_votes(
-    connection: sqlite3.Connection,
+    connection: Connection,
     game_id: int,
     about: str,
     votes: Collection[int],
@@ -254,17 +253,17 @@ def set_votes(
     return count
 
 
-def set_thread(connection: sqlite3.Connection, game_id: int, thread_id: int | None) -> None:
+def set_thread(connection: Connection, game_id: int, thread_id: int | None) -> None:
     """Notes the game's thread."""
     _update(connection, game_id, None, "thread_id = :thread_id", thread_id=thread_id)
 
 
-def set_theme(connection: sqlite3.Connection, game_id: int, theme: str) -> None:
+def set_theme(connection: Connection, game_id: int, theme: str) -> None:
     """Notes for which background the game's pictures are made."""
     _update(connection, game_id, None, "theme = :theme", theme=theme)
 
 
-def move(connection: sqlite3.Connection, game_id: int, channel_id: int) -> int:
+def move(connection: Connection, game_id: int, channel_id: int) -> int:
     """Takes an unfinished game to another channel, where nothing of it stands yet.
 
     What stands in the old one is to lose its buttons. The turn message stays noted, since it tells
@@ -280,20 +279,20 @@ def move(connection: sqlite3.Connection, game_id: int, channel_id: int) -> int:
 
 
 def mark_shown(
-    connection: sqlite3.Connection,
+    connection: Connection,
     game_id: int,
     news: int,
     messages: Sequence[StoredMessage],
     chores: Sequence[StoredChore],
 ) -> None:
     """Notes that so much of the news was shown, and where, and what that left to do."""
-    assignments = "shown = max(shown, :shown), retry_at = NULL"
+    assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END, retry_at = NULL"
     _update(connection, game_id, None, assignments, shown=news)
     add_chores(connection, chores)
     connection.executemany(PUT_MESSAGE, [values(message, game_id=game_id) for message in messages])
 
 
-def set_setting(connection: sqlite3.Connection, scope: str, key: str, value: str | None) -> None:
+def set_setting(connection: Connection, scope: str, key: str, value: str | None) -> None:
     """Notes or forgets a setting."""
     given = {"scope": scope, "key": key, "value": value}
     if value is None:
@@ -307,7 +306,7 @@ def set_setting(connection: sqlite3.Connection, scope: str, key: str, value: str
 
 
 def _update(
-    connection: sqlite3.Connection,
+    connection: Connection,
     game_id: int,
     states: Collection[State] | None,
     assignments: str,
@@ -330,7 +329,7 @@ def _update(
 
 
 def _change_people(
-    connection: sqlite3.Connection,
+    connection: Connection,
     game_id: int,
     at: int,
     ended: State | None,
@@ -339,17 +338,13 @@ def _change_people(
 ) -> int:
     if ended is not None:
         return set_state(connection, game_id, ended, reason, at, news)
-    return _update(connection, game_id, ("running", "aside"), "news = news + :news", news=news)
+    return _update(connection, game_id, ("running", "aside"), "news = news + :news", news=int(news))
 
 
-def _insert_seats(
-    connection: sqlite3.Connection, game_id: int, seats: Iterable[StoredSeat]
-) -> None:
+def _insert_seats(connection: Connection, game_id: int, seats: Iterable[StoredSeat]) -> None:
     connection.executemany(ADD_SEAT, [values(seat, game_id=game_id) for seat in seats])
 
 
-def _replace_seats(
-    connection: sqlite3.Connection, game_id: int, seats: Iterable[StoredSeat]
-) -> None:
+def _replace_seats(connection: Connection, game_id: int, seats: Iterable[StoredSeat]) -> None:
     connection.execute("DELETE FROM seats WHERE game_id = :game_id", {"game_id": game_id})
     _insert_seats(connection, game_id, seats)

@@ -10,6 +10,7 @@ from typing import Final
 
 from db import questions
 from db.columns import one_of
+from db.connection import Connection
 from db.replaying import why_unreadable
 from db.rows import State
 
@@ -50,7 +51,7 @@ class Checked:
 
 
 def check_games(
-    connection: sqlite3.Connection, states: Collection[State] = PLAYED, *, pause: float = 0.0
+    connection: Connection, states: Collection[State] = PLAYED, *, pause: float = 0.0
 ) -> Checked:
     """Replays the games in these states, one after the other.
 
@@ -80,7 +81,7 @@ def check_games(
     )
 
 
-def _why_unreadable(connection: sqlite3.Connection, game_id: int) -> str | None:
+def _why_unreadable(connection: Connection, game_id: int) -> str | None:
     try:
         stored = questions.load(connection, game_id)
     except sqlite3.Error as error:  # such as text that is none

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from typing import Final
 
 from db.columns import insertion, listed, read, values
+from db.connection import Connection
 from db.rows import ChoreKind, StoredChore
 
 PUT_CHORE: Final = insertion("chores", StoredChore, key=("message_id", "what"))
 THAT: Final = "WHERE message_id = :message_id AND what = :what"
 
 
-def add_chores(connection: sqlite3.Connection, chores: Iterable[StoredChore]) -> None:
+def add_chores(connection: Connection, chores: Iterable[StoredChore]) -> None:
     """Notes what is to be done to messages."""
     connection.executemany(PUT_CHORE, [values(chore) for chore in chores])
 
 
-def chores_due(connection: sqlite3.Connection, at: int, limit: int) -> tuple[StoredChore, ...]:
+def chores_due(connection: Connection, at: int, limit: int) -> tuple[StoredChore, ...]:
     """What is to be tried at a time, what waits longest first."""
     rows = connection.execute(
         f"SELECT {listed(StoredChore)} FROM chores WHERE retry_at IS NULL OR retry_at <= :at"
@@ -28,14 +28,12 @@ def chores_due(connection: sqlite3.Connection, at: int, limit: int) -> tuple[Sto
     return tuple(read(StoredChore, row) for row in rows)
 
 
-def forget_chore(connection: sqlite3.Connection, message_id: int, what: ChoreKind) -> None:
+def forget_chore(connection: Connection, message_id: int, what: ChoreKind) -> None:
     """Forgets what was to be done to a message."""
     connection.execute(f"DELETE FROM chores {THAT}", {"message_id": message_id, "what": what})
 
 
-def put_off_chore(
-    connection: sqlite3.Connection, message_id: int, what: ChoreKind, retry_at: int
-) -> None:
+def put_off_chore(connection: Connection, message_id: int, what: ChoreKind, retry_at: int) -> None:
     """Notes that something could not be done to a message, and when to try again."""
     connection.execute(
         f"UPDATE chores SET attempts = attempts + 1, retry_at = :retry_at {THAT}",
@@ -43,7 +41,7 @@ def put_off_chore(
     )
 
 
-def put_off(connection: sqlite3.Connection, game_id: int, retry_at: int) -> None:
+def put_off(connection: Connection, game_id: int, retry_at: int) -> None:
     """Notes when to try again to show a game's news."""
     connection.execute(
         "UPDATE games SET retry_at = :retry_at WHERE game_id = :game_id",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
 from db.columns import columns, insertion, listed, read, values
+from db.connection import Connection
 from db.rows import FinishedGame, StoredResult, StoredSeat
 
 PUT_RESULT: Final = insertion("results", StoredResult, "game_id", key=("game_id", "seat"))
@@ -19,16 +19,12 @@ SEATS: Final = (
 )
 
 
-def put_results(
-    connection: sqlite3.Connection, game_id: int, results: Sequence[StoredResult]
-) -> None:
+def put_results(connection: Connection, game_id: int, results: Sequence[StoredResult]) -> None:
     """Notes what a finished game came to, in place of what was noted before."""
     connection.executemany(PUT_RESULT, [values(result, game_id=game_id) for result in results])
 
 
-def without_results(
-    connection: sqlite3.Connection, guild_id: int | None, limit: int
-) -> tuple[int, ...]:
+def without_results(connection: Connection, guild_id: int | None, limit: int) -> tuple[int, ...]:
     """The numbers of finished games of a server, or of all, of which nothing was noted."""
     rows = connection.execute(
         "SELECT game_id FROM games WHERE state = 'finished'"
@@ -40,7 +36,7 @@ def without_results(
     return tuple(game_id for [game_id] in rows)
 
 
-def finished(connection: sqlite3.Connection, guild_id: int) -> tuple[FinishedGame, ...]:
+def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
     """The finished games of a server of which is noted what they came to, in their order."""
     given, width = {"guild_id": guild_id}, len(columns(StoredSeat)) + 1
     seats: dict[int, list[tuple[StoredSeat, StoredResult]]] = {}
@@ -57,7 +53,7 @@ def finished(connection: sqlite3.Connection, guild_id: int) -> tuple[FinishedGam
     )
 
 
-def set_ranked(connection: sqlite3.Connection, guild_id: int, user_id: int, ranked: bool) -> None:
+def set_ranked(connection: Connection, guild_id: int, user_id: int, ranked: bool) -> None:
     """Notes whether a person is in the ranking of a server."""
     given = {"guild_id": guild_id, "user_id": user_id}
     connection.execute(
@@ -68,7 +64,7 @@ def set_ranked(connection: sqlite3.Connection, guild_id: int, user_id: int, rank
     )
 
 
-def ranked_in(connection: sqlite3.Connection, guild_id: int) -> frozenset[int]:
+def ranked_in(connection: Connection, guild_id: int) -> frozenset[int]:
     """Who is in the ranking of a server."""
     rows = connection.execute(
         "SELECT user_id FROM ranked WHERE guild_id = :guild_id", {"guild_id": guild_id}
@@ -76,7 +72,7 @@ def ranked_in(connection: sqlite3.Connection, guild_id: int) -> frozenset[int]:
     return frozenset(user for [user] in rows)
 
 
-def ranked_by(connection: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+def ranked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
     """The servers in whose ranking a person is."""
     rows = connection.execute(
         "SELECT guild_id FROM ranked WHERE user_id = :user_id ORDER BY guild_id",

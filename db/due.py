@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection, Iterable
 from typing import Final
 
 from db.columns import insertion, listed, one_of, read, values
+from db.connection import Connection
 from db.rows import StoredDue
 
 KEY: Final = ("guild_id", "game_id", "user_id", "kind")
@@ -14,14 +14,12 @@ PUT_DUE: Final = insertion("due", StoredDue, key=KEY)
 THAT: Final = "WHERE " + " AND ".join(f"{column} = :{column}" for column in KEY)
 
 
-def put_due(connection: sqlite3.Connection, dues: Iterable[StoredDue]) -> None:
+def put_due(connection: Connection, dues: Iterable[StoredDue]) -> None:
     """Notes when things are due, also those that were due at another time."""
     connection.executemany(PUT_DUE, [values(due) for due in dues])
 
 
-def next_due(
-    connection: sqlite3.Connection, kinds: Collection[str], limit: int
-) -> tuple[StoredDue, ...]:
+def next_due(connection: Connection, kinds: Collection[str], limit: int) -> tuple[StoredDue, ...]:
     """What is due first of these kinds, now or later."""
     of_kind, given = one_of("kind", kinds)
     rows = connection.execute(
@@ -31,12 +29,12 @@ def next_due(
     return tuple(read(StoredDue, row) for row in rows)
 
 
-def drop_due(connection: sqlite3.Connection, dues: Iterable[StoredDue]) -> None:
+def drop_due(connection: Connection, dues: Iterable[StoredDue]) -> None:
     """Forgets what was done, unless it is due at another time by now."""
     connection.executemany(f"DELETE FROM due {THAT} AND at = :at", [values(due) for due in dues])
 
 
-def put_off_due(connection: sqlite3.Connection, dues: Iterable[StoredDue], at: int) -> None:
+def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> None:
     """Notes that something could not be done and is due later, unless its time changed by now."""
     connection.executemany(
         f"UPDATE due SET at = :later {THAT} AND at = :at",

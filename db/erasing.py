@@ -6,12 +6,12 @@ whom ``erasing`` names, which is empty outside of these transactions.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection
 from typing import Any, Final, TypeVar
 
 from db import club, personal
 from db.columns import listed, read
+from db.connection import Connection
 from db.errors import StillPlayingError, StillThereError
 from db.rows import GameTraces, StoredEntry, StoredSeat, Traces
 
@@ -68,7 +68,7 @@ DELETE_GUILD: Final = (
 )
 
 
-def traces(connection: sqlite3.Connection, person: int) -> Traces:
+def traces(connection: Connection, person: int) -> Traces:
     """Everything that is kept of a person."""
     games = _numbers(connection, THEIR_GAMES, {"person": person})
     return Traces(
@@ -79,7 +79,7 @@ def traces(connection: sqlite3.Connection, person: int) -> Traces:
     )
 
 
-def _in_game(connection: sqlite3.Connection, game_id: int, person: int) -> GameTraces:
+def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
     given = {"game_id": game_id, "person": person}
 
     def rows(question: str) -> list[Any]:
@@ -105,7 +105,7 @@ def _in_game(connection: sqlite3.Connection, game_id: int, person: int) -> GameT
     )
 
 
-def forget(connection: sqlite3.Connection, person: int, name: str) -> tuple[int, ...]:
+def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
     """Takes a person out of everything; the numbers of the games that changed."""
     given = {"person": person, "name": name}
     playing = _numbers(connection, STILL_PLAYED, given)
@@ -117,7 +117,7 @@ def forget(connection: sqlite3.Connection, person: int, name: str) -> tuple[int,
     return games
 
 
-def note_guilds(connection: sqlite3.Connection, present: Collection[int], at: int) -> None:
+def note_guilds(connection: Connection, present: Collection[int], at: int) -> None:
     """Notes on which servers the bot is, and that it left all others."""
     rows = connection.execute(
         "SELECT guild_id FROM games UNION SELECT guild_id FROM blocked"
@@ -134,7 +134,7 @@ def note_guilds(connection: sqlite3.Connection, present: Collection[int], at: in
     )
 
 
-def note_guild(connection: sqlite3.Connection, guild: int, left_at: int | None) -> None:
+def note_guild(connection: Connection, guild: int, left_at: int | None) -> None:
     """Notes that the bot left a server then, or that it is there."""
     given = {"guild": guild, "at": left_at}
     if left_at is None:
@@ -147,13 +147,13 @@ def note_guild(connection: sqlite3.Connection, guild: int, left_at: int | None) 
         )
 
 
-def guilds_left(connection: sqlite3.Connection, before: int) -> tuple[int, ...]:
+def guilds_left(connection: Connection, before: int) -> tuple[int, ...]:
     """The servers that the bot left before a time, in the order of its leaving."""
     question = "SELECT guild_id FROM left_guilds WHERE left_at < :before ORDER BY left_at, guild_id"
     return _numbers(connection, question, {"before": before})
 
 
-def delete_guild(connection: sqlite3.Connection, guild: int, before: int) -> tuple[int, ...]:
+def delete_guild(connection: Connection, guild: int, before: int) -> tuple[int, ...]:
     """Deletes all games of a server that the bot left before a time; their numbers."""
     if guild not in guilds_left(connection, before):
         raise StillThereError(guild)
@@ -165,7 +165,5 @@ def delete_guild(connection: sqlite3.Connection, guild: int, before: int) -> tup
     return games
 
 
-def _numbers(
-    connection: sqlite3.Connection, question: str, given: dict[str, Any]
-) -> tuple[int, ...]:
+def _numbers(connection: Connection, question: str, given: dict[str, Any]) -> tuple[int, ...]:
     return tuple(number for [number] in connection.execute(question, given))

@@ -20,6 +20,7 @@ from db.rows import (
     StoredSeat,
     StoredStart,
 )
+from db.sqlite.soundness import SIZE
 from db.writer import Writer
 
 ANY_NUMBER: Final = Limits()
@@ -214,4 +215,4 @@ class GameStore:
 
     async def counts(self) -> Counts:
         """How much there is."""
-        return await self._writer.read(questions.counts)
+        return await self._writer.read(lambda c: questions.counts(c, SIZE))

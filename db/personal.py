@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Final
 
 from db.columns import insertion, listed, read, values
+from db.connection import Connection
 from db.rows import Preferences, StoredPlan
 
 PUT_PREFERENCES: Final = insertion("preferences", Preferences, "user_id", key=("user_id",))
@@ -19,13 +19,13 @@ PUT_NOTE: Final = (
 THEIRS: Final = "WHERE game_id = :game_id AND user_id = :user_id"
 
 
-def preferences(connection: sqlite3.Connection) -> dict[int, Preferences]:
+def preferences(connection: Connection) -> dict[int, Preferences]:
     """The preferences of everybody who changed any, by person."""
     rows = connection.execute(f"SELECT {listed(Preferences)}, user_id FROM preferences")
     return {user: read(Preferences, row) for *row, user in rows}
 
 
-def preferences_of(connection: sqlite3.Connection, user_id: int) -> Preferences | None:
+def preferences_of(connection: Connection, user_id: int) -> Preferences | None:
     """The preferences of a person who changed any."""
     row = connection.execute(
         f"SELECT {listed(Preferences)} FROM preferences WHERE user_id = :user_id",
@@ -34,7 +34,7 @@ def preferences_of(connection: sqlite3.Connection, user_id: int) -> Preferences 
     return None if row is None else read(Preferences, row)
 
 
-def set_preferences(connection: sqlite3.Connection, user_id: int, chosen: Preferences) -> None:
+def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -> None:
     """Notes what a person prefers; the defaults need no row."""
     if chosen == Preferences():
         connection.execute("DELETE FROM preferences WHERE user_id = :user_id", {"user_id": user_id})
@@ -42,7 +42,7 @@ def set_preferences(connection: sqlite3.Connection, user_id: int, chosen: Prefer
         connection.execute(PUT_PREFERENCES, values(chosen, user_id=user_id))
 
 
-def note(connection: sqlite3.Connection, game_id: int, user_id: int) -> str | None:
+def note(connection: Connection, game_id: int, user_id: int) -> str | None:
     """A person's note about a game, if there is one."""
     row = connection.execute(
         f"SELECT text FROM notes {THEIRS}", {"game_id": game_id, "user_id": user_id}
@@ -50,13 +50,13 @@ def note(connection: sqlite3.Connection, game_id: int, user_id: int) -> str | No
     return None if row is None else str(row[0])
 
 
-def set_note(connection: sqlite3.Connection, game_id: int, user_id: int, text: str | None) -> None:
+def set_note(connection: Connection, game_id: int, user_id: int, text: str | None) -> None:
     """Writes a person's note about a game, or throws it away."""
     given = {"game_id": game_id, "user_id": user_id, "text": text}
     connection.execute(f"DELETE FROM notes {THEIRS}" if text is None else PUT_NOTE, given)
 
 
-def plan(connection: sqlite3.Connection, game_id: int, user_id: int) -> StoredPlan | None:
+def plan(connection: Connection, game_id: int, user_id: int) -> StoredPlan | None:
     """What a person has prepared in a game, if anything."""
     row = connection.execute(
         f"SELECT {listed(StoredPlan)} FROM prepared {THEIRS}",
@@ -66,7 +66,7 @@ def plan(connection: sqlite3.Connection, game_id: int, user_id: int) -> StoredPl
 
 
 def set_plan(
-    connection: sqlite3.Connection, game_id: int, user_id: int, prepared: StoredPlan | None
+    connection: Connection, game_id: int, user_id: int, prepared: StoredPlan | None
 ) -> None:
     """Notes what a person would like to do in their next turn, or forgets it."""
     given = {"game_id": game_id, "user_id": user_id}
@@ -76,7 +76,7 @@ def set_plan(
         connection.execute(PUT_PLAN, values(prepared, **given))
 
 
-def set_blocked(connection: sqlite3.Connection, guild_id: int, user_id: int, blocked: bool) -> None:
+def set_blocked(connection: Connection, guild_id: int, user_id: int, blocked: bool) -> None:
     """Notes whether a person is kept from opening games on a server."""
     given = {"guild_id": guild_id, "user_id": user_id}
     connection.execute(
@@ -88,7 +88,7 @@ def set_blocked(connection: sqlite3.Connection, guild_id: int, user_id: int, blo
         )
 
 
-def blocked_in(connection: sqlite3.Connection, guild_id: int) -> frozenset[int]:
+def blocked_in(connection: Connection, guild_id: int) -> frozenset[int]:
     """Who is kept from opening games on a server."""
     rows = connection.execute(
         "SELECT user_id FROM blocked WHERE guild_id = :guild_id", {"guild_id": guild_id}
@@ -96,7 +96,7 @@ def blocked_in(connection: sqlite3.Connection, guild_id: int) -> frozenset[int]:
     return frozenset(user for [user] in rows)
 
 
-def blocked_by(connection: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+def blocked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
     """The servers on which a person is kept from opening games."""
     rows = connection.execute(
         "SELECT guild_id FROM blocked WHERE user_id = :user_id ORDER BY guild_id",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from db.columns import listed, one_of, read
+from db.connection import Connection
 from db.rows import Counts, GameSummary, State, StoredEntry, StoredGame, StoredMessage, StoredSeat
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound="DataclassInstance")
 
 
-def load(connection: sqlite3.Connection, game_id: int) -> StoredGame | None:
+def load(connection: Connection, game_id: int) -> StoredGame | None:
     """A whole game."""
     given = {"game_id": game_id}
     row = connection.execute(
@@ -35,7 +35,7 @@ def load(connection: sqlite3.Connection, game_id: int) -> StoredGame | None:
 
 
 def _parts(
-    connection: sqlite3.Connection, table: str, kind: type[R], order: str, given: dict[str, int]
+    connection: Connection, table: str, kind: type[R], order: str, given: dict[str, int]
 ) -> tuple[R, ...]:
     """All rows of a game in another table, in their order."""
     found = connection.execute(
@@ -45,7 +45,7 @@ def _parts(
 
 
 def games_in(
-    connection: sqlite3.Connection,
+    connection: Connection,
     guild_id: int,
     states: Collection[State],
     channel_or_thread: int | None,
@@ -62,13 +62,14 @@ def games_in(
             "(host_id = :user OR EXISTS (SELECT 1 FROM seats"
             " WHERE seats.game_id = games.game_id AND user_id = :user))"
         )
-    chosen = f"FROM games WHERE {' AND '.join(conditions)} ORDER BY game_id DESC LIMIT :limit"
+    most = "" if limit is None else " LIMIT :limit"
+    chosen = f"FROM games WHERE {' AND '.join(conditions)} ORDER BY game_id DESC{most}"
     everything: dict[str, Any] = {
         **given,
         "guild_id": guild_id,
         "place": channel_or_thread,
         "user": user,
-        "limit": -1 if limit is None else limit,
+        "limit": limit,
     }
     seats: dict[int, list[StoredSeat]] = {}
     for *seat, game_id in connection.execute(
@@ -85,7 +86,7 @@ def games_in(
     )
 
 
-def with_computers(connection: sqlite3.Connection) -> tuple[int, ...]:
+def with_computers(connection: Connection) -> tuple[int, ...]:
     """The numbers of the games that run and where a computer plays a seat."""
     rows = connection.execute(
         "SELECT game_id FROM games WHERE state = 'running' AND EXISTS (SELECT 1 FROM seats"
@@ -94,17 +95,16 @@ def with_computers(connection: sqlite3.Connection) -> tuple[int, ...]:
     return tuple(game_id for [game_id] in rows)
 
 
-def unshown(connection: sqlite3.Connection, at: int | None = None) -> tuple[int, ...]:
+def unshown(connection: Connection, at: int | None = None) -> tuple[int, ...]:
     """The numbers of the games with news that were not shown, to be tried at a time."""
+    due = "" if at is None else " AND (retry_at IS NULL OR retry_at <= :at)"
     rows = connection.execute(
-        "SELECT game_id FROM games WHERE shown < news"
-        " AND (:at IS NULL OR retry_at IS NULL OR retry_at <= :at) ORDER BY game_id",
-        {"at": at},
+        f"SELECT game_id FROM games WHERE shown < news{due} ORDER BY game_id", {"at": at}
     )
     return tuple(game_id for [game_id] in rows)
 
 
-def setting(connection: sqlite3.Connection, scope: str, key: str) -> str | None:
+def setting(connection: Connection, scope: str, key: str) -> str | None:
     """A setting, if it was made."""
     row = connection.execute(
         "SELECT value FROM settings WHERE scope = :scope AND key = :key",
@@ -113,8 +113,13 @@ def setting(connection: sqlite3.Connection, scope: str, key: str) -> str | None:
     return None if row is None else str(row[0])
 
 
-def counts(connection: sqlite3.Connection) -> Counts:
-    """How much there is."""
+def counts(connection: Connection, size: str) -> Counts:
+    """How much there is.
+
+    Args:
+        connection: to the database.
+        size: the question for its bytes, which each kind of database has of its own.
+    """
 
     def number(question: str) -> int:
         [found] = connection.execute(question).fetchone()
@@ -127,5 +132,5 @@ def counts(connection: sqlite3.Connection) -> Counts:
         guilds=number("SELECT count(DISTINCT guild_id) FROM games"),
         unshown=number("SELECT count(*) FROM games WHERE shown < news"),
         chores=number("SELECT count(*) FROM chores"),
-        size=number("PRAGMA page_count") * number("PRAGMA page_size"),
+        size=number(size),
     )

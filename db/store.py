@@ -7,14 +7,15 @@ import sqlite3
 from pathlib import Path
 
 from db import changes, questions
-from db.backups import Backup, back_up, backups_in
 from db.checking import Checked
 from db.games import GameStore
-from db.opening import connect, hold
 from db.people import PeopleStore
 from db.schedule import ScheduleStore
 from db.showing import PublicStore
-from db.soundness import real
+from db.sqlite.backups import Backup, back_up, backups_in
+from db.sqlite.link import SQLiteLink
+from db.sqlite.opening import connect, hold
+from db.sqlite.soundness import real
 from db.writer import Writer
 
 
@@ -55,11 +56,11 @@ class Store(GameStore, PublicStore, PeopleStore, ScheduleStore):
         path = real(path)
         held = await asyncio.to_thread(hold, path)
         try:
-            writer = await Writer.open(lambda: connect(path), path)
+            link = await SQLiteLink.open(lambda: connect(path))
         except BaseException:
             held.close()
             raise
-        return cls(path, held, writer)
+        return cls(path, held, Writer(link, str(path)))
 
     async def close(self) -> None:
         """Finishes what was asked for and closes the file; it is one file then."""

@@ -1,30 +1,23 @@
 """Group commit: what arrives while a commit runs goes into the next one, in one hop.
 
-A change is a plain function of the ``sqlite3`` connection. It runs in the connection's thread, in
-a transaction that it shares with the other changes of its group, and is answered when that
-transaction is durable. The file is synced once for a group, not once for a change.
-
-aiosqlite runs in the connection's thread what its public calls name, ``commit()`` among them. So
-the connection given to it is one whose ``commit()`` runs and commits all that waits: a group is
-one hop to the thread and back, through aiosqlite's public interface.
+A change is a plain function of a connection. It runs in the connection's thread, in a transaction
+that it shares with the other changes of its group, and is answered when that transaction is
+durable. The disk is asked once for a group, not once for a change. How a group is run is for each
+kind of database to say: ``Link``.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from pathlib import Path
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from collections.abc import Callable
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-import aiosqlite
-
-from db.errors import ClosedError, StoreError, worded
+from db.connection import Connection
+from db.errors import ClosedError, StoreError
 
 T = TypeVar("T")
-Work: TypeAlias = Callable[[sqlite3.Connection], T]
+Work: TypeAlias = Callable[[Connection], T]
 
 NOT_RUN: Final = StoreError("The change was not run.")
 
@@ -47,7 +40,7 @@ class Job(Generic[T]):
         self.changes = changes
         self.error: Exception | None = NOT_RUN
 
-    def run(self, connection: sqlite3.Connection) -> None:
+    def run(self, connection: Connection) -> None:
         """Runs the function and keeps what comes of it."""
         try:
             self.result = self.work(connection)
@@ -55,87 +48,35 @@ class Job(Generic[T]):
         except Exception as error:  # noqa: BLE001 - it is raised where the job was asked for
             self.error = error
 
-    def answer(self, path: Path) -> None:
+    def answer(self) -> None:
         """Hands the outcome to the one who waits for it, unless they left."""
         if self.future.done():
             return
         if self.error is None:
             self.future.set_result(self.result)
-        elif isinstance(self.error, sqlite3.Error):
-            error = worded(self.error, path)
-            error.__cause__ = self.error
-            self.future.set_exception(error)
         else:
             self.future.set_exception(self.error)
 
 
-class GroupConnection(sqlite3.Connection):
-    """A connection whose ``commit()`` runs all jobs that wait and commits their changes together.
+class Link(Protocol):
+    """The way to a connection that runs jobs in a thread of its own.
 
     Attributes:
-        waiting: jobs to run, in their order; filled by another thread.
-        finished: jobs that ran, with their outcomes; emptied by another thread.
+        waiting: jobs to run, in their order; emptied by the thread.
+        finished: jobs that ran, with their outcomes, whose errors are no database's own any more;
+            filled by the thread.
     """
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.waiting: deque[Job[Any]] = deque()
-        self.finished: deque[Job[Any]] = deque()
+    waiting: deque[Job[Any]]
+    finished: deque[Job[Any]]
 
-    def commit(self) -> None:
+    async def run(self) -> None:
         """Runs the changes that wait in one transaction, then the other jobs that wait."""
-        group = [self.waiting.popleft() for _ in range(len(self.waiting))]
-        try:
-            changes = [job for job in group if job.changes]
-            if changes:
-                self._change(changes)
-            for job in group:
-                if not job.changes:
-                    self._read(job)
-        finally:
-            self.finished.extend(group)
+        ...
 
-    def _read(self, job: Job[Any]) -> None:
-        job.run(self)
-        if isinstance(job.error, sqlite3.OperationalError) and "decode" in str(job.error):
-            # One damaged text must not hide all that is read with it: a game whose log it is
-            # does not replay then, and is set aside.
-            self.text_factory = _decoded
-            job.run(self)
-            self.text_factory = str
-
-    def _change(self, changes: Sequence[Job[Any]]) -> None:
-        try:
-            self._transact(changes)
-        except sqlite3.Error as error:
-            for change in changes:
-                if change.error is None or change.error is NOT_RUN:
-                    change.error = error
-            if self.in_transaction:
-                with suppress(sqlite3.Error):
-                    self.execute("ROLLBACK")
-
-    def _transact(self, changes: Sequence[Job[Any]]) -> None:
-        self.execute("BEGIN IMMEDIATE")
-        if len(changes) == 1:
-            [change] = changes
-            change.run(self)
-            self.execute("COMMIT" if change.error is None else "ROLLBACK")
-            return
-        for change in changes:
-            self.execute("SAVEPOINT change")
-            change.run(self)
-            if change.error is not None:
-                if isinstance(change.error, sqlite3.Error) and not self.in_transaction:
-                    raise change.error  # a full disk may make SQLite take back everything
-                self.execute("ROLLBACK TO change")
-            self.execute("RELEASE change")
-        self.execute("COMMIT")
-
-
-def _decoded(text: bytes) -> str:
-    """A stored text, with marks in place of what is none."""
-    return text.decode("utf-8", "replace")
+    async def close(self) -> None:
+        """Closes the connection, which has nothing to do any more."""
+        ...
 
 
 class Writer:
@@ -144,40 +85,13 @@ class Writer:
     It belongs to the event loop in which it was opened.
     """
 
-    def __init__(self, link: aiosqlite.Connection, connection: GroupConnection, path: Path) -> None:
+    def __init__(self, link: Link, name: str) -> None:
         self._link = link
-        self._connection = connection
-        self._path = path
+        self._name = name
         self._unanswered = 0
         self._busy = False  # whether somebody waits for the thread and will answer
         self._successor: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
-
-    @classmethod
-    async def open(cls, connect: Callable[[], GroupConnection], path: Path) -> Writer:
-        """Opens a database by a function that runs in the connection's own thread.
-
-        Raises:
-            Exception: whatever the function raises.
-        """
-        opened: list[GroupConnection | Exception] = []
-
-        def connector() -> sqlite3.Connection:
-            # aiosqlite leaves its thread behind when this raises, so it gets something to close.
-            try:
-                connection = connect()
-            except Exception as error:  # noqa: BLE001 - it is raised again below
-                opened.append(error)
-                return sqlite3.connect(":memory:")
-            opened.append(connection)
-            return connection
-
-        link = await aiosqlite.Connection(connector, iter_chunk_size=1)
-        [connection] = opened
-        if isinstance(connection, Exception):
-            await link.close()
-            raise connection
-        return cls(link, connection, path)
 
     async def change(self, work: Work[T]) -> T:
         """Runs a change; returns what it returned once that is durable.
@@ -209,16 +123,16 @@ class Writer:
 
     async def _submit(self, work: Work[T], *, changes: bool) -> T:
         if self._closing is not None:
-            raise ClosedError(f"{self._path} was closed.")
+            raise ClosedError(f"{self._name} was closed.")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._connection.waiting.append(Job(work, future, changes=changes))
+        self._link.waiting.append(Job(work, future, changes=changes))
         self._unanswered += 1
         if not self._busy:
             # The first to come runs the group, so that a lone change needs no task of its own;
             # what comes meanwhile, or is left when the first is cancelled, a successor runs.
             self._busy = True
             try:
-                await self._link.commit()
+                await self._link.run()
             except asyncio.CancelledError:
                 future.cancel()
                 raise
@@ -233,12 +147,12 @@ class Writer:
     async def _finish(self) -> None:
         """Runs groups until none is left unanswered."""
         while self._unanswered:
-            await self._link.commit()
+            await self._link.run()
             self._answer()
         self._busy = False
 
     def _answer(self) -> None:
-        finished = self._connection.finished
+        finished = self._link.finished
         while finished:
-            finished.popleft().answer(self._path)
+            finished.popleft().answer()
             self._unanswered -= 1

@@ -18,7 +18,7 @@ LEFT_OUT = SETTINGS["tool"]["setuptools"]["packages"]["find"]["exclude"]
 
 SMOKE = """
 import bot, tryout
-from db.migrate import TODAY
+from db.sqlite.migrate import TODAY
 from engine.edition_files import load_edition
 from render.mixing import FILE
 from render.subsetting import FOLDER

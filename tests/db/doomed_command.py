@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from db import __main__ as command
-from db import backups, copying
+from db.sqlite import backups, copying
 
 
 class Doom:

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from db.migrate import TODAY, Schema
+from db.sqlite.migrate import TODAY, Schema
 
 
 def script_of(schema: Schema, number: int) -> str:

@@ -20,7 +20,7 @@ from db import (
     StoreError,
     UnwritableError,
 )
-from db.backups import back_up, backups_in, check_file, restore
+from db.sqlite.backups import back_up, backups_in, check_file, restore
 from tests.db.disk import files_no_larger_than
 from tests.db.old_versions import of_version
 from tests.db.real_games import played, stored

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from db import Store, StoredEntry
-from db.backups import back_up, backups_in, check_file, restore
+from db.sqlite.backups import back_up, backups_in, check_file, restore
 from tests.db import doomed_command
 from tests.db.real_games import PEOPLE, played, stored
 

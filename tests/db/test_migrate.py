@@ -17,8 +17,8 @@ from db import (
     StoredSeat,
     StoreError,
 )
-from db.migrate import APPLICATION_ID, TODAY, Schema
-from db.opening import connect
+from db.sqlite.migrate import APPLICATION_ID, TODAY, Schema
+from db.sqlite.opening import connect
 from tests.db.old_versions import of_version
 from tests.db.samples import running, running_games
 

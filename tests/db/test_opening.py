@@ -23,7 +23,7 @@ from db import (
     Store,
     UnwritableError,
 )
-from db.migrate import TODAY
+from db.sqlite.migrate import TODAY
 from tests.db.disk import files_no_larger_than
 from tests.db.samples import GUILD, entry, running, running_games
 

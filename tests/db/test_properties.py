@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import tempfile
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
@@ -24,7 +23,9 @@ from db import (
     StoredSeat,
     WrongStateError,
 )
-from db.opening import connect
+from db.connection import Connection
+from db.sqlite.link import SQLiteLink
+from db.sqlite.opening import connect
 from db.writer import Writer
 from tests.db.samples import CHANNEL, GUILD, HOST, NEW, START, running_games
 
@@ -42,8 +43,8 @@ class Change:
     fails: bool
     leaves: bool
 
-    def __call__(self, connection: sqlite3.Connection) -> int:
-        connection.execute("INSERT INTO settings VALUES ('test', ?, '')", (str(self.key),))
+    def __call__(self, connection: Connection) -> int:
+        connection.execute("INSERT INTO settings VALUES ('test', :key, '')", {"key": str(self.key)})
         if self.fails:
             raise LookupError
         return self.key
@@ -66,7 +67,7 @@ def test_a_group_does_what_its_changes_do_one_by_one(
         answers.append(change.key if good else None)
 
     async def run(path: Path) -> tuple[list[object], list[int]]:
-        writer = await Writer.open(lambda: connect(path), path)
+        writer = Writer(await SQLiteLink.open(lambda: connect(path)), str(path))
         tasks = []
         for place, change in enumerate(asked):
             tasks.append(asyncio.create_task(writer.change(change)))

@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from db import ClosedError, ConflictError, DiskError, DiskFullError, StoreError
-from db.opening import connect
-from db.writer import GroupConnection, Writer
+from db.connection import Connection
+from db.sqlite.link import GroupConnection, SQLiteLink
+from db.sqlite.opening import connect
+from db.writer import Writer
 from tests.db.disk import files_no_larger_than
 
 
@@ -26,7 +28,7 @@ class Watched:
         self.writer: Writer
 
     async def open(self) -> None:
-        self.writer = await Writer.open(self._connect, self.path)
+        self.writer = Writer(await SQLiteLink.open(self._connect), str(self.path))
 
     def _connect(self) -> GroupConnection:
         connection = connect(self.path)
@@ -51,23 +53,25 @@ async def watched(path: Path) -> AsyncIterator[Watched]:
     await watched.writer.close()
 
 
-def put(key: str, value: str = "x") -> Callable[[sqlite3.Connection], str]:
-    def change(connection: sqlite3.Connection) -> str:
-        connection.execute("INSERT INTO settings VALUES ('test', ?, ?)", (key, value))
+def put(key: str, value: str = "x") -> Callable[[Connection], str]:
+    def change(connection: Connection) -> str:
+        connection.execute(
+            "INSERT INTO settings VALUES ('test', :key, :value)", {"key": key, "value": value}
+        )
         return key
 
     return change
 
 
-def put_and_fail(key: str) -> Callable[[sqlite3.Connection], str]:
-    def change(connection: sqlite3.Connection) -> str:
+def put_and_fail(key: str) -> Callable[[Connection], str]:
+    def change(connection: Connection) -> str:
         put(key)(connection)
         raise LookupError(key)
 
     return change
 
 
-def keys(connection: sqlite3.Connection) -> list[str]:
+def keys(connection: Connection) -> list[str]:
     return [key for [key] in connection.execute("SELECT key FROM settings ORDER BY key")]
 
 
@@ -78,7 +82,7 @@ class Gate:
         self.entered = threading.Event()
         self.released = threading.Event()
 
-    def __call__(self, connection: sqlite3.Connection) -> None:
+    def __call__(self, connection: Connection) -> None:
         self.entered.set()
         assert self.released.wait(10)
 

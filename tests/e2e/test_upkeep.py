@@ -13,7 +13,7 @@ import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
 from cogs.upkeep import DAY, HOUR, Upkeep
-from db.backups import check_file
+from db.sqlite.backups import check_file
 from settings import Settings
 from tests.e2e.answers import refusal
 from tests.e2e.playing import Match

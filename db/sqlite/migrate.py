@@ -64,5 +64,5 @@ class Schema:
             raise
 
 
-TODAY: Final = Schema(Path(__file__).parent)
+TODAY: Final = Schema(Path(__file__).parent.parent)
 """The schema of this version of the bot."""

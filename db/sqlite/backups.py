@@ -14,11 +14,12 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from db.checking import PLAYED, UNFINISHED, Checked, check_games
-from db.copying import copied, copy_database, replace_durably
-from db.errors import MissingFolderError, UnwritableError, worded
-from db.migrate import TODAY
-from db.opening import connect
-from db.soundness import connect_existing, inspect, real
+from db.errors import MissingFolderError, UnwritableError
+from db.sqlite.copying import copied, copy_database, replace_durably
+from db.sqlite.migrate import TODAY
+from db.sqlite.opening import connect
+from db.sqlite.soundness import connect_existing, inspect, real
+from db.sqlite.wording import worded
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 

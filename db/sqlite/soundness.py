@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import Final
 
 from db.errors import (
     CorruptDatabaseError,
@@ -11,9 +12,12 @@ from db.errors import (
     MissingFileError,
     NewerDatabaseError,
     UnwritableError,
-    worded,
 )
-from db.migrate import APPLICATION_ID, TODAY, Schema
+from db.sqlite.migrate import APPLICATION_ID, TODAY, Schema
+from db.sqlite.wording import worded
+
+SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+"""The question for a database's bytes."""
 
 
 def real(path: Path) -> Path:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from db.errors import CorruptDatabaseError, MissingFolderError, UnwritableError, worded
-from db.soundness import connect_existing, inspect, real
+from db.errors import CorruptDatabaseError, MissingFolderError, UnwritableError
+from db.sqlite.soundness import connect_existing, inspect, real
+from db.sqlite.wording import worded
 
 
 def copy_database(path: Path, target: Path, *, still: bool = False) -> None:

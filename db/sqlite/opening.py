@@ -6,11 +6,12 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from db.copying import copy_database
-from db.errors import InUseError, MissingFolderError, OldSQLiteError, UnwritableError, worded
-from db.migrate import TODAY, Schema
-from db.soundness import inspect, real
-from db.writer import GroupConnection
+from db.errors import InUseError, MissingFolderError, OldSQLiteError, UnwritableError
+from db.sqlite.copying import copy_database
+from db.sqlite.link import GroupConnection
+from db.sqlite.migrate import TODAY, Schema
+from db.sqlite.soundness import inspect, real
+from db.sqlite.wording import worded
 
 OLDEST_SQLITE: Final = (3, 37, 0)
 """The first SQLite with STRICT tables."""

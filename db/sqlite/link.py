@@ -1,0 +1,142 @@
+"""Groups of changes in SQLite: one transaction with a savepoint for each.
+
+aiosqlite runs in the connection's thread what its public calls name, ``commit()`` among them. So
+the connection given to it is one whose ``commit()`` runs and commits all that waits: a group is
+one hop to the thread and back, through aiosqlite's public interface.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from db.errors import StoreError
+from db.sqlite.wording import worded
+from db.writer import NOT_RUN, Job
+
+
+class GroupConnection(sqlite3.Connection):
+    """A connection whose ``commit()`` runs all jobs that wait and commits their changes together.
+
+    Attributes:
+        waiting: jobs to run, in their order; filled by another thread.
+        finished: jobs that ran, with their outcomes; emptied by another thread.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._path = Path(args[0])
+        self.waiting: deque[Job[Any]] = deque()
+        self.finished: deque[Job[Any]] = deque()
+
+    def commit(self) -> None:
+        """Runs the changes that wait in one transaction, then the other jobs that wait."""
+        group = [self.waiting.popleft() for _ in range(len(self.waiting))]
+        try:
+            changes = [job for job in group if job.changes]
+            if changes:
+                self._change(changes)
+            for job in group:
+                if not job.changes:
+                    self._read(job)
+        finally:
+            for job in group:
+                if isinstance(job.error, sqlite3.Error):
+                    job.error = self._worded(job.error)
+            self.finished.extend(group)
+
+    def _worded(self, error: sqlite3.Error) -> StoreError:
+        wrong = worded(error, self._path)
+        wrong.__cause__ = error
+        return wrong
+
+    def _read(self, job: Job[Any]) -> None:
+        job.run(self)
+        if isinstance(job.error, sqlite3.OperationalError) and "decode" in str(job.error):
+            # One damaged text must not hide all that is read with it: a game whose log it is
+            # does not replay then, and is set aside.
+            self.text_factory = _decoded
+            job.run(self)
+            self.text_factory = str
+
+    def _change(self, changes: Sequence[Job[Any]]) -> None:
+        try:
+            self._transact(changes)
+        except sqlite3.Error as error:
+            for change in changes:
+                if change.error is None or change.error is NOT_RUN:
+                    change.error = error
+            if self.in_transaction:
+                with suppress(sqlite3.Error):
+                    self.execute("ROLLBACK")
+
+    def _transact(self, changes: Sequence[Job[Any]]) -> None:
+        self.execute("BEGIN IMMEDIATE")
+        if len(changes) == 1:
+            [change] = changes
+            change.run(self)
+            self.execute("COMMIT" if change.error is None else "ROLLBACK")
+            return
+        for change in changes:
+            self.execute("SAVEPOINT change")
+            change.run(self)
+            if change.error is not None:
+                if isinstance(change.error, sqlite3.Error) and not self.in_transaction:
+                    raise change.error  # a full disk may make SQLite take back everything
+                self.execute("ROLLBACK TO change")
+            self.execute("RELEASE change")
+        self.execute("COMMIT")
+
+
+def _decoded(text: bytes) -> str:
+    """A stored text, with marks in place of what is none."""
+    return text.decode("utf-8", "replace")
+
+
+class SQLiteLink:
+    """The way to a connection in aiosqlite's thread."""
+
+    def __init__(self, link: aiosqlite.Connection, connection: GroupConnection) -> None:
+        self._link = link
+        self.waiting = connection.waiting
+        self.finished = connection.finished
+
+    @classmethod
+    async def open(cls, connect: Callable[[], GroupConnection]) -> SQLiteLink:
+        """Opens a database by a function that runs in the connection's own thread.
+
+        Raises:
+            Exception: whatever the function raises.
+        """
+        opened: list[GroupConnection | Exception] = []
+
+        def connector() -> sqlite3.Connection:
+            # aiosqlite leaves its thread behind when this raises, so it gets something to close.
+            try:
+                connection = connect()
+            except Exception as error:  # noqa: BLE001 - it is raised again below
+                opened.append(error)
+                return sqlite3.connect(":memory:")
+            opened.append(connection)
+            return connection
+
+        link = await aiosqlite.Connection(connector, iter_chunk_size=1)
+        [connection] = opened
+        if isinstance(connection, Exception):
+            await link.close()
+            raise connection
+        return cls(link, connection)
+
+    async def run(self) -> None:
+        """Runs the changes that wait in one transaction, then the other jobs that wait."""
+        await self._link.commit()
+
+    async def close(self) -> None:
+        """Closes the connection and ends its thread."""
+        await self._link.close()
