@@ -32,6 +32,7 @@ class TableError(EngineError):
         "blocked": "moderators keep you from opening games here",
         "too-often": "{count} messages within a minute in game {number}; {seconds} s to wait",
         "bad-seats": "a game has {least} to {most} seats",
+        "bad-clock": "“{token}” is no clock",
         "bad-level": "there is no computer player “{token}”",
         "no-computer": "no computer player has a seat in game {number}",
         "seat-not-played": "no person plays that seat in game {number}",
