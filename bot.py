@@ -12,7 +12,7 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
@@ -120,18 +120,34 @@ class ArkadiaBot(commands.AutoShardedBot):
         await self.sync_commands()
 
     async def sync_commands(self) -> None:
-        """Send the commands to Discord, unless the same were sent for this application before."""
+        """Send the commands to Discord, unless the same were sent for this application before.
+
+        The ids that Discord gave them are kept, so that they can be clicked in texts.
+        """
         guild = discord.Object(self.settings.guild) if self.settings.guild else None
         if guild is not None:
             self.tree.copy_global_to(guild=guild)
         place = f"{self.application_id}/{self.settings.guild or 'all'}"
         wanted = await self._fingerprint(guild)
         known = await self.store.get_setting("commands", place)
-        if known == wanted and not self._sync_always:
-            return
-        sent = await self.tree.sync(guild=guild)
-        await self.store.set_setting("commands", place, wanted)
-        log.info("Commands sent to Discord", extra={"commands": len(sent)})
+        numbers = await self.store.get_setting("command-ids", place)
+        if known != wanted or numbers is None or self._sync_always:
+            sent = await self.tree.sync(guild=guild)
+            numbers = json.dumps({command.name: command.id for command in sent})
+            await self.store.set_setting("commands", place, wanted)
+            await self.store.set_setting("command-ids", place, numbers)
+            log.info("Commands sent to Discord", extra={"commands": len(sent)})
+        self.services.markup.commands = self._numbered(json.loads(numbers), guild)
+
+    def _numbered(self, numbers: Mapping[str, int], guild: discord.Object | None) -> dict[str, int]:
+        """The id that a mention of each command has, by its full name: that of its first word."""
+        return {
+            command.qualified_name: numbers[top.name]
+            for top in self.tree.get_commands(guild=guild)
+            if top.name in numbers
+            for command in (top.walk_commands() if isinstance(top, app_commands.Group) else [top])
+            if isinstance(command, app_commands.Command)
+        }
 
     async def _fingerprint(self, guild: discord.Object | None) -> str:
         payload = json.dumps(await command_payloads(self.tree, guild), sort_keys=True)

@@ -21,7 +21,8 @@ class PublicMessages(commands.Cog):
     async def cog_load(self) -> None:
         """Show tables in Discord, those first that were saved and not shown before."""
         services = self._services
-        services.publisher.start(DiscordAnnouncer(self._bot, services.tables, services.personal))
+        announcer = DiscordAnnouncer(self._bot, services.tables, services.personal, services.markup)
+        services.publisher.start(announcer)
         self._catching_up = asyncio.create_task(self._catch_up())
 
     async def cog_unload(self) -> None:

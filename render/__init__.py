@@ -13,6 +13,7 @@ from render.check import DrawError
 from render.end import draw_end
 from render.forms import draw_forms
 from render.fulltext import board_text, screen_text
+from render.icons import IconKind, draw_icon
 from render.lookback import draw_lookback
 from render.opportunity_text import opportunity_text
 from render.options import NO_MARKS, Chart, Ghost, Marks, Size, Theme
@@ -33,6 +34,7 @@ __all__ = [
     "Chart",
     "DrawError",
     "Ghost",
+    "IconKind",
     "Marks",
     "Near",
     "Query",
@@ -53,6 +55,7 @@ __all__ = [
     "draw_board",
     "draw_end",
     "draw_forms",
+    "draw_icon",
     "draw_lookback",
     "draw_replay",
     "draw_scene",

@@ -70,6 +70,7 @@ class Servers:
         violations: what the bot sent that Discord does not take, each once.
         errors: what these servers could not do themselves, which should be nothing.
         commands: the commands that the bot has sent.
+        emojis: the emojis of the bot.
     """
 
     def __init__(self, seed: int, rate: float) -> None:
@@ -81,6 +82,7 @@ class Servers:
         self.violations: Counter[str] = Counter()
         self.errors: Counter[str] = Counter()
         self.commands: list[Json] = []
+        self.emojis: list[Json] = []
         self.answering = Answering(self.violations)
         self.address = ""
         self._nonces: dict[tuple[int, str], tuple[float, Message]] = {}
@@ -105,6 +107,8 @@ class Servers:
             ("GET", "/gateway/bot", self._gateway_bot),
             ("GET", "/oauth2/applications/@me", self._application),
             ("PUT", "/applications/{app}/commands", self._commands),
+            ("GET", "/applications/{app}/emojis", self._emojis),
+            ("POST", "/applications/{app}/emojis", self._add_emoji),
             ("GET", "/channels/{place}", self._get_place),
             ("PATCH", "/channels/{place}", self._change_place),
             ("POST", "/channels/{place}/messages", self._post),
@@ -260,6 +264,18 @@ class Servers:
             for command in wanted
         ]
         return answer(self.commands)
+
+    async def _emojis(self, request: web.Request) -> web.Response:
+        return answer({"items": self.emojis})
+
+    async def _add_emoji(self, request: web.Request) -> web.Response:
+        name = (await request.json())["name"]
+        if not re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) or any(
+            emoji["name"] == name for emoji in self.emojis
+        ):
+            raise bad_form([f"emoji {name}"])
+        self.emojis.append({"id": str(new_id()), "name": name})
+        return answer(self.emojis[-1])
 
     # Places and messages
 

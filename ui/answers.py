@@ -59,15 +59,15 @@ async def reply(
         UnansweredError: if the answer did not arrive.
     """
     await _stop_thinking(interaction)
-    attached = list(files)
+    attached, sent = list(files), _sent(interaction, text)
     shown = view if view is not None else discord.utils.MISSING
 
     async def send() -> None:
         if _is_answered(interaction):
-            await interaction.followup.send(text, files=attached, view=shown, ephemeral=True)
+            await interaction.followup.send(sent, files=attached, view=shown, ephemeral=True)
         else:
             await interaction.response.send_message(
-                text, files=attached, view=shown, ephemeral=True
+                sent, files=attached, view=shown, ephemeral=True
             )
 
     await deliver(interaction, send, attached)
@@ -94,13 +94,13 @@ async def put(
     ):
         await reply(interaction, text, files=files, view=view)
         return
-    attached = list(files)
+    attached, sent = list(files), _sent(interaction, text)
 
     async def change() -> None:
         if _is_answered(interaction):
-            await interaction.edit_original_response(content=text, attachments=attached, view=view)
+            await interaction.edit_original_response(content=sent, attachments=attached, view=view)
         else:
-            await interaction.response.edit_message(content=text, attachments=attached, view=view)
+            await interaction.response.edit_message(content=sent, attachments=attached, view=view)
 
     try:
         await deliver(interaction, change, attached)
@@ -140,12 +140,16 @@ async def change_answer(
     Raises:
         UnansweredError: if that did not arrive.
     """
-    attached = list(files)
+    attached, sent = list(files), _sent(interaction, text)
 
     async def change() -> None:
-        await interaction.edit_original_response(content=text, attachments=attached, view=view)
+        await interaction.edit_original_response(content=sent, attachments=attached, view=view)
 
     await deliver(interaction, change, attached)
+
+
+def _sent(interaction: Interaction, text: str) -> str:
+    return services_of(interaction).markup.sent(text)
 
 
 async def deliver(

@@ -66,6 +66,12 @@ def large_card(
 def coin(size: int, scale: float, ground: RGB) -> Tile:
     """A gold coin."""
     canvas = Canvas(size, size, scale)
+    paint_coin(canvas, size)
+    return tile_on(canvas, ground)
+
+
+def paint_coin(canvas: Canvas, size: float) -> None:
+    """Paints a gold coin in the square of ``size`` units at the top left."""
     middle, gold = size / 2, (244, 196, 60)
     canvas.disc(middle, middle, middle - 1, INK)
     canvas.disc(middle, middle, middle - 3, gold)
@@ -81,4 +87,3 @@ def coin(size: int, scale: float, ground: RGB) -> Tile:
         ],
         (196, 140, 30),
     )
-    return tile_on(canvas, ground)

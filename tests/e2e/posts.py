@@ -11,6 +11,8 @@ import discord
 import simcord
 from simcord.backend import serializers
 
+from ui.services.markup import as_read
+
 Source = discord.Message | simcord.ResponseMessage
 
 _BUTTON: Final = 2
@@ -57,7 +59,8 @@ class Post:
     Attributes:
         channel: the id of the channel or thread that it stands in.
         author: the id of the one who wrote it.
-        text: its content.
+        text: its content as it is read, with commands in plain form and without our emojis.
+        content: its content as it was sent.
         owner: the id of the only person who sees it, or None when all do.
         pings: the ids of the people whom it notified.
         embeds: its embeds as Discord's JSON.
@@ -70,6 +73,7 @@ class Post:
     channel: int
     author: int
     text: str
+    content: str
     owner: int | None
     pings: tuple[int, ...]
     pictures: tuple[Picture, ...]
@@ -111,7 +115,8 @@ def post_of(env: simcord.Env, source: Source) -> Post:
         id=message.id,
         channel=message.channel_id,
         author=message.author_id,
-        text=message.content or "",
+        text=as_read(message.content or ""),
+        content=message.content or "",
         owner=int(user["id"]) if message.is_ephemeral else None,
         pings=tuple(message.ping_user_ids),
         pictures=tuple(_picture(env, file) for file in message.attachments),

@@ -25,16 +25,19 @@ from ui.public.notices import notice_post, unreadable_post
 from ui.public.post import Post, public_words
 from ui.public.threads import open_thread
 from ui.public.turn import turn_post
+from ui.services.markup import Markup, as_read
 
 
 class DiscordAnnouncer:
     """Shows each table by the post that fits its state."""
 
-    def __init__(self, client: discord.Client, tables: Tables, personal: Personal) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, personal: Personal, markup: Markup
+    ) -> None:
         self._client = client
         self._tables = tables
         self._personal = personal
-        self._messages = TableMessages(client, tables)
+        self._messages = TableMessages(client, tables, markup)
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Show a table as it is; gives the messages that stand for it now, and what is left to do.
@@ -122,7 +125,7 @@ class DiscordAnnouncer:
 
     async def _post_notice(self, table: Table, post: Post, found: Sequence[Standing]) -> Shown:
         for one in found:
-            if one.text == post.text:
+            if one.text == as_read(post.text):
                 return _shown(table, one, news=table.row.news)
         return await self._post(table, post)
 
@@ -131,7 +134,8 @@ class DiscordAnnouncer:
         message = await self._messages.post(table, post)
         standing = standing_as(table, message)
         assert standing is not None
-        said = message.content.startswith(post.text)  # a note on a missing picture may follow
+        # a note on a missing picture may follow
+        said = standing.text.startswith(as_read(post.text))
         notice = standing.message.kind == "notice" and said
         return _shown(table, standing, news=table.row.news if notice else None)
 

@@ -15,6 +15,7 @@ from ui.public.turn import log_has_more, told_turns, told_until
 from ui.texts.escaping import plain
 from ui.texts.events import Teller
 from ui.texts.fitting import Part
+from ui.texts.icons import GOLD
 
 
 async def final_post(table: Table, words: Words, before: StoredMessage | None) -> Post:
@@ -53,7 +54,7 @@ async def final_post(table: Table, words: Words, before: StoredMessage | None) -
             len(sales),
             rank=rank,
             person=teller.person(seat),
-            gold=result.gold[seat],
+            gold=f"{GOLD}{result.gold[seat]}",
             early=sum(sales),
             late=result.sold[seat],
         )

@@ -14,6 +14,7 @@ from db.rows import MessageKind, StoredMessage
 from tabletop.table import Table
 from ui import buttons
 from ui.public.discord_errors import UNKNOWN_CHANNEL
+from ui.services.markup import as_read
 
 log = logging.getLogger("arkadia.announcing")
 
@@ -37,7 +38,7 @@ class Standing:
     Attributes:
         message: where it stands, and which turn was being played then.
         news: the count of news that it shows, of a turn message.
-        text: what it says.
+        text: what it says, with commands in plain form.
     """
 
     message: StoredMessage
@@ -73,6 +74,7 @@ async def unnoted(client: discord.Client, table: Table, place: int) -> list[Stan
 def standing_as(table: Table, message: discord.Message) -> Standing | None:
     """What a message of the bot is, by its buttons; None if it is another game's, or none's."""
     place, numbers = message.channel.id, dict(_buttons(message))
+    text = as_read(message.content)
     for what, kind in KINDS.items():
         if what in numbers:
             number, *more = numbers[what]
@@ -80,10 +82,10 @@ def standing_as(table: Table, message: discord.Message) -> Standing | None:
                 return None
             turn = numbers[buttons.BOARD.what][1] if kind == "turn" else None
             stored = StoredMessage(kind, place, message.id, turn)
-            return Standing(stored, more[0] if more else None, message.content)
+            return Standing(stored, more[0] if more else None, text)
     if numbers:
         return None
-    return Standing(StoredMessage("notice", place, message.id), None, message.content)
+    return Standing(StoredMessage("notice", place, message.id), None, text)
 
 
 def _buttons(message: discord.Message) -> list[tuple[str, list[int]]]:

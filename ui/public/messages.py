@@ -18,6 +18,7 @@ from ui.public.discord_errors import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
 from ui.public.first_line import without_asking
 from ui.public.post import Post, public_words, without_file
 from ui.public.threads import use_thread
+from ui.services.markup import Markup
 
 log = logging.getLogger("arkadia.announcing")
 
@@ -29,11 +30,16 @@ NONCE_BYTES: Final = 15
 
 
 class TableMessages:
-    """The messages that stand for tables in their channels and threads."""
+    """The messages that stand for tables in their channels and threads.
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    Args:
+        markup: what texts become when they are sent.
+    """
+
+    def __init__(self, client: discord.Client, tables: Tables, markup: Markup) -> None:
         self._client = client
         self._tables = tables
+        self._markup = markup
 
     async def post(self, table: Table, post: Post) -> discord.Message:
         """Post a message; in the channel when the thread was deleted.
@@ -56,7 +62,8 @@ class TableMessages:
         """Change a message to a post; False if it is no longer there."""
 
         async def change(message: discord.PartialMessage) -> None:
-            await message.edit(content=post.text, view=post.view, allowed_mentions=post.mentions)
+            text = self._markup.sent(post.text)
+            await message.edit(content=text, view=post.view, allowed_mentions=post.mentions)
 
         return await self._change(known.channel_id, known.message_id, change)
 
@@ -117,7 +124,7 @@ class TableMessages:
     async def _send_as_it_is(self, table: Table, post: Post) -> discord.Message:
         place = self._client.get_partial_messageable(table.place, guild_id=table.row.guild_id)
         return await place.send(
-            post.text,
+            self._markup.sent(post.text),
             file=post.file or discord.utils.MISSING,
             view=post.view or discord.utils.MISSING,
             allowed_mentions=post.mentions,

@@ -14,6 +14,7 @@ from tabletop.dispatcher import Dispatcher
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.service import Tables
+from ui.services.markup import Markup
 from ui.services.replays import Replays
 
 
@@ -31,6 +32,7 @@ class Services:
         personal: what belongs to one person alone.
         dispatcher: does what is due at a time.
         club: what servers' finished games came to, and who is shown with it.
+        markup: what texts become when they are sent.
         replays: the animations of finished games.
         errors: the last ones in the log.
         started_at: when the bot was started, in milliseconds UTC.
@@ -43,6 +45,7 @@ class Services:
     personal: Personal
     dispatcher: Dispatcher
     club: Club
+    markup: Markup = field(default_factory=Markup)
     replays: Replays = field(default_factory=Replays)
     errors: LastErrors = field(default_factory=LastErrors)
     started_at: int = 0

@@ -9,6 +9,7 @@ from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
 from players.reasons import Reason
 from translation import N_, Words
 from ui.texts.events import Teller, names_of
+from ui.texts.icons import GOLD, seal_mark
 
 _COUNTED: Final = {
     "completes": "buildings",
@@ -39,7 +40,10 @@ def reason_text(reason: Reason, words: Words) -> str:
     """The sentence for a reason. What others have is never told in numbers."""
     values: dict[str, object] = dict(reason.parameters)
     if values.get("family"):
-        values["family"] = words.name(str(values["family"]))
+        family = str(values["family"])
+        values["family"] = seal_mark(family) + words.name(family)
+    if "gold" in values:
+        values["gold"] = f"{GOLD}{values['gold']}"
     counted = _COUNTED.get(reason.code)
     count = int(reason.parameters[counted]) if counted else 0
     match reason.code:
@@ -157,7 +161,7 @@ def action_text(action: Action, teller: Teller) -> str:
         case Banner(sale):
             if not sale:
                 return words("hand in a banner and sell nothing")
-            sold = ", ".join(f"{amount} {words.name(family)}" for family, amount in sale)
+            sold = ", ".join(f"{amount} {teller.seals(family)}" for family, amount in sale)
             return words("hand in a banner and sell {sold}", sold=sold)
         case Pass():
             return words("pass")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import discord
 
+from ui.texts.icons import without_marks
+
 
 def short(text: str, limit: int = 80) -> str:
     """Text from people on one line and cut, for where Discord reads no markup."""
-    flat = " ".join(text.split())
+    flat = " ".join(without_marks(text).split())
     return flat if len(flat) <= limit else f"{flat[: limit - 1]}…"
 
 

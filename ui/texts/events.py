@@ -30,6 +30,7 @@ from render import card_name
 from tabletop.table import Table
 from translation import Words
 from ui.texts.escaping import plain, short
+from ui.texts.icons import GOLD, seal_mark, worker_mark
 
 LITTLE_ROOM: Final = 24
 """Characters of a name in the first line of a message."""
@@ -171,10 +172,14 @@ class Teller:
         """A card or building, such as "red house"."""
         return card_name(card, self.words)
 
+    def seals(self, family: str) -> str:
+        """The name of a family, with the mark of its seals."""
+        return seal_mark(family) + self.words.name(family)
+
     def counts(self, counts: Counts) -> str:
         """Amounts by family, without zeros, such as "7 red, 5 silver"."""
         return ", ".join(
-            f"{count} {self.words.name(family)}"
+            f"{count} {self.seals(family)}"
             for family, count in zip(self.edition.families, counts, strict=True)
             if count
         )
@@ -210,14 +215,14 @@ class Teller:
         )
 
     def _workers_placed(self, event: WorkersPlaced) -> str:
-        own = self.words.plural(
+        own = worker_mark(self.colours[event.seat]) + self.words.plural(
             "{n} {colour} worker on {squares}",
             "{n} {colour} workers on {squares}",
             event.own.bit_count(),
             colour=self.words.name(self.colours[event.seat]),
             squares=names_of(event.own),
         )
-        neutral = self.words.plural(
+        neutral = worker_mark() + self.words.plural(
             "{n} neutral worker on {squares}",
             "{n} neutral workers on {squares}",
             event.neutral.bit_count(),
@@ -235,13 +240,13 @@ class Teller:
             "**completes the {building}** on {squares}; {family} seals: {gains}",
             building=self.building(event.card),
             squares=names_of(event.squares),
-            family=self.words.name(event.card.family),
+            family=self.seals(event.card.family),
             gains=gains,
         )
 
     def _piece_placed(self, event: PiecePlaced) -> str:
         changes = ", ".join(
-            f"{self.words.name(family)} {before}→{after}"
+            f"{self.seals(family)} {before}→{after}"
             for family, before, after in zip(
                 self.edition.families, event.before, event.after, strict=True
             )
@@ -249,7 +254,7 @@ class Teller:
         )
         return self.words(
             "puts {family} on ring square {ring}, floor {floor}: {changes}",
-            family=self.words.name(event.family),
+            family=self.seals(event.family),
             ring=event.ring,
             floor=event.floor,
             changes=changes or self.words("values stay"),
@@ -267,7 +272,7 @@ class Teller:
             "hands in a banner, takes {n} workers and sells {sold} for **{gold} gold**",
             event.workers,
             sold=self.counts(event.sold),
-            gold=event.gold,
+            gold=f"{GOLD}{event.gold}",
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.actions import Action, Banner, Castle, End
 from engine.view import View
 from translation import Words
+from ui.texts.icons import GOLD, seal_mark
 
 
 def sides(view: View, action: Action, words: Words) -> list[str]:
@@ -23,7 +24,7 @@ def sides(view: View, action: Action, words: Words) -> list[str]:
                 words(
                     "For it: the banner stays, and your seals may rise. Against it: others may "
                     "lower them before you sell; now they are worth {gold} gold.",
-                    gold=_worth(view),
+                    gold=f"{GOLD}{_worth(view)}",
                 )
             ]
     return []
@@ -55,7 +56,8 @@ def _change(view: View, family: str, by: int, words: Words) -> dict[str, object]
     number = view.edition.family_number[family]
     before = view.values[number]
     seals = view.screen.seals[number]
-    return {"family": words.name(family), "before": before, "after": before + by, "seals": seals}
+    called = seal_mark(family) + words.name(family)
+    return {"family": called, "before": before, "after": before + by, "seals": seals}
 
 
 def _sale(view: View, sale: dict[str, int], words: Words) -> str:
@@ -69,7 +71,7 @@ def _sale(view: View, sale: dict[str, int], words: Words) -> str:
         "For it: {gold} gold for sure, and {workers} workers. Against it: what is sold rises no "
         "more, and {n} banners are left.",
         view.seats[view.seat].banners - 1,
-        gold=gold,
+        gold=f"{GOLD}{gold}",
         workers=view.edition.workers_per_banner,
     )
 

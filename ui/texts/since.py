@@ -101,7 +101,7 @@ def _completed(event: BuildingCompleted, teller: Teller, reader: int) -> str:
         "The {building} was completed, and you gained **{n} {family} seals**.",
         gained,
         building=building,
-        family=words.name(event.card.family),
+        family=teller.seals(event.card.family),
     )
 
 
@@ -109,7 +109,7 @@ def _values(pieces: list[PiecePlaced], teller: Teller) -> str:
     """What all castle pieces of a turn together did to the values."""
     words = teller.words
     changes = ", ".join(
-        f"{words.name(family)} {before} → {after}"
+        f"{teller.seals(family)} {before} → {after}"
         for family, before, after in zip(
             teller.edition.families, pieces[0].before, pieces[-1].after, strict=True
         )

@@ -11,6 +11,7 @@ import players.reasons
 from players.reasons import Parameter, Reason
 from translation import ENGLISH
 from ui.texts.advice import behind_text, reason_text
+from ui.texts.icons import without_marks
 
 PARAMETERS: dict[str, dict[str, Parameter]] = {
     "completes": {"buildings": 2, "seals": 3, "family": "red", "gold": 12},
@@ -65,4 +66,4 @@ def test_what_is_behind_is_told_in_whole_gold() -> None:
 
 def test_what_one_does_not_have_is_not_counted() -> None:
     reason = Reason("raises", {"family": "red", "seals": 0, "before": 2, "after": 3})
-    assert reason_text(reason, ENGLISH) == "It raises red from 2 to 3."
+    assert without_marks(reason_text(reason, ENGLISH)) == "It raises red from 2 to 3."

@@ -29,6 +29,7 @@ from engine.view import Result
 from tests.engine.scenes import EDITION, squares
 from translation import ENGLISH
 from ui.texts.events import Teller, names_of
+from ui.texts.icons import GOLD, seal_mark, without_marks, worker_mark
 
 TELLER = Teller(EDITION, ["Ada", "**Bela**"], ["violet", "green"], ENGLISH)
 MILL = EDITION.card("trade-centre/red")
@@ -89,7 +90,14 @@ TOLD: tuple[tuple[Event, str], ...] = (
 
 @pytest.mark.parametrize(("event", "sentence"), TOLD, ids=lambda case: str(case)[:60])
 def test_an_event_is_told(event: Event, sentence: str) -> None:
-    assert TELLER.line(event) == sentence
+    assert without_marks(TELLER.line(event)) == sentence
+
+
+def test_seals_workers_and_gold_are_marked() -> None:
+    banner = BannerUsed(0, 2, (1, 0, 0, 0), 3)
+    assert f"1 {seal_mark('red')}red for **{GOLD}3 gold**" in TELLER.line(banner)
+    workers = TELLER.line(WorkersPlaced(1, squares("A1"), squares("B1")))
+    assert workers.count(worker_mark()) == workers.count(worker_mark("green")) == 1
 
 
 def test_every_kind_of_event_is_told_here() -> None:

@@ -14,6 +14,7 @@ from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
 from translation import ENGLISH
 from ui.texts.escaping import plain
+from ui.texts.icons import without_marks
 from ui.texts.since import since_own_turn
 
 
@@ -52,7 +53,7 @@ def test_a_line_says_what_was_completed_what_it_gave_and_what_the_values_became(
         if game.position.over or game.turn.plies or game.last_turn is None:
             continue
         reader = game.position.active
-        line = lines_for(game, reader)[-1]
+        line = without_marks(lines_for(game, reader)[-1])
         events = game.last_turn.events
         for event in events:
             if isinstance(event, BuildingCompleted):

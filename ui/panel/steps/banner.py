@@ -23,6 +23,7 @@ from ui.panel.page import (
     one,
 )
 from ui.pictures import marks_now
+from ui.texts.icons import GOLD
 
 
 class BannerStep:
@@ -54,11 +55,11 @@ class BannerStep:
             lines.append(
                 words(
                     "- {family}: sell {amount} of {count} × {price} = **{gold} gold**, {rest} stay",
-                    family=words.name(name),
+                    family=desk.teller.seals(name),
                     amount=amount,
                     count=count,
                     price=price,
-                    gold=amount * price,
+                    gold=f"{GOLD}{amount * price}",
                     rest=count - amount,
                 )
             )

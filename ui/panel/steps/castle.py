@@ -142,7 +142,7 @@ class CastleStep:
                         "- {family}: worth **{before} → {after}**; you have {n} seal",
                         "- {family}: worth **{before} → {after}**; you have {n} seals",
                         own,
-                        family=words.name(name),
+                        family=desk.teller.seals(name),
                         before=before,
                         after=after,
                     )

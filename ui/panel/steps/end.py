@@ -10,6 +10,7 @@ from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import Do, Go, NotOfferedError, Outcome, Page, PageButton, Undo
 from ui.pictures import marks_now
+from ui.texts.icons import GOLD
 
 
 class EndStep:
@@ -47,7 +48,7 @@ class EndStep:
             "You may hand in your last banner and sell seals: all of them bring {gold} gold now.",
             "You may hand in one of {n} banners and sell seals: all of them bring {gold} gold now.",
             banners,
-            gold=gold,
+            gold=f"{GOLD}{gold}",
         )
 
     def press(

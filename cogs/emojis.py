@@ -1,0 +1,90 @@
+"""Emojis of our own: drawn by ``render``, uploaded once, and put where texts have marks for them.
+
+They belong to the bot's application and need no permission. Their names end in a hash of what they
+show: another drawing is another emoji, and an old one is never deleted, since messages may show it.
+Until they are there, and where Discord refuses them, words stand alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from render import draw_icon
+from ui.answers import LOST_CONNECTION
+from ui.services import Services, services_in
+from ui.texts.icons import MARKS, Icon
+
+log = logging.getLogger("arkadia.emojis")
+
+AGAIN: Final = 3600.0
+"""Seconds until what Discord did not take is tried again."""
+
+
+class Emojis(commands.Cog):
+    """Looks in the background which emojis are missing, and uploads them."""
+
+    def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
+        self._bot = bot
+        self._services = services
+        self._work: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Begin with it once the bot is ready."""
+        self._work = asyncio.create_task(self._see_to_them())
+
+    async def cog_unload(self) -> None:
+        """Leave what is missing for the next time."""
+        if self._work is not None:
+            self._work.cancel()
+
+    async def _see_to_them(self) -> None:
+        await self._bot.wait_until_ready()
+        while True:
+            if await self._complete():
+                return
+            await asyncio.sleep(AGAIN)
+
+    async def _complete(self) -> bool:
+        """Upload what is missing and use what is there; whether nothing is missing now."""
+        try:
+            known = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
+        except (discord.HTTPException, *LOST_CONNECTION) as error:
+            log.warning("Emojis not known", extra={"why": str(error)})
+            return False
+        drawn = await asyncio.to_thread(drawings)
+        found: dict[str, str] = {}
+        for icon, (name, picture) in drawn.items():
+            emoji = known.get(name) or await self._upload(name, picture)
+            if emoji is not None:
+                found[MARKS[icon]] = str(emoji)
+        self._services.markup.emojis = found
+        return len(found) == len(drawn)
+
+    async def _upload(self, name: str, picture: bytes) -> discord.Emoji | None:
+        try:
+            return await self._bot.create_application_emoji(name=name, image=picture)
+        except (discord.HTTPException, *LOST_CONNECTION) as error:
+            log.warning("Emoji not uploaded", extra={"emoji": name, "why": str(error)})
+            return None
+
+
+def drawings() -> Mapping[Icon, tuple[str, bytes]]:
+    """Each icon with the name of its emoji and the PNG that it shows."""
+    pictures = {icon: draw_icon(icon.kind, icon.which) for icon in MARKS}
+    return {icon: (_named(icon, picture), picture) for icon, picture in pictures.items()}
+
+
+def _named(icon: Icon, picture: bytes) -> str:
+    return f"{icon.name}_{hashlib.blake2b(picture, digest_size=3).hexdigest()}"
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(Emojis(bot, services_in(bot)))

@@ -1,0 +1,46 @@
+"""Seals, workers and gold as small pictures of their own, to stand beside words."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from typing import Final, Literal, TypeAlias
+
+from PIL import Image
+
+from render.art.cards import paint_coin
+from render.art.figures import paint_worker
+from render.art.seals import paint_seal, paint_shape_of
+from render.canvas import Canvas
+from render.colours import PAPER
+
+SIDE: Final = 96
+"""Pixels of a side: emojis are shown at 48 and less."""
+
+IconKind: TypeAlias = Literal["seal", "worker", "gold"]
+
+
+@cache
+def draw_icon(kind: IconKind, which: str = "") -> bytes:
+    """A PNG that can be told apart on a light and on a dark background.
+
+    Args:
+        which: the family of a seal; the colour of a worker, or ``neutral``.
+    """
+    canvas = Canvas(SIDE, SIDE, 1)
+    middle = SIDE / 2
+    match kind:
+        case "seal":
+            paint_shape_of(canvas, which, middle, middle, SIDE * 0.4 + 3, PAPER)
+            paint_seal(canvas, which, middle, middle, SIDE * 0.4)
+        case "worker":
+            paint_worker(canvas, which, middle, middle + 2, SIDE - 6, PAPER)
+        case "gold":
+            paint_coin(canvas, SIDE)
+    return _png(canvas.reduced())
+
+
+def _png(picture: Image.Image) -> bytes:
+    file = io.BytesIO()
+    picture.save(file, "PNG", optimize=True)
+    return file.getvalue()
