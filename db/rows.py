@@ -14,6 +14,8 @@ State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed"
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]
 MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice"]
 ChoreKind: TypeAlias = Literal["strip", "edit", "delete"]
+Reminding: TypeAlias = Literal["never", "once", "daily"]
+RemindedIn: TypeAlias = Literal["game", "message"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +230,14 @@ class Preferences:
         language: the code of the language, or ``None`` for that of their Discord.
         lesson: the step of the lesson at which they are, or ``None`` before they began it.
         learned: whether they have come to the lesson's end.
+        remind: how often they are reminded of a turn.
+        remind_after: hours after which they are reminded once.
+        remind_in: whether that is in the game's place or by a direct message.
+        tell_end: whether they are notified of the end of a game in somebody else's turn.
+        zone: the time zone of their clock, or ``None`` for UTC.
+        quiet_from, quiet_until: minutes of their day between which nothing is sent, or ``None``.
+        quiet_weekend: whether nothing is sent on Saturdays and Sundays.
+        quiet_turns: whether they are notified of their turn at once, although it is quiet.
     """
 
     theme: str = "dark"
@@ -236,6 +246,15 @@ class Preferences:
     language: str | None = None
     lesson: str | None = None
     learned: bool = False
+    remind: Reminding = "once"
+    remind_after: int = 24
+    remind_in: RemindedIn = "game"
+    tell_end: bool = True
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_until: int | None = None
+    quiet_weekend: bool = False
+    quiet_turns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,16 @@ CREATE TABLE preferences (  -- of people who changed any
     mention INTEGER NOT NULL CHECK (mention IN (0, 1)),  -- whether they are notified of their turn
     language TEXT,  -- NULL for the one their Discord has
     lesson TEXT,  -- the step of the lesson at which they are
-    learned INTEGER NOT NULL DEFAULT 0 CHECK (learned IN (0, 1))  -- whether they came to its end
+    learned INTEGER NOT NULL DEFAULT 0 CHECK (learned IN (0, 1)),  -- whether they came to its end
+    remind TEXT NOT NULL DEFAULT 'once' CHECK (remind IN ('never', 'once', 'daily')),
+    remind_after INTEGER NOT NULL DEFAULT 24 CHECK (remind_after > 0),  -- hours
+    remind_in TEXT NOT NULL DEFAULT 'game' CHECK (remind_in IN ('game', 'message')),
+    tell_end INTEGER NOT NULL DEFAULT 1 CHECK (tell_end IN (0, 1)),  -- whether a game's end pings
+    zone TEXT,  -- of their clock; NULL for UTC
+    quiet_from INTEGER CHECK (quiet_from BETWEEN 0 AND 1439),  -- minutes of their day
+    quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 1439),
+    quiet_weekend INTEGER NOT NULL DEFAULT 0 CHECK (quiet_weekend IN (0, 1)),
+    quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1))  -- whether turns ping then
 ) STRICT;
 
 CREATE TABLE notes (  -- seen by their writers alone

@@ -49,7 +49,21 @@ START = StoredStart(
 LOG = (StoredEntry("pass", 30, 3_000), StoredEntry("end", 31, 4_000))
 TURN = StoredMessage("turn", 21, 100, 7)
 CHOSEN = Preferences(
-    theme="light", confirm=False, mention=False, language="fr", lesson="castle", learned=True
+    theme="light",
+    confirm=False,
+    mention=False,
+    language="fr",
+    lesson="castle",
+    learned=True,
+    remind="daily",
+    remind_after=8,
+    remind_in="message",
+    tell_end=False,
+    zone="Europe/Berlin",
+    quiet_from=1320,
+    quiet_until=480,
+    quiet_weekend=True,
+    quiet_turns=True,
 )
 PLAN = StoredPlan(3, "workers own D4")
 

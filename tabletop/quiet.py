@@ -1,0 +1,105 @@
+"""Quiet hours: when a person's own clock says that nothing is to be sent to them.
+
+Everything is asked of a moment in milliseconds UTC. A zone is one of the IANA database, whose clock
+may be put on or back, or a fixed distance from UTC such as ``UTC+02:00``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from db.rows import Preferences
+
+SATURDAY: Final = 5
+"""The number of the day with which a weekend begins, which is two days long."""
+
+FIXED: Final = re.compile(r"UTC([+-])([0-9]{2}):([0-9]{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """When nothing is to be sent to a person.
+
+    Attributes:
+        zone: by whose clock; ``None`` for UTC.
+        since, until: minutes of the day, both or neither; the night lies between them if the first
+            is the later one.
+        weekend: whether Saturdays and Sundays are quiet from midnight to midnight.
+    """
+
+    zone: str | None = None
+    since: int | None = None
+    until: int | None = None
+    weekend: bool = False
+
+    def covers(self, moment: int) -> bool:
+        """Whether it is quiet at a moment."""
+        local = datetime.fromtimestamp(moment / 1000, zone_of(self.zone))
+        if self.weekend and local.weekday() >= SATURDAY:
+            return True
+        if self.since is None or self.until is None:
+            return False
+        minute = local.hour * 60 + local.minute
+        if self.since < self.until:
+            return self.since <= minute < self.until
+        return minute >= self.since or minute < self.until
+
+    def over(self, moment: int) -> int:
+        """The first moment from then on at which it is not quiet."""
+        while self.covers(moment):
+            moment = self._next_edge(moment)
+        return moment
+
+    def _next_edge(self, moment: int) -> int:
+        """The next moment at which quiet may begin or end."""
+        zone = zone_of(self.zone)
+        today = datetime.fromtimestamp(moment / 1000, zone).date()
+        later = [edge for edge in self._edges(today, zone) if edge > moment]
+        return _before_the_clock_is_changed(moment, min(later), zone)
+
+    def _edges(self, today: date, zone: tzinfo) -> Iterator[int]:
+        minutes = {0, self.since or 0, self.until or 0}
+        for day in (today, today + timedelta(days=1)):
+            for minute in minutes:
+                for fold in (0, 1):  # an hour that comes twice, or never
+                    at = time(minute // 60, minute % 60, tzinfo=zone, fold=fold)
+                    yield round(datetime.combine(day, at).timestamp() * 1000)
+
+
+def quiet_of(chosen: Preferences) -> QuietHours:
+    """The quiet hours that a person has chosen."""
+    return QuietHours(chosen.zone, chosen.quiet_from, chosen.quiet_until, chosen.quiet_weekend)
+
+
+def zone_of(name: str | None) -> tzinfo:
+    """The zone of a name that was kept; UTC for none, and for one that there is no more."""
+    if name is None:
+        return UTC
+    if fixed := FIXED.fullmatch(name):
+        distance = timedelta(hours=int(fixed[2]), minutes=int(fixed[3]))
+        return timezone(-distance if fixed[1] == "-" else distance)
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
+
+
+def _before_the_clock_is_changed(moment: int, edge: int, zone: tzinfo) -> int:
+    """The moment at which a zone's clock is put on or back, if that comes first."""
+    before = _offset(moment, zone)
+    if _offset(edge, zone) == before:
+        return edge
+    low, high = moment, edge
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if _offset(middle, zone) == before else (low, middle)
+    return high
+
+
+def _offset(moment: int, zone: tzinfo) -> timedelta | None:
+    return datetime.fromtimestamp(moment / 1000, zone).utcoffset()

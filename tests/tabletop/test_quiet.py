@@ -1,0 +1,109 @@
+"""Quiet hours go by a person's own clock, also where it is put on or back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tabletop.quiet import QuietHours, zone_of
+
+MINUTE = 60_000
+ZONES = (
+    *("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC+05:45"),
+    *("Pacific/Auckland", "Africa/Casablanca", "UTC-03:30", "America/Santiago"),
+)
+
+
+def at(text: str, zone: str | None = None) -> int:
+    """The moment of a local time, such as ``2026-03-29 01:30``."""
+    local = datetime.fromisoformat(text).replace(tzinfo=zone_of(zone))
+    return round(local.timestamp() * 1000)
+
+
+def local(moment: int, zone: str) -> str:
+    return datetime.fromtimestamp(moment / 1000, zone_of(zone)).strftime("%a %H:%M")
+
+
+BERLIN = QuietHours("Europe/Berlin", 22 * 60, 8 * 60)
+
+
+@pytest.mark.parametrize(
+    ("clock", "quiet"),
+    [("21:59", False), ("22:00", True), ("00:00", True), ("07:59", True), ("08:00", False)],
+)
+def test_a_night_goes_over_midnight(clock: str, quiet: bool) -> None:
+    assert BERLIN.covers(at(f"2026-01-14 {clock}", "Europe/Berlin")) is quiet
+    assert BERLIN.covers(at(f"2026-07-14 {clock}", "Europe/Berlin")) is quiet
+
+
+def test_a_siesta_does_not() -> None:
+    siesta = QuietHours("UTC+02:00", 13 * 60, 15 * 60)
+    assert siesta.over(at("2026-01-14 12:30")) == at("2026-01-14 13:00")
+    assert not siesta.covers(at("2026-01-14 23:30"))
+
+
+def test_nobody_is_quiet_who_did_not_say_so() -> None:
+    assert QuietHours().over(5) == 5
+
+
+def test_a_weekend_is_quiet_to_its_end_and_the_night_after_it() -> None:
+    weekend = QuietHours("Europe/Berlin", 22 * 60, 8 * 60, weekend=True)
+    friday = at("2026-01-16 22:30", "Europe/Berlin")
+    assert local(weekend.over(friday), "Europe/Berlin") == "Mon 08:00"
+    assert local(QuietHours("Europe/Berlin", weekend=True).over(friday), "Europe/Berlin") == (
+        "Fri 22:30"
+    )
+
+
+@pytest.mark.parametrize(
+    ("hours", "moment", "ends"),
+    [
+        ((22, 8), "2026-03-28 23:00", "Sun 08:00"),  # seven hours of a night put on by one
+        ((22, 2.5), "2026-03-28 23:00", "Sun 03:00"),  # there is no 02:30 in this night
+        ((22, 8), "2026-10-24 23:00", "Sun 08:00"),
+        ((22, 2.5), "2026-10-24 23:00", "Sun 02:30"),  # the first of two
+        ((2.5, 2.75), "2026-10-25 02:30", "Sun 02:45"),
+    ],
+)
+def test_the_clock_is_put_on_and_back(hours: tuple[float, float], moment: str, ends: str) -> None:
+    since, until = (round(hour * 60) for hour in hours)
+    quiet = QuietHours("Europe/Berlin", since, until)
+    assert local(quiet.over(at(moment, "Europe/Berlin")), "Europe/Berlin") == ends
+
+
+def test_an_hour_that_comes_twice_is_quiet_twice() -> None:
+    quiet = QuietHours("Europe/Berlin", 120, 180)
+    second = round(
+        datetime(2026, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Berlin"), fold=1).timestamp() * 1000
+    )
+    assert quiet.covers(second)
+    assert quiet.covers(second - 60 * MINUTE)
+    assert quiet.over(second - 60 * MINUTE) == second + 30 * MINUTE
+
+
+@given(
+    zone=st.sampled_from(ZONES),
+    hours=st.lists(st.integers(0, 1439), min_size=2, max_size=2, unique=True),
+    weekend=st.booleans(),
+    moment=st.integers(0, 365 * 24 * 60),
+)
+@example(zone="Australia/Lord_Howe", hours=[110, 130], weekend=False, moment=132930)
+def test_quiet_ends_as_soon_as_it_does(
+    zone: str, hours: list[int], weekend: bool, moment: int
+) -> None:
+    quiet = QuietHours(zone, hours[0], hours[1], weekend)
+    begun = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=moment)
+    now = round(begun.timestamp() * 1000)
+    end = quiet.over(now)
+    assert not quiet.covers(end)
+    assert all(quiet.covers(minute) for minute in range(now, end, MINUTE))
+    assert end == now or quiet.covers(end - 1)
+
+
+def test_a_zone_that_there_is_no_more_is_utc() -> None:
+    for name in (None, "Europe/Atlantis", "../etc/passwd", "UTC+2"):
+        assert zone_of(name) is UTC
