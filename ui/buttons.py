@@ -48,9 +48,19 @@ REMATCH: Final = ButtonFace("rematch", N_("Rematch"), style=ButtonStyle.success)
 REPLAY: Final = ButtonFace("replay", N_("Replay"))
 REVIEW: Final = ButtonFace("review", N_("Review my turns"))
 
+HELP_PAGE: Final = ButtonFace("help", N_("Help"))
+"""The number is the page of the help, from 1; each has its own caption."""
+PROVENANCE: Final = ButtonFace("provenance", N_("Where the components are from"), 0)
+
+READ_RULES: Final = ButtonFace("rules", N_("Rules"), 0)
 RULES_BACK: Final = ButtonFace("rules-back", N_("Back"))
 """The number is the page of the guide, from 1."""
 RULES_ON: Final = ButtonFace("rules-on", N_("Next"), style=ButtonStyle.primary)
+
+PREFER_LOOKS: Final = ButtonFace("prefer-looks", N_("Pictures and commands…"), 0)
+PREFER_NOTICES: Final = ButtonFace("prefer-notices", N_("Notices…"), 0)
+PREFER_QUIET: Final = ButtonFace("prefer-quiet", N_("Quiet hours…"), 0)
+CHOOSE_ZONE: Final = MenuFace("zone", N_("Which clock shows your time?"), 0)
 
 EXPORT_TRACES: Final = ButtonFace("my-traces", N_("Export"), 0)
 FORGET_ME: Final = ButtonFace("forget-me", N_("Forget me…"), 0)

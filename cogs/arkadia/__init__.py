@@ -20,6 +20,7 @@ from cogs.arkadia import (
     panel,
     past,
     practice,
+    preferences,
     privacy,
     records,
     reviews,
@@ -31,8 +32,9 @@ from cogs.arkadia.learn import LearnCommands
 from cogs.arkadia.lobby import LobbyCommands
 from cogs.arkadia.log import LogCommands
 from cogs.arkadia.new_games import NewGameCommands
-from cogs.arkadia.personal import PersonalCommands
+from cogs.arkadia.notes import NoteCommands
 from cogs.arkadia.practice import PracticeCommands
+from cogs.arkadia.preferences import PreferenceCommands
 from cogs.arkadia.privacy import PrivacyCommands
 from cogs.arkadia.records import RecordCommands
 from cogs.arkadia.seats import SeatCommands
@@ -48,7 +50,8 @@ class Arkadia(
     SeatCommands,
     LobbyCommands,
     PrivacyCommands,
-    PersonalCommands,
+    NoteCommands,
+    PreferenceCommands,
     AdviceCommands,
     PracticeCommands,
     GuideCommands,
@@ -75,11 +78,12 @@ class Arkadia(
         *records.PRESSES,
         *reviews.PRESSES,
         *guide.PRESSES,
+        *preferences.PRESSES,
         *privacy.PRESSES,
         *learn.PRESSES,
         *practice.PRESSES,
     )
-    forms = (*panel.FORMS, *past.FORMS)
+    forms = (*panel.FORMS, *past.FORMS, *preferences.FORMS)
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

@@ -1,8 +1,9 @@
-"""What newcomers read, page by page: the guide, the commands, where the components are from."""
+"""What newcomers read, page by page: the guide, the help, where the components are from."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -14,6 +15,7 @@ from render import Theme, describe_forms, draw_forms
 from translation import N_, Words
 from ui import buttons
 from ui.answers import pages, put, reply, think
+from ui.components.faces import ButtonFace
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, words_of
@@ -21,7 +23,7 @@ from ui.lesson.page import scene_file
 from ui.lesson.scenes import scene_after
 from ui.lesson.script import EXAMPLES
 from ui.pictures import file_of, theme_of
-from ui.texts.guide import HELP, RULES, about_text, rules_text
+from ui.texts.guide import HELP, HELP_PAGES, RULES, about_text, provenance_text, rules_text
 from ui.texts.privacy import contact_lines
 
 
@@ -35,23 +37,48 @@ class GuideCommands(commands.Cog):
         text, files, view = await rules_page(1, words_of(interaction), theme_of(interaction))
         await reply(interaction, text, files=files, view=view)
 
-    @app_commands.command(description=N_("See all commands"))
+    @app_commands.command(description=N_("Learn, your turn, looking, games, settings"))
     async def help(self, interaction: Interaction) -> None:
-        """Show the commands."""
+        """Show what there is help about."""
         words = words_of(interaction)
         contact = contact_lines(services_of(interaction).settings, words)
-        view = view_of(
-            buttons.LEARN.button(words=words),
-            buttons.PRACTICE.button(words=words),
-        )
-        await reply(interaction, "\n".join([words(HELP), *contact]), view=view)
+        await reply(interaction, "\n".join([words(HELP), *contact]), view=help_view(words))
 
     @app_commands.command(description=N_("What of the game's components is known, and what is not"))
     async def about(self, interaction: Interaction) -> None:
-        """Tell where the component data comes from."""
+        """Tell what this is."""
         await think(interaction)
-        for page in pages(about_text(words_of(interaction))):
+        words = words_of(interaction)
+        view = view_of(buttons.PROVENANCE.button(words=words), buttons.LEARN.button(words=words))
+        await reply(interaction, about_text(words), view=view)
+
+
+class HelpPage(Press, face=buttons.HELP_PAGE):
+    """Opens a page of the help."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show that page in the message of the button."""
+        words, texts = words_of(interaction), tuple(HELP_PAGES.values())
+        page = min(max(self.numbers[0], 1), len(texts))
+        await put(interaction, words(texts[page - 1]), view=help_view(words, page))
+
+
+class Provenance(Press, face=buttons.PROVENANCE):
+    """Opens what is known of the components."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Tell where the component data comes from."""
+        for page in pages(provenance_text(words_of(interaction))):
             await reply(interaction, page)
+
+
+class ReadRules(Press, face=buttons.READ_RULES):
+    """Opens the guide."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show its first page in a message of its own."""
+        text, files, view = await rules_page(1, words_of(interaction), theme_of(interaction))
+        await reply(interaction, text, files=files, view=view)
 
 
 class RulesBack(Press, face=buttons.RULES_BACK):
@@ -70,12 +97,33 @@ class RulesOn(Press, face=buttons.RULES_ON):
         await _turn_to(interaction, self.numbers[0])
 
 
-PRESSES: Final = (RulesBack, RulesOn)
+PRESSES: Final = (HelpPage, Provenance, ReadRules, RulesBack, RulesOn)
 
 
 async def _turn_to(interaction: Interaction, page: int) -> None:
     text, files, view = await rules_page(page, words_of(interaction), theme_of(interaction))
     await put(interaction, text, files=files, view=view)
+
+
+def help_view(words: Words, shown: int = 0) -> discord.ui.View:
+    """The buttons of the help.
+
+    Args:
+        words: the language.
+        shown: the page that is shown, from 1; 0 for none.
+    """
+    view = view_of()
+    for page, caption in enumerate(HELP_PAGES, 1):
+        button = buttons.HELP_PAGE.button(page, words=words, disabled=page == shown, row=0)
+        button.label = words(caption)
+        view.add_item(button)
+    more: dict[str, Sequence[ButtonFace]] = {
+        "Learning": (buttons.LEARN, buttons.READ_RULES, buttons.PRACTICE),
+        "Settings": (buttons.PREFER_LOOKS, buttons.PREFER_NOTICES, buttons.PREFER_QUIET),
+    }
+    for face in more.get(tuple(HELP_PAGES)[shown - 1], ()) if shown else ():
+        view.add_item(face.button(words=words, row=1))
+    return view
 
 
 async def rules_page(

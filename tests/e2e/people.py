@@ -14,6 +14,8 @@ from tests.e2e.posts import Post, post_of, walk
 if TYPE_CHECKING:
     from tests.e2e.world import Place
 
+_MENU = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -118,8 +120,16 @@ class Person:
         return Answer(self, result)
 
     async def fill(self, form: Answer, **values: str) -> Answer:
-        """Fills in the form that an answer opened, by the fields' custom ids, and sends it."""
-        return Answer(self, await self.actor.submit_modal(form.result, values))
+        """Fills in the form that an answer opened, by the fields' custom ids, and sends it.
+
+        In a menu of the form a value is chosen.
+        """
+        fields = form.fields
+        filled = {
+            name: [value] if fields.get(name, {}).get("type") == _MENU else value
+            for name, value in values.items()
+        }
+        return Answer(self, await self.actor.submit_modal(form.result, filled))
 
     async def forge(
         self,

@@ -1,4 +1,4 @@
-"""What newcomers read: the guide to the game, all commands, where the components are from."""
+"""What newcomers read: the guide to the game, the help, where the components are from."""
 
 from __future__ import annotations
 
@@ -72,18 +72,54 @@ RULES: Final = {
 """The pages of the guide, by name."""
 
 HELP: Final = N_(
-    "**Your turn**: press *Take your turn*, or type `/arkadia turn`. While others play, you "
-    "prepare your next turn there. `/arkadia undo` takes back what did not draw a card.\n"
-    "**Look**: `/arkadia screen` for your cards, workers and seals, `/arkadia board`, "
-    "`/arkadia log`.\n"
-    "**Games**: `/arkadia start` opens one, `/arkadia games` lists yours.\n"
-    "**Away**: `/arkadia seat away`, later `/arkadia seat back`; `/arkadia seat resign` leaves a "
-    "game.\n"
-    "**For you**: `/arkadia preferences`, `/arkadia note`, `/arkadia hint`.\n"
-    "**Afterwards**: `/arkadia record replay`, `review`, `export`.\n"
-    "**New here?** Press *Learn*, or read `/arkadia rules`.\n"
-    "Everything that is offered while you type is legal. What concerns only you, only you see."
+    "**Help**: choose below what you would like to know.\n"
+    "In short: `/arkadia start` opens a game, *Take your turn* under its newest message leads "
+    "through your turn, and you are pinged when it comes. What concerns only you, only you see."
 )
+
+HELP_PAGES: Final = {
+    N_("Learning"): N_(
+        "**Learning**\n"
+        "- *Learn*, or `/arkadia learn`: the game in five minutes, by playing.\n"
+        "- *Rules*, or `/arkadia rules`: seven short pages with pictures, and how to win.\n"
+        "- *Play practice*, or `/arkadia practice`: a game against the computer, at once.\n"
+        "- `/arkadia hint` in your turn: ideas, with what speaks for them."
+    ),
+    N_("My turn"): N_(
+        "**My turn**\n"
+        "- Press *Take your turn* under the game's newest message, or type `/arkadia turn`. While "
+        "others play, you prepare your next turn there.\n"
+        "- Or type it: `/arkadia build` or `workers`, then `castle` for what you completed, "
+        "`banner` to sell, and `end`. Everything that is offered while you type is legal.\n"
+        "- `/arkadia undo` takes back step by step what you did, until a card was drawn from the "
+        "stack. Nobody sees your turn before you end it."
+    ),
+    N_("Looking"): N_(
+        "**Looking**\n"
+        "- *My screen*, or `/arkadia screen`: your cards, workers, seals and gold. Only you see "
+        "it.\n"
+        "- *Board*, or `/arkadia board`: the board now; *Turn by turn* below it goes through the "
+        "past. `text:True` gives everything in words.\n"
+        "- `/arkadia log`: what happened.\n"
+        "- When a game is over: `/arkadia record replay`, `review` and `export`."
+    ),
+    N_("Games"): N_(
+        "**Games**\n"
+        "- `/arkadia start` opens one; the others press *Join*, you press *Begin*.\n"
+        "- `/arkadia games` lists yours.\n"
+        "- Away for a while: `/arkadia seat away`, later `/arkadia seat back`.\n"
+        "- Leave for good: `/arkadia seat resign`. End a game: `/arkadia lobby cancel`.\n"
+        "- The message or channel is gone: `/arkadia lobby move` in another one."
+    ),
+    N_("Settings"): N_(
+        "**Settings**\n"
+        "- `/arkadia preferences`, or the buttons below: your pictures, whether commands ask "
+        "first, when you are notified and reminded, and your quiet hours.\n"
+        "- `/arkadia note` keeps a note about a game for you.\n"
+        "- `/arkadia privacy`: what is kept of you; get it, or be forgotten."
+    ),
+}
+"""The pages of the help, by the captions of their buttons."""
 
 
 def rules_text(page: int, edition: Edition, words: Words) -> str:
@@ -99,23 +135,26 @@ def rules_text(page: int, edition: Edition, words: Words) -> str:
 
 
 def about_text(words: Words) -> str:
+    """What this is, in short."""
+    return words(
+        "**{title}**\nArkadia is a board game by Rüdiger Dorn. This bot is made by people who like "
+        "it and has nothing to do with its publisher. The rules are complete; pictures and texts "
+        "are this project's own. Not every printed detail of the components could be looked up: "
+        "the button tells which.",
+        title=load_edition().title,
+    )
+
+
+def provenance_text(words: Words) -> str:
     """What of the component data is sourced, inferred and reconstructed."""
-    edition = load_edition()
-    provenance = edition.provenance
+    provenance = load_edition().provenance
     parts = [
-        words(
-            "**{title}**\nArkadia is a board game by Rüdiger Dorn. This bot is made by people who "
-            "like it and has nothing to do with its publisher. The rules are complete. Not every "
-            "printed detail of the components could be looked up:",
-            title=edition.title,
-        ),
         words("**Known from sources**: {facts}.", facts=_listed(provenance.sourced, words)),
         words("**Concluded from them**: {facts}.", facts=_listed(provenance.inferred, words)),
         words(
             "**Made up by us to be playable**: {facts}.",
             facts=_listed(provenance.reconstructed, words),
         ),
-        words("Pictures and texts are this project's own."),
     ]
     return "\n".join(parts)
 

@@ -1,14 +1,21 @@
-"""What newcomers read fits the messages in which it comes."""
+"""What newcomers read fits the messages in which it comes, and help a phone's screen."""
 
 from __future__ import annotations
 
+import pytest
+
+from release.sentences import SCREEN, height
 from translation import ENGLISH
 from ui.answers import pages
 from ui.texts.fitting import MESSAGE_LIMIT
-from ui.texts.guide import HELP, RULES, about_text
+from ui.texts.guide import HELP, HELP_PAGES, RULES, about_text, provenance_text
 
 
 def test_what_newcomers_read_fits_a_message() -> None:
     assert all(len(page) <= MESSAGE_LIMIT for page in RULES.values())
-    assert len(HELP) <= MESSAGE_LIMIT
-    assert len(pages(about_text(ENGLISH))) <= 5
+    assert len(pages(provenance_text(ENGLISH))) <= 5
+
+
+@pytest.mark.parametrize("text", [HELP, *HELP_PAGES.values(), about_text(ENGLISH)])
+def test_help_fits_a_phone(text: str) -> None:
+    assert height(text) <= SCREEN - 8  # there is room for the buttons below it

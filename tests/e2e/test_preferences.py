@@ -1,0 +1,147 @@
+"""Preferences are chosen in forms with menus or by the command; they outlive restarts."""
+
+from __future__ import annotations
+
+import pytest
+
+from db import Preferences
+from tests.e2e.answers import refusal
+from tests.e2e.people import Answer, Person
+from tests.e2e.world import World
+
+
+def preferred(world: World, person: Person) -> Preferences:
+    return world.bot.services.personal.preferences(person.id)
+
+
+async def opened(ada: Person, caption: str) -> Answer:
+    return await ada.press((await ada.run("arkadia preferences")).post, caption)
+
+
+async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World) -> None:
+    ada = world.people[0]
+    form = await opened(ada, "Notices…")
+    assert set(form.fields) == {"mention", "remind", "remind_in", "tell_end"}
+    await world.restart()
+    answer = await ada.fill(form, mention="yes", remind="4h", remind_in="game", tell_end="no")
+    assert answer.private
+    assert "reminders of your turn: once, after 4 hours, where the game is" in answer.text
+    assert "notified of a game's end: no" in answer.text
+    chosen = preferred(world, ada)
+    assert (chosen.remind, chosen.remind_after, chosen.tell_end) == ("once", 4, False)
+    assert chosen.confirm is False  # as it was before
+    [default] = [
+        option["value"]
+        for option in (await opened(ada, "Notices…")).fields["remind"]["options"]
+        if option.get("default")
+    ]
+    assert default == "4h"
+
+
+async def test_the_message_is_changed_in_its_place(world: World) -> None:
+    ada = world.people[0]
+    shown = await ada.run("arkadia preferences")
+    form = await ada.press(shown.post, "Pictures and commands…")
+    answer = await ada.fill(form, theme="light", confirm="yes", language="discord")
+    assert answer.post.id == shown.post.id
+    assert "background of your pictures: light" in answer.text
+    assert preferred(world, ada) == Preferences(theme="light")
+
+
+async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
+    ada = world.people[0]
+    form = await opened(ada, "Quiet hours…")
+    answer = await ada.fill(form, hours="10pm - 8", zone="germany", weekend="yes", turns="no")
+    assert "quiet hours: 22:00 to 08:00 and weekends, in Berlin, where it is" in answer.text
+    assert "told: when they are over" in answer.text
+    assert answer.post.menus == ()
+    chosen = preferred(world, ada)
+    assert (chosen.quiet_from, chosen.quiet_until) == (22 * 60, 8 * 60)
+    fields = (await opened(ada, "Quiet hours…")).fields
+    assert (fields["hours"]["value"], fields["zone"]["value"]) == ("22:00-08:00", "Europe/Berlin")
+    form = await opened(ada, "Quiet hours…")
+    answer = await ada.fill(form, hours="", zone="", weekend="no", turns="no")
+    assert "quiet hours: none" in answer.text
+    assert preferred(world, ada).zone == "Europe/Berlin"
+
+
+async def test_an_unclear_zone_is_chosen_by_its_clock_and_nothing_else_is_lost(
+    world: World,
+) -> None:
+    ada = world.people[0]
+    form = await opened(ada, "Quiet hours…")
+    answer = await ada.fill(form, hours="23-7", zone="Munich", weekend="no", turns="yes")
+    assert "“Munich” is no time zone I know" in answer.text
+    assert "23:00 to 07:00 in UTC" in answer.text
+    [menu] = answer.post.menus
+    assert menu.choices["Europe/Berlin"].endswith(" · Berlin")
+    await world.restart()
+    chosen = await ada.choose(answer.post, "Europe/Berlin")
+    assert "23:00 to 07:00 in Berlin" in chosen.text
+    assert chosen.post.menus == ()
+    await ada.run("arkadia preferences", zone="usa")
+    assert preferred(world, ada).zone == "Europe/Berlin"
+    forged = await ada.forge(answer.post, "arkadia:zone", ["nowhere"])
+    assert "no time zone" in forged.text
+    assert preferred(world, ada).zone == "Europe/Berlin"
+
+
+async def test_hours_that_are_none_are_said_and_the_rest_is_kept(world: World) -> None:
+    ada = world.people[0]
+    form = await opened(ada, "Quiet hours…")
+    answer = await ada.fill(form, hours="at night", zone="Berlin", weekend="no", turns="no")
+    assert "names no quiet hours" in answer.text
+    assert preferred(world, ada).zone == "Europe/Berlin"
+
+
+async def test_the_command_sets_all_of_it_directly(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia preferences", remind="daily", end=False, weekend=True)
+    await ada.run("arkadia preferences", quiet="22-8", zone="Europe/Berlin", quiet_turns=True)
+    chosen = preferred(world, ada)
+    assert chosen == Preferences(
+        confirm=False,
+        remind="daily",
+        tell_end=False,
+        quiet_from=1320,
+        quiet_until=480,
+        zone="Europe/Berlin",
+        quiet_weekend=True,
+        quiet_turns=True,
+    )
+    assert "such as `22-8`" in refusal(await ada.run("arkadia preferences", quiet="@everyone"))
+    assert "such as `8h`" in refusal(await ada.run("arkadia preferences", remind="often"))
+    assert preferred(world, ada) == chosen
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "value"),
+    [
+        ("remind", "", "never"),
+        ("remind", "8h", "8h"),
+        ("zone", "ber", "Europe/Berlin"),
+        ("zone", "", "Europe/Berlin"),
+    ],
+)
+async def test_suggestions(world: World, option: str, typed: str, value: str) -> None:
+    offered = await world.people[0].suggestions("arkadia preferences", option, typed)
+    assert value in offered.values()
+
+
+async def test_who_wants_direct_messages_gets_the_first_at_once(world: World) -> None:
+    ada = world.people[0]
+    form = await opened(ada, "Notices…")
+    answer = await ada.fill(form, mention="yes", remind="24h", remind_in="message", tell_end="yes")
+    assert "by a direct message" in answer.text
+    [sent] = [sent for sent in world.sent if "I will remind you" in str(sent.body)]
+    assert sent.owner == ada.id
+
+
+async def test_who_takes_no_direct_messages_is_told_so(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia preferences", remind="daily")
+    world.fail("POST", "/users/@me/channels", status=403, code=50007)
+    answer = await ada.run("arkadia preferences", remind_in="message", end=False)
+    assert "takes no direct messages from me" in refusal(answer)
+    chosen = preferred(world, ada)
+    assert (chosen.remind_in, chosen.tell_end) == ("game", False)

@@ -1,0 +1,22 @@
+"""Times of the day and the places by whose clock they go."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tabletop.quiet import zone_of
+
+
+def clock(zone: str, now: int) -> str:
+    """What a zone's clock shows at a moment in milliseconds, such as ``14:05``."""
+    return datetime.fromtimestamp(now / 1000, zone_of(zone)).strftime("%H:%M")
+
+
+def place_of(zone: str) -> str:
+    """The name of a zone for people: its city."""
+    return zone.rpartition("/")[2].replace("_", " ")
+
+
+def time_of_day(minutes: int) -> str:
+    """A minute of the day, such as ``22:30``."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"
