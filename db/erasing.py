@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final, TypeVar
 
-from db import club, personal
+from db import club, leagues, personal
 from db.columns import listed, read
 from db.connection import Connection
 from db.errors import StillPlayingError, StillThereError
@@ -22,6 +22,11 @@ STILL_PLAYED: Final = (
     " UNION SELECT game_id FROM games JOIN seats USING (game_id) WHERE user_id = :person"
     " AND (state = 'lobby' OR state IN ('running', 'aside') AND status <> 'resigned')"
     " ORDER BY game_id"
+)
+
+STILL_IN_LEAGUE: Final = (
+    "SELECT league_id FROM leagues JOIN entrants USING (league_id)"
+    " WHERE user_id = :person AND state = 'running' AND left_round IS NULL"
 )
 
 THEIR_GAMES: Final = (
@@ -43,10 +48,15 @@ FORGET: Final = (
     "DELETE FROM ranked WHERE user_id = :person",
     "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
     "UPDATE games SET host_id = NULL WHERE host_id = :person",
+    "DELETE FROM entrants WHERE user_id = :person"
+    " AND league_id IN (SELECT league_id FROM leagues WHERE begun_at IS NULL)",
+    "UPDATE entrants SET user_id = NULL, name = :name WHERE user_id = :person",
+    "UPDATE leagues SET host_id = NULL WHERE host_id = :person",
     "DELETE FROM erasing",
 )
 """Only who has or had a seat writes into a log, so those games' logs are all that need a look."""
 
+OF_LEAGUES: Final = "league_id IN (SELECT league_id FROM leagues WHERE guild_id = :guild)"
 OF_GUILD: Final = "game_id IN (SELECT game_id FROM games WHERE guild_id = :guild)"
 
 DELETE_GUILD: Final = (
@@ -60,6 +70,11 @@ DELETE_GUILD: Final = (
     f"DELETE FROM notes WHERE {OF_GUILD}",
     f"DELETE FROM prepared WHERE {OF_GUILD}",
     f"DELETE FROM due WHERE guild_id = :guild OR {OF_GUILD}",
+    f"DELETE FROM league_messages WHERE {OF_LEAGUES}",
+    f"DELETE FROM league_seats WHERE {OF_LEAGUES}",
+    f"DELETE FROM league_tables WHERE {OF_LEAGUES}",
+    f"DELETE FROM entrants WHERE {OF_LEAGUES}",
+    "DELETE FROM leagues WHERE guild_id = :guild",
     "DELETE FROM games WHERE guild_id = :guild",
     "DELETE FROM blocked WHERE guild_id = :guild",
     "DELETE FROM ranked WHERE guild_id = :guild",
@@ -76,6 +91,7 @@ def traces(connection: Connection, person: int) -> Traces:
         tuple(_in_game(connection, game_id, person) for game_id in games),
         personal.blocked_by(connection, person),
         club.ranked_by(connection, person),
+        leagues.league_traces(connection, person),
     )
 
 
@@ -109,7 +125,7 @@ def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
     """Takes a person out of everything; the numbers of the games that changed."""
     given = {"person": person, "name": name}
     playing = _numbers(connection, STILL_PLAYED, given)
-    if playing:
+    if playing or connection.execute(STILL_IN_LEAGUE, given).fetchall():
         raise StillPlayingError(playing)
     games = _numbers(connection, THEIR_GAMES, given)
     for statement in FORGET:
@@ -122,6 +138,7 @@ def note_guilds(connection: Connection, present: Collection[int], at: int) -> No
     rows = connection.execute(
         "SELECT guild_id FROM games UNION SELECT guild_id FROM blocked"
         " UNION SELECT guild_id FROM ranked"
+        " UNION SELECT guild_id FROM leagues"
     )
     gone = {guild for [guild] in rows} - set(present)
     connection.executemany(

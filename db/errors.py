@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from db.league_rows import LeagueState
 from db.rows import State
 
 
@@ -65,6 +66,23 @@ class UnknownGameError(StoreError):
         super().__init__(f"There is no game {game_id}.")
 
 
+class UnknownLeagueError(StoreError):
+    """There is no league of this number."""
+
+    def __init__(self, league_id: int) -> None:
+        self.league_id = league_id
+        super().__init__(f"There is no league {league_id}.")
+
+
+class WrongLeagueStateError(StoreError):
+    """The league's state does not allow the change; nothing was changed."""
+
+    def __init__(self, league_id: int, state: LeagueState) -> None:
+        self.league_id = league_id
+        self.state = state
+        super().__init__(f"The state “{state}” of league {league_id} does not allow this.")
+
+
 class WrongStateError(StoreError):
     """The game's state does not allow the change; nothing was changed."""
 
@@ -85,7 +103,7 @@ class LimitReachedError(StoreError):
     def __init__(self, limit: str, most: int) -> None:
         self.limit = limit
         self.most = most
-        super().__init__(f"There are {most} games already, the most that “{limit}” allows.")
+        super().__init__(f"There are {most} already, the most that “{limit}” allows.")
 
 
 class BlockedError(StoreError):
@@ -101,7 +119,8 @@ class StillPlayingError(StoreError):
     """A person plays or hosts, and so cannot be forgotten yet; nothing was changed.
 
     Attributes:
-        games: the numbers of the games: lobbies, and those that they have not resigned from.
+        games: the numbers of the games: lobbies, and those that they have not resigned from; none
+            if they only have not left a league.
     """
 
     def __init__(self, games: tuple[int, ...]) -> None:

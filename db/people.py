@@ -85,8 +85,8 @@ class PeopleStore:
             name: what they are called from now on where they played.
 
         Raises:
-            StillPlayingError: if they sit in a lobby, host one, or have not resigned from a game
-                that is not over.
+            StillPlayingError: if they sit in a lobby, host one, have not resigned from a game that
+                is not over, or have not left a league that runs.
         """
         return await self._writer.change(lambda c: erasing.forget(c, person, name))
 

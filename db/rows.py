@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from db.columns import ELSEWHERE
+from db.league_rows import LeagueTraces
 
 State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed", "aside"]
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]
@@ -343,12 +344,14 @@ class Traces:
             number.
         blocked_in: the servers where moderators keep them from opening games.
         shown_in: the servers where they are in the ranking.
+        leagues: in which they play or played, or which they opened.
     """
 
     preferences: Preferences | None
     games: tuple[GameTraces, ...]
     blocked_in: tuple[int, ...] = ()
     shown_in: tuple[int, ...] = ()
+    leagues: tuple[LeagueTraces, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from db import changes, questions
 from db.checking import Checked
 from db.games import GameStore
+from db.league_store import LeagueStore
 from db.people import PeopleStore
 from db.schedule import ScheduleStore
 from db.showing import PublicStore
@@ -19,7 +20,7 @@ from db.sqlite.soundness import real
 from db.writer import Writer
 
 
-class Store(GameStore, PublicStore, PeopleStore, ScheduleStore):
+class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore):
     """A database file, held by this process alone.
 
     Every change is one transaction: it is kept wholly, and durably when the call returns, or not

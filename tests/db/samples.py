@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db import NewGame, Store, StoredEntry, StoredSeat, StoredStart
+from db import NewGame, NewLeague, Store, StoredEntry, StoredSeat, StoredStart
 
 GUILD, CHANNEL, HOST, GUEST = 10, 20, 30, 31
 
@@ -15,6 +15,23 @@ NEW = NewGame(
     mirror=True,
     seat_limit=4,
     language="en",
+    created_at=1_000,
+)
+LEAGUE = NewLeague(
+    guild_id=GUILD,
+    channel_id=CHANNEL,
+    host_id=HOST,
+    name="Winter",
+    seats=2,
+    rounds=3,
+    seed="c0ffee",
+    edition="another-2026",
+    setup="free",
+    mirror=True,
+    hints=False,
+    patience=5,
+    language="de",
+    theme="light",
     created_at=1_000,
 )
 LOBBY = (StoredSeat(0, HOST, "Ada"), StoredSeat(1, GUEST, "Grace"))

@@ -18,6 +18,7 @@ from db import (
     Store,
     StoredChore,
     StoredDue,
+    StoredEntrant,
     StoredMessage,
     StoredPlan,
     StoredResult,
@@ -26,7 +27,7 @@ from db import (
 )
 from db.replaying import replay
 from tests.db.real_games import PEOPLE, played, stored
-from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, entry, running
+from tests.db.samples import GUEST, GUILD, HOST, LEAGUE, LOBBY, NEW, SEATS, entry, running
 
 ADA, BELA = PEOPLE[:2]
 RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 0, "", ""))
@@ -66,6 +67,8 @@ async def full(store: Store) -> tuple[int, int, int]:
         StoredDue("remind", 9_000, game_id=closed, user_id=ADA),
         StoredDue("remind", 9_000, game_id=closed, user_id=BELA),
     )
+    league = await store.open_league(replace(LEAGUE, host_id=ADA), most=9)
+    await store.set_entrants(league, [StoredEntrant(1, ADA, "Player 0")])
     await store.set_preferences(ADA, Preferences(theme="light"))
     await store.set_preferences(BELA, Preferences(language="fr"))
     await store.set_ranked(GUILD, ADA, True)
@@ -96,8 +99,10 @@ async def test_these_are_all_places_where_people_stand(store: Store) -> None:
     } == {
         ("blocked", "user_id"),
         ("due", "user_id"),
+        ("entrants", "user_id"),
         ("erasing", "person"),
         ("games", "host_id"),
+        ("leagues", "host_id"),
         ("log", "author"),
         ("notes", "user_id"),
         ("preferences", "user_id"),

@@ -34,7 +34,7 @@ async def test_a_limit_holds_for_many_at_once(store: Store, limits: Limits) -> N
 
 async def test_a_refusal_tells_which_limit_is_reached(store: Store) -> None:
     await running(store)
-    with pytest.raises(LimitReachedError, match="1 games") as caught:
+    with pytest.raises(LimitReachedError, match="1 already") as caught:
         await store.open_game(NEW, LOBBY, Limits(hosted=7, unfinished=1))
     assert (caught.value.limit, caught.value.most) == ("unfinished", 1)
 

@@ -1,0 +1,171 @@
+"""Leagues in the store: they come back as they went in, and go with their people and servers."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pytest
+
+from db import (
+    ConflictError,
+    LeagueTraces,
+    LimitReachedError,
+    StillPlayingError,
+    Store,
+    StoredEntrant,
+    StoredLeague,
+    StoredLeagueMessage,
+    StoredLeagueSeat,
+    StoredLeagueTable,
+    UnknownLeagueError,
+    WrongLeagueStateError,
+)
+from tests.db.samples import GUEST, GUILD, HOST, LEAGUE, NEW, SEATS, START
+
+PEOPLE = (StoredEntrant(1, HOST, "Ada"), StoredEntrant(2, GUEST, "Grace"))
+FIRST, SECOND, THIRD = (
+    StoredLeagueTable(
+        round_,
+        1,
+        seats=(StoredLeagueSeat(round_, 1, 0, 2), StoredLeagueSeat(round_, 1, 1, 1)),
+    )
+    for round_ in (1, 2, 3)
+)
+GAME = replace(NEW, host_id=None)
+MESSAGE = StoredLeagueMessage("standings", 20, 100)
+
+
+async def begun(store: Store) -> int:
+    league = await store.open_league(LEAGUE, most=3)
+    await store.set_entrants(league, PEOPLE)
+    await store.begin_league(league, [FIRST, SECOND, THIRD], at=2_000)
+    return league
+
+
+async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
+    league = await begun(store)
+    game = await store.open_league_game(league, FIRST, GAME, SEATS, START, at=2_500)
+    over = replace(
+        FIRST,
+        game_id=game,
+        over_at=3_000,
+        seats=(
+            replace(FIRST.seats[0], gold=31),
+            replace(FIRST.seats[1], gold=12, resigned=True),
+        ),
+    )
+    await store.note_over(league, over)
+    await store.begin_round(league, 2)
+    await store.note_left(league, 2, 3, [])
+    await store.mark_league_shown(league, 4, [MESSAGE])
+    await store.mark_league_shown(league, 3, [replace(MESSAGE, message_id=101)])
+    await store.note_league_news(league)
+    await store.end_league(league, "finished", at=4_000)
+    given = {field.name: getattr(LEAGUE, field.name) for field in fields(LEAGUE)}
+    whole = StoredLeague(
+        **given,
+        league_id=league,
+        state="finished",
+        round=2,
+        begun_at=2_000,
+        ended_at=4_000,
+        news=8,
+        shown=4,
+        entrants=(PEOPLE[0], replace(PEOPLE[1], left_round=3)),
+        tables=(replace(over, state="running", place=20), SECOND),
+        messages=(replace(MESSAGE, message_id=101),),
+    )
+    assert await store.load_league(league) == whole
+    [summary] = await store.leagues_in(GUILD, ["finished"])
+    assert all(getattr(summary, one.name) == getattr(whole, one.name) for one in fields(summary))
+    assert await store.league_of_game(game) == league
+    assert await store.league_of_game(game + 1) is None
+    assert await store.load_league(league + 1) is None
+
+
+async def test_a_tables_game_is_opened_once_and_runs(store: Store) -> None:
+    league = await begun(store)
+    game = await store.open_league_game(league, FIRST, GAME, SEATS, START, at=2_500)
+    with pytest.raises(ConflictError):
+        await store.open_league_game(league, FIRST, GAME, SEATS, START, at=2_600)
+    stored = await store.load(game)
+    assert stored is not None
+    assert (stored.state, stored.news, stored.shown, stored.seats) == ("running", 1, 0, SEATS)
+    assert await store.load(game + 1) is None
+
+
+async def test_what_a_state_does_not_allow_is_refused(store: Store) -> None:
+    league = await begun(store)
+    with pytest.raises(WrongLeagueStateError):
+        await store.set_entrants(league, PEOPLE)
+    await store.end_league(league, "cancelled", at=3_000)
+    with pytest.raises(WrongLeagueStateError):
+        await store.begin_round(league, 2)
+    with pytest.raises(UnknownLeagueError):
+        await store.note_league_news(99)
+
+
+async def test_a_server_has_only_so_many_leagues(store: Store) -> None:
+    first = await store.open_league(LEAGUE, most=1)
+    with pytest.raises(LimitReachedError):
+        await store.open_league(LEAGUE, most=1)
+    await store.open_league(replace(LEAGUE, guild_id=11), most=1)
+    await store.end_league(first, "cancelled", at=2_000)
+    await store.open_league(LEAGUE, most=1)
+
+
+async def test_what_is_to_be_tended_is_found(store: Store) -> None:
+    running = await begun(store)
+    shown = await store.open_league(replace(LEAGUE, guild_id=11), most=3)
+    await store.mark_league_shown(shown, 1)
+    unshown = await store.open_league(replace(LEAGUE, guild_id=11), most=3)
+    assert await store.leagues_to_tend() == (running, unshown)
+    assert await store.leagues_to_tend(11) == (unshown,)
+    assert await store.leagues_of(HOST) == (running,)
+
+
+async def test_a_league_moves_and_leaves_its_messages(store: Store) -> None:
+    league = await begun(store)
+    await store.mark_league_shown(league, 3, [MESSAGE])
+    await store.move_league(league, 21)
+    found = await store.load_league(league)
+    assert found is not None
+    assert (found.channel_id, found.messages, found.news) == (21, (), 4)
+
+
+async def test_a_person_goes_from_leagues_once_they_have_left_them(store: Store) -> None:
+    league = await begun(store)
+    waiting = await store.open_league(LEAGUE, most=3)
+    await store.set_entrants(waiting, PEOPLE)
+    with pytest.raises(StillPlayingError) as caught:
+        await store.forget(GUEST, "Somebody")
+    assert caught.value.games == ()
+    await store.note_left(league, 2, 2, [])
+    traces = (await store.traces(GUEST)).leagues
+    left = StoredEntrant(2, GUEST, "Grace", 2)
+    assert traces == (
+        LeagueTraces(league, GUILD, "Winter", "running", False, left, (FIRST.seats[0],)),
+        LeagueTraces(waiting, GUILD, "Winter", "open", False, PEOPLE[1], ()),
+    )
+    await store.forget(GUEST, "Somebody")
+    assert (await store.traces(GUEST)).leagues == ()
+    found = await store.load_league(league)
+    assert found is not None
+    assert found.entrants[1] == StoredEntrant(2, None, "Somebody", 2)
+    opened = await store.load_league(waiting)
+    assert opened is not None
+    assert opened.entrants == PEOPLE[:1]
+    await store.note_left(league, 1, 2, [])
+    await store.forget(HOST, "Somebody")
+    found = await store.load_league(league)
+    assert found is not None
+    assert found.host_id is None
+
+
+async def test_leagues_go_with_their_server(store: Store) -> None:
+    league = await begun(store)
+    await store.open_league_game(league, FIRST, GAME, SEATS, START, at=2_500)
+    await store.mark_league_shown(league, 3, [MESSAGE])
+    await store.note_guilds([], 5_000)
+    await store.delete_guild(GUILD, 6_000)
+    assert await store.load_league(league) is None
