@@ -27,6 +27,7 @@ from bot import EXTENSIONS, ArkadiaBot, stop_signal
 from channel_memory import ChannelMemory
 from db import StoreError
 from logs import log_to_stderr
+from players.levels import OPPONENTS
 from settings import Settings
 from tabletop.lobbies import Opening
 from translation import words_for
@@ -125,7 +126,7 @@ class Tryout:
         await channel.send(_greeting(practice=self._practice), view=view)
 
     async def _begin_practice(self) -> None:
-        """Begins a game of the first person against an apprentice."""
+        """Begins a game of the first person against the weakest computer player."""
         person = self.people[0]
         tables, publisher = self.bot.services.tables, self.bot.services.publisher
         opening = Opening(
@@ -134,7 +135,7 @@ class Tryout:
             host=person.id,
             name=PEOPLE[0],
             seats=2,
-            computers=("apprentice",),
+            computers=(OPPONENTS[0].name,),
         )
         table = await tables.open(opening)
         await tables.begin(table.number, person.id)

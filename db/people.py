@@ -26,6 +26,10 @@ class PeopleStore:
         """Notes what a person prefers."""
         await self._writer.change(lambda c: personal.set_preferences(c, user_id, chosen))
 
+    async def has_finished(self, user_id: int) -> bool:
+        """Whether a person has played a game to its end."""
+        return await self._writer.read(lambda c: personal.has_finished(c, user_id))
+
     async def note(self, game_id: int, user_id: int) -> str | None:
         """A person's private note about a game, if there is one."""
         return await self._writer.read(lambda c: personal.note(c, game_id, user_id))

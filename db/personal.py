@@ -42,6 +42,16 @@ def set_preferences(connection: Connection, user_id: int, chosen: Preferences) -
         connection.execute(PUT_PREFERENCES, values(chosen, user_id=user_id))
 
 
+def has_finished(connection: Connection, user_id: int) -> bool:
+    """Whether a person has played a game to its end."""
+    row = connection.execute(
+        "SELECT 1 FROM seats JOIN games ON games.game_id = seats.game_id"
+        " WHERE seats.user_id = :user_id AND games.state = 'finished' LIMIT 1",
+        {"user_id": user_id},
+    ).fetchone()
+    return row is not None
+
+
 def note(connection: Connection, game_id: int, user_id: int) -> str | None:
     """A person's note about a game, if there is one."""
     row = connection.execute(

@@ -4,7 +4,7 @@ It sees every building that it could finish, and looks at some of all the other 
 it takes what seems to bring it most, and does not ask what it leaves to the next seat or what the
 others gain. It draws what comes to hand. Of the castle it never thinks: it puts the piece of which
 most are left on the first free square. It hands in a banner when it has seals that sell well or no
-worker of its own is left.
+worker of its own is left. The pupil is an apprentice that looks at one thing only.
 """
 
 from __future__ import annotations

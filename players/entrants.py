@@ -3,7 +3,7 @@
 ``master-0.1`` is the master as it was when it still took everybody for a journeyman; it stays as it
 is, so that what comes later can be measured against it. ``journeyman~1`` to ``journeyman~8`` judge
 by other numbers than the journeyman and play about as well. The styles (``players.styles``) follow
-one idea each.
+one idea each, and the newcomer presses what the panel proposes.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from players.journeyman import Journeyman
 from players.judgement import Weights
 from players.levels import LEVELS, Level, LevelError
 from players.master import Master
+from players.newcomer import Newcomer
 from players.player import Budget, Player
 from players.styles import STYLES
 
@@ -50,6 +51,7 @@ def master_0_1() -> Master:
 OTHERS: Final[Mapping[str, Callable[[], Player]]] = MappingProxyType(
     {
         "master-0.1": master_0_1,
+        "newcomer": Newcomer,
         **STYLES,
         **{
             f"journeyman~{number}": partial(Journeyman, drifted(seed))

@@ -61,6 +61,12 @@ class Level:
 
 OPPONENTS: Final = (
     Level(
+        *("pupil", N_("Pupil"), N_("Still learning; the one to begin against")),
+        make=Apprentice,
+        seconds=0.1,
+        number=1,
+    ),
+    Level(
         *("apprentice", N_("Apprentice"), N_("A friendly beginner who forgets the castle")),
         make=Apprentice,
         seconds=0.1,

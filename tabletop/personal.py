@@ -48,6 +48,10 @@ class Personal:
         """Drop from memory what a person prefers, who was forgotten by the store."""
         self._preferences.pop(user, None)
 
+    async def is_newcomer(self, user: int) -> bool:
+        """Whether a person has not played any game to its end yet."""
+        return not await self._store.has_finished(user)
+
     async def note(self, table: Table, user: int) -> str | None:
         """A person's own note about a game, if there is one."""
         return await self._store.note(table.number, user)

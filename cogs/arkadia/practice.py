@@ -53,24 +53,31 @@ class PracticeCommands(commands.Cog):
     async def practice(
         self,
         interaction: Interaction,
-        level: str = "apprentice",
+        level: str | None = None,
         opponents: app_commands.Range[int, 1, MOST_SEATS - 1] = 1,
         setup: str = FIRST_GAME,
     ) -> None:
         """Open a game against computer players and begin it."""
         await think(interaction)
-        await begin_practice(interaction, (level,) * opponents, setup)
+        chosen = level or await _first_level(interaction)
+        await begin_practice(interaction, (chosen,) * opponents, setup)
 
 
 class PlayPractice(Press, face=buttons.PRACTICE):
-    """Begins a game against the weakest computer player."""
+    """Begins a game against one computer player that is not too strong."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open the game and begin it."""
-        await begin_practice(interaction, (OPPONENTS[0].name,))
+        await begin_practice(interaction, (await _first_level(interaction),))
 
 
 PRESSES: Final = (PlayPractice,)
+
+
+async def _first_level(interaction: Interaction) -> str:
+    """Against whom a person plays who names nobody: the weakest before the first finished game."""
+    newcomer = await services_of(interaction).personal.is_newcomer(interaction.user.id)
+    return OPPONENTS[0 if newcomer else 1].name
 
 
 async def begin_practice(

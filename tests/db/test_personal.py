@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from db import ConflictError, Preferences, Store, StoredPlan
-from tests.db.samples import GUEST, GUILD, HOST, running
+from tests.db.samples import END, GUEST, GUILD, HOST, running
 
 
 async def test_preferences_of_everybody_who_changed_any(store: Store) -> None:
@@ -16,6 +16,15 @@ async def test_preferences_of_everybody_who_changed_any(store: Store) -> None:
     assert await store.preferences() == {HOST: light, GUEST: Preferences(language="fr")}
     await store.set_preferences(HOST, Preferences())
     assert await store.preferences() == {GUEST: Preferences(language="fr")}
+
+
+async def test_who_has_finished_a_game(store: Store) -> None:
+    game = await running(store)
+    assert not await store.has_finished(HOST)
+    await store.append(game, 0, [END], news=True, ended="finished")
+    assert await store.has_finished(HOST)
+    assert await store.has_finished(GUEST)
+    assert not await store.has_finished(GUEST + 1)
 
 
 async def test_a_note_for_each_game_and_person(store: Store) -> None:

@@ -80,6 +80,18 @@ async def test_practice_begins_at_once_in_a_thread_of_ones_own(world: World) -> 
     assert "has begun" in answer.text
     [thread] = world.threads()
     assert "ame 1: the game begins." in world.posts(thread)[0].text
+    assert "the pupil" in world.posts(thread)[0].text
+
+
+async def test_who_has_finished_a_game_practises_against_a_better_one(world: World) -> None:
+    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    await match.play(record.actions)
+    played, watched = world.people[0], world.people[3]
+    for person, level in ((played, "the apprentice"), (watched, "the pupil")):
+        known = {thread.id for thread in world.threads()}
+        await person.run("arkadia practice")
+        [thread] = [thread for thread in world.threads() if thread.id not in known]
+        assert level in world.posts(thread)[0].text
 
 
 async def thinking_for_ever(*_: object, **__: object) -> None:

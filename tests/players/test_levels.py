@@ -10,10 +10,11 @@ from engine.edition import Edition
 from engine.imagining import imagine
 from engine.position import Position
 from engine.random_play import random_start
-from engine.start import SETUPS
+from engine.start import FIRST_GAME, SETUPS
 from engine.view import Phase
 from players.craftsman import FORGONE, Craftsman, fond_of_large_buildings, fond_of_tents
 from players.levels import LEVELS, OPPONENTS, LevelError, decide, level_named
+from players.match import Match, play_all, scores
 from players.player import Budget
 from players.self_play import play
 from players.survey import Survey
@@ -31,7 +32,7 @@ def decided(position: Position, level: str, seed: int = 0, budget: Budget = FEW)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", ["apprentice", "stonecutter", "mason", "journeyman"])
+@pytest.mark.parametrize("level", ["pupil", "apprentice", "stonecutter", "mason", "journeyman"])
 @given(POSITIONS)
 @settings(max_examples=100)
 def test_a_quick_level_is_legal_everywhere(level: str, position: Position) -> None:
@@ -149,12 +150,18 @@ def test_a_name_is_said_once_and_fits_the_menus_it_stands_in() -> None:
     assert LEVELS["caretaker"] not in OPPONENTS
 
 
-def test_the_guild_has_at_least_five_steps_and_begins_with_the_apprentice() -> None:
+def test_the_guild_has_at_least_five_steps_and_begins_with_the_pupil() -> None:
     assert len(OPPONENTS) >= 5
-    assert (OPPONENTS[0].name, OPPONENTS[-1].name) == ("apprentice", "master")
+    assert (OPPONENTS[0].name, OPPONENTS[-1].name) == ("pupil", "master")
 
 
-@pytest.mark.parametrize("level", ["apprentice", "stonecutter", "mason"])
+@pytest.mark.slow
+def test_a_careful_newcomer_beats_the_one_to_begin_against() -> None:
+    match = Match(("newcomer", OPPONENTS[0].name), 40, 5, FIRST_GAME)
+    assert scores(match, list(play_all(match, 1)))[0].share.mean > 0.5
+
+
+@pytest.mark.parametrize("level", ["pupil", "apprentice", "stonecutter", "mason"])
 def test_what_is_nearly_finished_is_seen_whatever_else_is_not(level: str) -> None:
     position = scene()
     lay(position, "monastery/red", "A1 B1 C1 D1")

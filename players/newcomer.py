@@ -1,0 +1,96 @@
+"""A careful newcomer, scripted: somebody who knows the lesson and presses what the panel proposes.
+
+Nobody meets one at a table. They play in matches, to see which opponent is one to begin against.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
+from engine.cards import Card
+from engine.imagining import Imagined, imagine
+from engine.observation import Observation
+from engine.opportunities import Opportunity, opportunities
+from engine.preview import placements
+from engine.view import Phase
+from players.player import Budget
+
+WORTH_SELLING: Final = 12
+"""It hands in a banner when its seals bring so much gold."""
+
+
+class Newcomer:
+    """Finishes what it can, else builds where that brings something, and sells now and then."""
+
+    def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
+        """The action for a seat that has to act.
+
+        Raises:
+            ValueError: if it is not that seat's turn.
+        """
+        if observation.view.active != observation.seat:
+            raise ValueError("it is not this seat's turn")
+        position = imagine(observation, rng)
+        if position.phase is Phase.MUST:
+            chances = opportunities(observation.view)
+            return _finishing(position, chances[0], rng) if chances else _building(position, rng)
+        return _piece(position) if position.phase is Phase.CASTLE else _banner(position)
+
+
+def _finishing(position: Imagined, chance: Opportunity, rng: Random) -> Action:
+    """What the first line of the panel's list says."""
+    if chance.card is None:
+        return Workers(chance.own, chance.neutral)
+    return Build(chance.card, chance.squares, _draw(position, rng))
+
+
+def _building(position: Imagined, rng: Random) -> Action:
+    """A card on the place that is proposed for it; some workers where nothing can be built."""
+    places = [
+        (placed[0].completed, placed[0].camps, rng.random(), card, placed[0].squares)
+        for card in dict.fromkeys(position.hands[position.active])
+        if (placed := placements(position, card.form))
+    ]
+    if not places:
+        return next((one for one in position.legal_actions() if isinstance(one, Workers)), Pass())
+    *_, card, squares = max(places, key=lambda place: place[:3])
+    return Build(card, squares, _draw(position, rng))
+
+
+def _draw(position: Imagined, rng: Random) -> Card | Draw:
+    sources = position.draws()
+    return (rng.choice(sources) or Draw.STACK) if sources else Draw.NONE
+
+
+def _piece(position: Imagined) -> Castle:
+    """The piece that is proposed: the one by which its own seals gain most now."""
+    seals = position.seals[position.active]
+
+    def worth(action: Action) -> int:
+        after = position.copy()
+        after.apply(action)
+        return sum(count * value for count, value in zip(seals, after.values, strict=True))
+
+    pieces = [action for action in position.legal_actions() if isinstance(action, Castle)]
+    return max(pieces, key=worth)
+
+
+def _banner(position: Imagined) -> Banner | End:
+    """Everything that is worth something, once that is much; workers when none is left."""
+    seat = position.active
+    if position.banner_used or not position.banners[seat]:
+        return End()
+    families = position.start.edition.families
+    sale = tuple(
+        (family, count)
+        for family, count, value in zip(
+            families, position.seals[seat], position.values, strict=True
+        )
+        if count and value
+    )
+    gold = sum(position.value(family) * count for family, count in sale)
+    if gold >= WORTH_SELLING:
+        return Banner(sale)
+    return End() if position.own_stock[seat] or position.neutral_stock[seat] else Banner()
