@@ -10,6 +10,7 @@ from render.alt import describe_board, describe_end, describe_forms, describe_sc
 from render.board import draw_board
 from render.changes import Changes, changes_of
 from render.check import DrawError
+from render.course import describe_course, draw_course
 from render.end import draw_end
 from render.forms import draw_forms
 from render.fulltext import board_text, screen_text
@@ -46,6 +47,7 @@ __all__ = [
     "card_name",
     "changes_of",
     "describe_board",
+    "describe_course",
     "describe_end",
     "describe_forms",
     "describe_scene",
@@ -53,6 +55,7 @@ __all__ = [
     "describe_turn",
     "draw_all_tiles",
     "draw_board",
+    "draw_course",
     "draw_end",
     "draw_forms",
     "draw_icon",

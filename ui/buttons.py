@@ -77,3 +77,12 @@ LESSON_SKIP: Final = ButtonFace("lesson-skip", N_("Skip"))
 LESSON_ON: Final = ButtonFace("lesson-on", N_("Next"), style=ButtonStyle.primary)
 LESSON_ANEW: Final = ButtonFace("lesson-anew", N_("From the start"), 0)
 PRACTICE: Final = ButtonFace("practice", N_("Play practice"), 0, style=ButtonStyle.success)
+
+SHOW_ME: Final = ButtonFace("show-me", N_("Show me to others"), 0, style=ButtonStyle.success)
+HIDE_ME: Final = ButtonFace("hide-me", N_("Show me no more"), 0)
+PLAYER: Final = MenuFace("player", N_("Look at somebody…"), 0)
+RANKING: Final = ButtonFace("ranking", N_("Ranking"), 0)
+RANKING_BACK: Final = ButtonFace("ranking-back", N_("Back"), 2)
+"""The numbers are that of the order and the page, from 1."""
+RANKING_ON: Final = ButtonFace("ranking-on", N_("Next"), 2)
+RANK_BY: Final = MenuFace("rank-by", N_("In the order of…"), 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Sequence
 
 import discord
 
@@ -17,11 +18,13 @@ from render import (
     Theme,
     changes_of,
     describe_board,
+    describe_course,
     describe_end,
     describe_scene,
     describe_screen,
     describe_turn,
     draw_board,
+    draw_course,
     draw_end,
     draw_scene,
     draw_screen,
@@ -170,6 +173,15 @@ async def end_file(
     )
     alt = describe_end(view, names=table.names, words=words)
     return file_of(picture, f"arkadia-{table.number}-end.png", alt)
+
+
+async def course_file(
+    course: Sequence[tuple[int, int]], name: str, words: Words, *, theme: Theme = Theme.DARK
+) -> discord.File:
+    """How a person's rating went."""
+    picture = await asyncio.to_thread(draw_course, course, name=name, theme=theme, words=words)
+    alt = describe_course(course, name=name, words=words)
+    return file_of(picture, "arkadia-rating.png", alt)
 
 
 def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:

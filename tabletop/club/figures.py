@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from tabletop.club.counting import Counted, Player
-from tabletop.club.rating import LEAST_GAMES, Rated
+from db.rows import FinishedGame
+from tabletop.club.counting import Counted, Player, among_people, with_computers
+from tabletop.club.rating import LEAST_GAMES, Rated, courses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,17 +47,30 @@ class Figures:
         return self.course[-1].rating if self.games >= LEAST_GAMES else None
 
 
+def figures_in(games: Iterable[FinishedGame]) -> dict[int, Figures]:
+    """Everybody who finished one of these games, in figures."""
+    finished = list(games)
+    people, computers = among_people(finished), with_computers(finished)
+    rated = courses(people)
+    played, others = _by_person(people), _by_person(computers)
+    return {
+        person: figures_of(
+            person, played.get(person, ()), others.get(person, ()), rated.get(person, ())
+        )
+        for person in {*played, *others}
+    }
+
+
 def figures_of(
-    person: int, people: Iterable[Counted], computers: Iterable[Counted], course: Sequence[Rated]
+    person: int, played: Sequence[Player], others: Sequence[Player], course: Sequence[Rated]
 ) -> Figures:
     """A person's figures.
 
     Args:
-        people: the games among people, in the order of their ends.
-        computers: the games in which computer players had seats.
+        played: how they did among people, in the order of the games' ends.
+        others: how they did in games with computer players.
         course: how their rating went.
     """
-    played, others = _of(person, people), _of(person, computers)
     turns = [int(took) for player in played for took in player.result.turns.split()]
     forms = Counter(form for player in played for form in player.result.buildings.split())
     return Figures(
@@ -74,8 +88,13 @@ def figures_of(
     )
 
 
-def _of(person: int, games: Iterable[Counted]) -> list[Player]:
-    return [player for game in games for player in game.players if player.person == person]
+def _by_person(games: Iterable[Counted]) -> dict[int, list[Player]]:
+    found: dict[int, list[Player]] = defaultdict(list)
+    for game in games:
+        for player in game.players:
+            if player.person is not None:
+                found[player.person].append(player)
+    return found
 
 
 def _wins(played: Iterable[Player]) -> int:

@@ -7,80 +7,80 @@ import logging
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from db.rows import FinishedGame
 from db.store import Store
 from engine.errors import EngineError
-from tabletop.club.counting import Counted, among_people, with_computers
-from tabletop.club.figures import Figures, figures_of
-from tabletop.club.rating import Rated, courses
+from tabletop.club.figures import Figures, figures_in, figures_of
 from tabletop.club.results import results_of
 
 log = logging.getLogger("arkadia.club")
-
-Courses: TypeAlias = Mapping[int, tuple[Rated, ...]]
 
 AT_ONCE: Final = 50
 """How many games are looked for at a time of which is not noted what they came to."""
 
 MOST_KEPT: Final = 20
-"""Of how many servers the ratings are kept in memory."""
+"""Of how many servers the figures are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """A server's finished games and who of its people may be shown.
+    """How a server's people stand, and who of them may be shown.
 
     Attributes:
-        names: what people were called in their last game.
+        figures: of everybody who has finished a game.
+        names: what they were called in their last game.
         ranked: who chose to be in the ranking.
     """
 
-    people: tuple[Counted, ...]
-    computers: tuple[Counted, ...]
-    courses: Courses
+    figures: Mapping[int, Figures]
     names: Mapping[int, str]
     ranked: frozenset[int]
 
-    def figures(self, person: int) -> Figures:
+    def of(self, person: int) -> Figures:
         """A person in figures."""
-        return figures_of(person, self.people, self.computers, self.courses.get(person, ()))
+        return self.figures.get(person) or figures_of(person, (), (), ())
 
 
 class Club:
     """What servers' finished games came to, and who chose to be shown with it.
 
     What a game came to is noted beside it when somebody asks for the first time since its end, or
-    by ``note_results`` before. Ratings are recomputed whenever anything that they follow from has
-    changed.
+    by ``note_results`` before. Figures and ratings are computed anew whenever anything has changed
+    of the games that they follow from.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._unreadable: set[int] = set()
-        self._courses: OrderedDict[int, tuple[int, Courses]] = OrderedDict()
-        self._noting = asyncio.Lock()
+        self._figures: OrderedDict[int, tuple[int, dict[int, Figures]]] = OrderedDict()
+        self._noting, self._computing = asyncio.Lock(), asyncio.Lock()
 
     async def hall(self, guild: int) -> Hall:
         """All of a server."""
         await self.note_results(guild)
-        games = await self._store.finished(guild)
-        ranked = await self._store.ranked_in(guild)
-        people, computers, names = await asyncio.to_thread(_counted, games)
-        return Hall(people, computers, await self._rated(guild, people), names, ranked)
+        async with self._computing:
+            games = await self._store.finished(guild)
+            ranked = await self._store.ranked_in(guild)
+            return await asyncio.to_thread(self._hall, guild, games, ranked)
 
-    async def _rated(self, guild: int, people: tuple[Counted, ...]) -> Courses:
-        """How everybody's rating went; computed anew if any of these games is not as it was."""
-        state = hash(people)
-        known = self._courses.get(guild)
+    def _hall(self, guild: int, games: tuple[FinishedGame, ...], ranked: frozenset[int]) -> Hall:
+        names = {
+            seat.user_id: seat.name
+            for game in games
+            for seat, _ in game.seats
+            if seat.user_id is not None
+        }
+        state = hash(games)
+        known = self._figures.get(guild)
         if known is None or known[0] != state:
-            known = state, await asyncio.to_thread(courses, people)
-        self._courses[guild] = known
-        self._courses.move_to_end(guild)
-        while len(self._courses) > MOST_KEPT:
-            self._courses.popitem(last=False)
-        return known[1]
+            known = state, figures_in(games)
+        self._figures[guild] = known
+        self._figures.move_to_end(guild)
+        while len(self._figures) > MOST_KEPT:
+            self._figures.popitem(last=False)
+        return Hall(known[1], names, ranked)
 
     async def note_results(self, guild: int | None = None) -> None:
         """Note what finished games came to where that is missing, of a server or of all."""
@@ -113,16 +113,3 @@ class Club:
     async def show(self, guild: int, person: int, shown: bool) -> None:
         """Put a person into the ranking of a server, or take them out; only they may ask for it."""
         await self._store.set_ranked(guild, person, shown)
-
-
-def _counted(
-    games: tuple[FinishedGame, ...],
-) -> tuple[tuple[Counted, ...], tuple[Counted, ...], dict[int, str]]:
-    """The games that count among people, those with computer players, and the people's names."""
-    names = {
-        seat.user_id: seat.name
-        for game in games
-        for seat, _ in game.seats
-        if seat.user_id is not None
-    }
-    return tuple(among_people(games)), tuple(with_computers(games)), names

@@ -33,7 +33,7 @@ async def payloads() -> AsyncIterator[list[Payload]]:
     """What is sent to Discord, in the way the bot sends it: with translations."""
     async with commands.AutoShardedBot("!", intents=discord.Intents.none()) as bot:
         await bot.tree.set_translator(CatalogueTranslator())
-        for module in ("cogs.arkadia", "cogs.moderation"):
+        for module in ("cogs.arkadia", "cogs.club", "cogs.moderation"):
             await bot.load_extension(module)
         yield await command_payloads(bot.tree)
 
@@ -61,7 +61,7 @@ def test_the_commands_change_only_on_purpose(payloads: list[Payload]) -> None:
 
 
 def test_there_are_commands(payloads: list[Payload]) -> None:
-    assert [payload["name"] for payload in payloads] == ["arkadia", "arkadia-admin"]
+    assert [payload["name"] for payload in payloads] == ["arkadia", "arkadia-club", "arkadia-admin"]
 
 
 def test_names_are_short_and_in_small_letters(payloads: list[Payload]) -> None:
@@ -132,7 +132,8 @@ def test_all_commands_are_for_servers(payloads: list[Payload]) -> None:
 
 
 def test_the_moderators_group_is_for_moderators(payloads: list[Payload]) -> None:
-    arkadia, admin = payloads
+    *_, admin = payloads
+    arkadia = payloads[0]
     assert arkadia["default_member_permissions"] is None
     wanted = discord.Permissions(manage_guild=True).value
     assert int(admin["default_member_permissions"]) == wanted

@@ -28,12 +28,13 @@ THINKING = {"arkadia hint", "arkadia practice", "arkadia record review"}
 
 
 def leaves(world: World) -> Iterator[app_commands.Command[Any, ..., Any]]:
-    """All commands of ``/arkadia`` that can be run."""
-    arkadia = world.bot.tree.get_command("arkadia")
-    assert isinstance(arkadia, app_commands.Group)
-    for command in arkadia.walk_commands():
-        if isinstance(command, app_commands.Command) and command.qualified_name not in THINKING:
-            yield command
+    """All commands for everybody that can be run."""
+    for name in ("arkadia", "arkadia-club"):
+        group = world.bot.tree.get_command(name)
+        assert isinstance(group, app_commands.Group)
+        for command in group.walk_commands():
+            if isinstance(command, app_commands.Command) and command.qualified_name not in THINKING:
+                yield command
 
 
 def options_of(command: app_commands.Command[Any, ..., Any]) -> dict[str, Any]:

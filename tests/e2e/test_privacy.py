@@ -14,6 +14,7 @@ from bot import EXTENSIONS, ArkadiaBot
 from db import Preferences
 from settings import Settings
 from tests.e2e.actions import one_worker
+from tests.e2e.kept import everything
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import World
 
@@ -25,12 +26,6 @@ CONTACT = "write to help@example.org"
 def make_bot(database: Path) -> Callable[[], ArkadiaBot]:
     settings = Settings(token="", database=database, policy_url=POLICY, contact=CONTACT)
     return lambda: ArkadiaBot(settings, EXTENSIONS)
-
-
-def everything(database: Path) -> str:
-    """All that stands in the database, as text."""
-    with closing(sqlite3.connect(database)) as connection:
-        return "\n".join(connection.iterdump())
 
 
 async def test_it_is_told_what_is_kept_and_where_to_ask(world: World) -> None:

@@ -21,6 +21,7 @@ from render import (
     Theme,
     changes_of,
     draw_board,
+    draw_course,
     draw_end,
     draw_forms,
     draw_scene,
@@ -136,6 +137,14 @@ def _forms() -> bytes:
     return draw_forms(position_at("free-2", 0).view().edition, mirror=True)
 
 
+def _course() -> bytes:
+    """A rating that went up and down over a year."""
+    ratings = (1010, 1080, 1150, 1090, 1240, 1310, 1290, 1260, 1380, 1420, 1350, 1405)
+    days = (0, 3, 20, 24, 60, 61, 100, 170, 230, 290, 330, 364)
+    times = (1_767_225_600_000 + day * 86_400_000 for day in days)
+    return draw_course(list(zip(times, ratings, strict=True)), name="Ada Lovelace")
+
+
 PICTURES: dict[str, Callable[[], bytes]] = {
     "board-dark": lambda: _turn("first-game-4", 0.5, Theme.DARK),
     "board-light": lambda: _turn("first-game-3", 0.8, Theme.LIGHT),
@@ -152,6 +161,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "ranking": _ranking,
     "names": _names,
     "forms": _forms,
+    "course": _course,
 }
 
 if __name__ == "__main__":

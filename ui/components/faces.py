@@ -8,7 +8,7 @@ that has the face what happens then. The two know each other by the custom id,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -27,16 +27,18 @@ class Face:
         what: the word in the custom id that tells it apart from all others.
         caption: what stands on it, in English.
         count: how many numbers stand in the custom id; the first is mostly the game's.
+        digits: how many each of them may have; an id of Discord's has up to 19.
     """
 
     what: str
     caption: str
     count: int = 1
+    digits: int = field(default=9, kw_only=True)
 
     @property
     def pattern(self) -> str:
         """The regular expression of its custom ids."""
-        return f"arkadia:{self.what}" + r":([0-9]{1,9})" * self.count
+        return f"arkadia:{self.what}" + f":([0-9]{{1,{self.digits}}})" * self.count
 
     def custom_id(self, *numbers: int) -> str:
         """The custom id with some numbers."""

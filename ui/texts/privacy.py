@@ -26,6 +26,10 @@ def privacy_text(settings: Settings, words: Words) -> str:
             "back. Only you see notes and prepared turns."
         ),
         words(
+            "- Whether you chose to be in the ranking of a server. Its figures follow from your "
+            "finished games; others see them only then."
+        ),
+        words(
             "It reads no messages, keeps no list of members and nothing of people who only watch, "
             "and gives nothing to anybody but Discord."
         ),
@@ -74,7 +78,10 @@ def preview_text(traces: Traces, words: Words) -> str:
             "- in {count} games that are over, your name and id go; the moves stay, as nobody's;",
             count=over,
         ),
-        words("- {count} notes and prepared turns go, and so do your preferences.", count=personal),
+        words(
+            "- {count} notes and prepared turns go, your preferences, and your place in rankings.",
+            count=personal,
+        ),
         words(
             "Messages that stand in Discord already keep your name; who may write there can delete "
             "them. What moderators decided about you stays."

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from db.rows import FinishedGame
-from tabletop.club.counting import among_people, with_computers
-from tabletop.club.figures import Figures, figures_of
-from tabletop.club.rating import courses
+from tabletop.club.figures import Figures, figures_in, figures_of
 from tests.tabletop.club.games import ADA, BELA, CHIARA, computer, finished, match, person
 
 
 def figures(games: list[FinishedGame], who: int = ADA) -> Figures:
-    people = among_people(games)
-    return figures_of(who, people, with_computers(games), courses(people).get(who, ()))
+    return figures_in(games)[who]
 
 
 def test_who_has_not_played_has_no_figures() -> None:
-    found = figures([match(1, (BELA, 1), (CHIARA, 2))])
+    assert set(figures_in([match(1, (BELA, 1), (CHIARA, 2))])) == {BELA, CHIARA}
+    found = figures_of(ADA, (), (), ())
     assert (found.games, found.wins, found.series, found.others) == (0, 0, 0, 0)
     assert (found.gold, found.turn, found.favourite, found.sale, found.rating) == (None,) * 5
 

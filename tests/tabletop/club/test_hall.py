@@ -10,8 +10,8 @@ from typing import TypeVar
 import pytest
 
 from db import Store
+from tabletop.club.figures import figures_in
 from tabletop.club.hall import Club
-from tabletop.club.rating import courses
 from tabletop.club.results import results_of
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD
@@ -37,13 +37,13 @@ def calls(
 
 async def test_all_finished_games_of_the_server_are_there(store: Store) -> None:
     club = Club(store)
-    numbers = [await stored(store, played(seed), GUILD) for seed in (1, 2, 3)]
+    for seed in (1, 2, 3):
+        await stored(store, played(seed), GUILD)
     await stored(store, played(4), GUILD + 1)
     await stored(store, played(5, 10), GUILD)
     hall = await club.hall(GUILD)
-    assert {game.number for game in hall.people} == set(numbers)
     assert hall.names == {ADA: "Player 0", BELA: "Player 1"}
-    assert hall.figures(ADA).games == 3
+    assert hall.of(ADA).games == 3
     assert hall.ranked == frozenset()
     await club.show(GUILD, ADA, shown=True)
     assert (await club.hall(GUILD)).ranked == {ADA}
@@ -60,10 +60,10 @@ async def test_results_are_noted_once(store: Store, monkeypatch: pytest.MonkeyPa
     assert [game.game_id for game in made] == [first, second]
 
 
-async def test_ratings_are_computed_when_something_has_changed(
+async def test_figures_are_computed_when_something_has_changed(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club, computed = Club(store), calls(monkeypatch, "courses", courses)
+    club, computed = Club(store), calls(monkeypatch, "figures_in", figures_in)
     for seed in (1, 2):
         await stored(store, played(seed), GUILD)
     for _ in range(3):
@@ -72,18 +72,18 @@ async def test_ratings_are_computed_when_something_has_changed(
     await store.forget(ADA, "Somebody")
     hall = await club.hall(GUILD)
     assert len(computed) == 2
-    assert (set(hall.courses), set(hall.names)) == ({BELA}, {BELA})
+    assert (set(hall.figures), set(hall.names)) == ({BELA}, {BELA})
 
 
 async def test_a_game_that_cannot_be_read_is_left_out(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     club = Club(store)
-    readable = await stored(store, played(1), GUILD)
+    await stored(store, played(1), GUILD)
     damaged = await stored(store, played(2), GUILD)
     with closing(sqlite3.connect(store.path)) as connection:
         connection.execute("UPDATE games SET lot = 'nowhere' WHERE game_id = ?", [damaged])
         connection.commit()
     for _ in range(2):
-        assert [game.number for game in (await club.hall(GUILD)).people] == [readable]
+        assert (await club.hall(GUILD)).of(ADA).games == 1
     assert [record.message for record in caplog.records] == ["Not counted"]

@@ -1,0 +1,221 @@
+"""A server's people in figures, and their ranking. Who did not choose to be shown is not."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from tabletop.club.hall import Hall
+from translation import N_, Words
+from ui import buttons
+from ui.answers import RefusalError, put, think
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.pictures import course_file, theme_of
+from ui.texts.club import ON_A_PAGE, ORDERS, player_text, ranked, ranking_text
+from ui.texts.escaping import plain, short
+
+
+class PeopleCommands(commands.Cog):
+    """People in figures."""
+
+    @app_commands.command(
+        description=N_("A person's games, wins, rating and habits on this server")
+    )
+    @app_commands.describe(person=N_("Who; you if you name nobody"))
+    async def player(self, interaction: Interaction, person: discord.User | None = None) -> None:
+        """Show a person in figures."""
+        await think(interaction)
+        who = person or interaction.user
+        await show_player(interaction, who.id, who.display_name)
+
+    @app_commands.command(description=N_("The ranking of the people who chose to be in it"))
+    @app_commands.describe(by=N_("What they are ranked by"))
+    @app_commands.choices(
+        by=[
+            app_commands.Choice(name=order.caption, value=number)
+            for number, order in enumerate(ORDERS)
+        ]
+    )
+    async def ranking(self, interaction: Interaction, by: int = 0) -> None:
+        """Show the ranking."""
+        await think(interaction)
+        await show_ranking(interaction, by, 1)
+
+    @app_commands.command(description=N_("Be shown to others in the ranking of this server"))
+    async def join(self, interaction: Interaction) -> None:
+        """Put the person into the ranking."""
+        await think(interaction)
+        await _show_me(interaction, shown=True)
+
+    @app_commands.command(
+        description=N_("Be shown to nobody any more in the ranking of this server")
+    )
+    async def leave(self, interaction: Interaction) -> None:
+        """Take the person out of the ranking."""
+        await think(interaction)
+        await _show_me(interaction, shown=False)
+
+
+class ShowMe(Press, face=buttons.SHOW_ME):
+    """Puts whoever presses into the ranking."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Put the person into the ranking."""
+        await _show_me(interaction, shown=True)
+
+
+class HideMe(Press, face=buttons.HIDE_ME):
+    """Takes whoever presses out of the ranking."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Take the person out of the ranking."""
+        await _show_me(interaction, shown=False)
+
+
+class Ranking(Press, face=buttons.RANKING):
+    """Shows the ranking."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show its first page."""
+        await show_ranking(interaction, 0, 1)
+
+
+class RankingBack(Press, face=buttons.RANKING_BACK):
+    """Turns one page of the ranking back."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show that page."""
+        await show_ranking(interaction, *self.numbers)
+
+
+class RankingOn(Press, face=buttons.RANKING_ON):
+    """Turns one page of the ranking on."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show that page."""
+        await show_ranking(interaction, *self.numbers)
+
+
+class RankBy(Press, face=buttons.RANK_BY):
+    """Ranks people by something else."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the ranking in that order."""
+        await show_ranking(interaction, _chosen(self.values), 1)
+
+
+class LookAtPlayer(Press, face=buttons.PLAYER):
+    """Shows a person of the ranking."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show that person in figures."""
+        await show_player(interaction, _chosen(self.values), None)
+
+
+PRESSES: Final = (*(ShowMe, HideMe, Ranking, RankingBack, RankingOn, RankBy, LookAtPlayer),)
+
+
+def _chosen(values: list[str]) -> int:
+    """The number that was chosen in a menu; 0 for what is none."""
+    [value] = values or [""]
+    return int(value) if value.isdecimal() and len(value) < 20 else 0
+
+
+async def show_player(interaction: Interaction, person: int, name: str | None) -> None:
+    """Show somebody in figures: whoever asks, or somebody who chose to be shown.
+
+    Args:
+        name: what they are called, if that is known; else what they were called in their last game.
+
+    Raises:
+        RefusalError: if it is somebody who did not choose that.
+    """
+    words, services = words_of(interaction), services_of(interaction)
+    hall = await services.club.hall(guild_of(interaction))
+    own, shown = person == interaction.user.id, person in hall.ranked
+    called = name or hall.names.get(person, "?")
+    if not own and not shown:
+        raise RefusalError(
+            words(
+                "{name} is not shown here: only who chooses so is. It is done by "
+                "`/arkadia-club join`.",
+                name=plain(called, 32),
+            )
+        )
+    figures = hall.of(person)
+    lines = [player_text(hall, figures, called, words)]
+    if own:
+        lines.append(_about_you(shown, words))
+    files = []
+    if figures.rating is not None:
+        course = [(point.at, point.rating) for point in figures.course]
+        theme = theme_of(interaction)
+        files.append(await course_file(course, short(called, 32), words, theme=theme))
+    view = view_of(buttons.RANKING.button(words=words))
+    if own:
+        view.add_item((buttons.HIDE_ME if shown else buttons.SHOW_ME).button(words=words))
+    await put(interaction, "\n".join(lines), files=files, view=view)
+
+
+async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
+    """Show a page of the ranking, in one of the orders.
+
+    Args:
+        by: the place of the order; the usual one if there is none.
+        page: from 1; the nearest there is.
+    """
+    words, services = words_of(interaction), services_of(interaction)
+    hall = await services.club.hall(guild_of(interaction))
+    by = by if by < len(ORDERS) else 0
+    people = ranked(hall, ORDERS[by])
+    count = max(1, -(-len(people) // ON_A_PAGE))
+    page = min(max(page, 1), count)
+    shown = interaction.user.id in hall.ranked
+    text = ranking_text(hall, people, ORDERS[by], page, count, words)
+    view = _ranking_view(hall, by, page, count, words)
+    if not shown:
+        view.add_item(buttons.SHOW_ME.button(words=words))
+    await put(interaction, f"{text}\n{_about_you(shown, words)}", view=view)
+
+
+def _ranking_view(hall: Hall, by: int, page: int, count: int, words: Words) -> discord.ui.View:
+    view = view_of()
+    if count > 1:
+        back, on = max(page - 1, 1), min(page + 1, count)
+        view.add_item(buttons.RANKING_BACK.button(by, back, words=words, disabled=page == 1))
+        view.add_item(buttons.RANKING_ON.button(by, on, words=words, disabled=page == count))
+    first = (page - 1) * ON_A_PAGE
+    people = ranked(hall, ORDERS[by])[first : first + ON_A_PAGE]
+    if not people:
+        return view
+    orders = [
+        discord.SelectOption(label=words(order.caption), value=str(number), default=number == by)
+        for number, order in enumerate(ORDERS)
+    ]
+    view.add_item(buttons.RANK_BY.menu(options=orders, words=words))
+    named = [
+        discord.SelectOption(
+            label=short(hall.names.get(one.person, "?"), 32) or "?", value=str(one.person)
+        )
+        for one in people
+    ]
+    view.add_item(buttons.PLAYER.menu(options=named, words=words))
+    return view
+
+
+def _about_you(shown: bool, words: Words) -> str:
+    if shown:
+        return words("You are in the ranking. `/arkadia-club leave` takes you out.")
+    return words("Only you see your figures. *Show me to others* puts you into the ranking.")
+
+
+async def _show_me(interaction: Interaction, *, shown: bool) -> None:
+    """Put whoever asks into the ranking or take them out, and show how they stand."""
+    user = interaction.user
+    await services_of(interaction).club.show(guild_of(interaction), user.id, shown)
+    await show_player(interaction, user.id, user.display_name)

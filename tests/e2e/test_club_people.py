@@ -1,0 +1,159 @@
+"""People in figures and the ranking: who chose so is shown, and nobody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.answers import refusal
+from tests.e2e.finished import DAY, NOVEMBER, a_game, finished
+from tests.e2e.kept import everything
+from tests.e2e.world import World
+
+
+async def five_games(world: World) -> None:
+    """Five games of Ada and Bela, of which the same one is won by the same."""
+    ada, bela, *_ = world.people
+    for day in range(5):
+        await finished(world, ada, bela, at=NOVEMBER + day * DAY)
+
+
+def winner() -> int:
+    """The seat that wins the first game."""
+    result = a_game(1, 2).position.result
+    assert result is not None
+    [seat] = result.winners
+    return seat
+
+
+async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) -> None:
+    await five_games(world)
+    ada, bela, *_ = world.people
+    mine = await ada.run("arkadia-club player")
+    assert mine.private
+    assert "**Ada** on this server" in mine.text
+    assert f"Played 5 games, won {5 * (winner() == 0)}" in mine.text
+    assert "Rating: **" in mine.text
+    [picture] = mine.post.pictures
+    assert "rating of Ada by time" in (picture.alt or "")
+    refused = await bela.run("arkadia-club player", person=ada.actor)
+    assert refusal(refused).startswith("Ada is not shown here")
+    assert "Nobody" in (await bela.run("arkadia-club ranking")).text
+    await ada.press(mine.post, "Show me to others")
+    assert "place 1 of 1" in (await bela.run("arkadia-club player", person=ada.actor)).text
+    ranking = await bela.run("arkadia-club ranking")
+    assert "1. **Ada**" in ranking.text
+    assert "Bela" not in ranking.text
+
+
+async def test_who_goes_is_shown_no_more(world: World) -> None:
+    await five_games(world)
+    ada, bela, *_ = world.people
+    shown = await ada.run("arkadia-club join")
+    assert "You are in the ranking." in shown.text
+    hidden = await ada.press(shown.post, "Show me no more")
+    assert hidden.post.id == shown.post.id
+    assert "Only you see your figures." in hidden.text
+    refusal(await bela.run("arkadia-club player", person=ada.actor))
+    await ada.run("arkadia-club join")
+    await ada.run("arkadia-club leave")
+    assert "Ada" not in (await bela.run("arkadia-club ranking")).text
+
+
+async def test_the_ranking_has_orders_and_leads_to_people(world: World) -> None:
+    await five_games(world)
+    ada, bela, chiara, _ = world.people
+    for person in (ada, bela, chiara):
+        await person.run("arkadia-club join")
+    ranking = await ada.run("arkadia-club ranking")
+    first = "**Ada**" if winner() == 0 else "**Bela**"
+    assert ranking.text.splitlines()[1].startswith(f"1. {first}")
+    assert "Chiara" not in ranking.text  # who has finished nothing yet
+    by_wins = await ada.choose(ranking.post, "1", custom_id="arkadia:rank-by")
+    assert by_wins.post.id == ranking.post.id
+    assert "by games won" in by_wins.text
+    assert f"1. {first}: 5 · 5 games, 5 won" in by_wins.text
+    by_turns = await ada.run("arkadia-club ranking", by=6)
+    assert "minutes" in by_turns.text
+    page = await ada.choose(ranking.post, str(bela.id), custom_id="arkadia:player")
+    assert "**Bela** on this server" in page.text
+    assert "Show me" not in "".join(page.post.buttons)
+    back = await ada.press(page.post, "Ranking")
+    assert "Ranking of this server" in back.text
+
+
+async def test_a_rating_is_told_after_five_games(world: World) -> None:
+    ada, bela, *_ = world.people
+    await finished(world, ada, bela)
+    await ada.run("arkadia-club join")
+    answer = await ada.run("arkadia-club player")
+    assert "Rating: after 4 more games" in answer.text
+    assert answer.post.pictures == ()
+    assert "Ada: 1 game, " in (await bela.run("arkadia-club ranking")).text.replace("**", "")
+
+
+async def test_games_with_computers_stand_in_a_line_of_their_own(world: World) -> None:
+    ada, *_ = world.people
+    await finished(world, ada, None)
+    answer = await ada.run("arkadia-club player")
+    assert "has finished no game among people" in answer.text
+    assert "Against computer players: 1 game" in answer.text
+
+
+async def test_each_server_has_its_own(world: World) -> None:
+    await five_games(world)
+    await world.people[0].run("arkadia-club join")
+    other = world.another_server()
+    assert "Nobody" in (await other.people[0].run("arkadia-club ranking")).text
+    answer = await other.people[0].run("arkadia-club player")
+    assert "has finished no game" in answer.text
+
+
+@pytest.mark.slow
+async def test_a_long_ranking_has_pages(world: World) -> None:
+    ada, bela, *_ = world.people
+    await finished(world, ada, bela)
+    newcomers = [world.newcomer(f"guest{number}") for number in range(12)]
+    for newcomer in newcomers:
+        await finished(world, newcomer, ada)
+        await newcomer.run("arkadia-club join")
+    first = await ada.run("arkadia-club ranking", by=2)
+    assert "page 1 of 2" in first.text
+    assert first.post.buttons["Back"].disabled
+    second = await ada.press(first.post, "Next")
+    assert "page 2 of 2" in second.text
+    assert second.post.buttons["Next"].disabled
+    forged = await ada.forge(first.post, "arkadia:ranking-on:99:999999999")
+    assert "page 2 of 2" in forged.text
+    odd = await ada.forge(first.post, "arkadia:player", ["9x"])
+    assert "is not shown here" in odd.text
+
+
+async def test_who_is_forgotten_leaves_it_at_once(world: World, database: Path) -> None:
+    await five_games(world)
+    ada, bela, *_ = world.people
+    for person in (ada, bela):
+        await person.run("arkadia-club join")
+    ranking = await bela.run("arkadia-club ranking")
+    assert "Ada" in ranking.text
+    exported = await ada.press((await ada.run("arkadia privacy")).post, "Export")
+    assert f'"shown_in": [\n  {world.guild.id}\n ]' in exported.post.pictures[0].content.decode()
+    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    await ada.press(shown.post, "Forget me for good")
+    after = await bela.run("arkadia-club ranking")
+    assert "Ada" not in after.text
+    assert "Bela" in after.text
+    assert str(ada.id) not in everything(database)
+    forged = await bela.forge(ranking.post, "arkadia:player", [str(ada.id)])
+    assert "is not shown here" in forged.text
+
+
+async def test_it_is_the_same_after_a_restart(world: World) -> None:
+    await five_games(world)
+    ada, *_ = world.people
+    shown = await ada.run("arkadia-club join")
+    await world.restart()
+    again = await ada.run("arkadia-club player")
+    assert again.text == shown.text
+    assert "1. **Ada**" in (await ada.press(shown.post, "Ranking")).text
