@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from engine.squares import Square, SquareSet, column_of, row_of, square_at, square_name, square_set
@@ -20,18 +21,28 @@ class Lot(NamedTuple):
     @property
     def squares(self) -> SquareSet:
         """All its squares, the courtyard included."""
-        column, row = column_of(self.corner), row_of(self.corner)
-        return square_set(
-            square_at(column + x, row + y) for x in range(self.width) for y in range(self.height)
-        )
+        return _squares(self)
 
     @property
     def ring(self) -> tuple[Square, ...]:
         """Its border squares clockwise from the top left; ring square 1 comes first."""
-        column, row = column_of(self.corner), row_of(self.corner)
-        right, bottom = self.width - 1, self.height - 1
-        walk = [(x, 0) for x in range(right)]
-        walk += [(right, y) for y in range(bottom)]
-        walk += [(x, bottom) for x in range(right, 0, -1)]
-        walk += [(0, y) for y in range(bottom, 0, -1)]
-        return tuple(square_at(column + x, row + y) for x, y in walk)
+        return _ring(self)
+
+
+@cache
+def _squares(lot: Lot) -> SquareSet:
+    column, row = column_of(lot.corner), row_of(lot.corner)
+    return square_set(
+        square_at(column + x, row + y) for x in range(lot.width) for y in range(lot.height)
+    )
+
+
+@cache
+def _ring(lot: Lot) -> tuple[Square, ...]:
+    column, row = column_of(lot.corner), row_of(lot.corner)
+    right, bottom = lot.width - 1, lot.height - 1
+    walk = [(x, 0) for x in range(right)]
+    walk += [(right, y) for y in range(bottom)]
+    walk += [(x, bottom) for x in range(right, 0, -1)]
+    walk += [(0, y) for y in range(bottom, 0, -1)]
+    return tuple(square_at(column + x, row + y) for x, y in walk)

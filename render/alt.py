@@ -9,7 +9,7 @@ from engine.edition import Edition
 from engine.view import Phase, View
 from render.changes import NOTHING_CHANGED, Changes
 from render.check import check_content, check_result, check_screen
-from render.counting import gap, under_construction
+from render.counting import under_construction, vacant
 from render.places import ring_places
 from render.scene import Scene
 from render.sentences import (
@@ -108,10 +108,11 @@ def board_sentences(
         ),
         open=len(open_ones),
     )
+    free = vacant(view)
     for building in open_ones:
-        vacant = squares_text(gap(view, building.squares), words)
+        gap = squares_text(view.edition.border(building.squares) & free, words)
         name = title_case(card_name(building.card, words))
-        yield words("{building}: {squares} vacant.", building=name, squares=vacant)
+        yield words("{building}: {squares} vacant.", building=name, squares=gap)
 
 
 def changed_sentences(

@@ -165,15 +165,14 @@ class Canvas:
         Two samples of each pixel are mixed, a quarter from its opposite corners: edges are smooth
         enough, and with one shade between two colours they deflate far better than with many.
         """
-        whole = self.image.convert("RGBa")
-        first, second = (self._sampled(whole, share) for share in (0.25, 0.75))
+        first, second = (self._sampled(share).convert("RGBa") for share in (0.25, 0.75))
         return ImageChops.add(first, second, scale=2).convert("RGBA")
 
-    def _sampled(self, whole: Image.Image, share: float) -> Image.Image:
+    def _sampled(self, share: float) -> Image.Image:
         """One sample a pixel, so far down and to the right within it."""
         step = self.oversampling
         start = step * share - step / 2
-        return whole.transform(
+        return self.image.transform(
             self.pixels,
             Image.Transform.AFFINE,
             (step, 0, start, 0, step, start),

@@ -34,4 +34,7 @@ def brings_a_piece(view: View) -> bool:
 def under_construction(view: View) -> tuple[Building, ...]:
     """The buildings that are not completed, those that lack least first."""
     unfinished = (building for building in view.buildings if not building.completed)
-    return tuple(sorted(unfinished, key=lambda building: gap(view, building.squares).bit_count()))
+    border, free = view.edition.border, vacant(view)
+    return tuple(
+        sorted(unfinished, key=lambda building: (border(building.squares) & free).bit_count())
+    )

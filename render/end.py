@@ -18,7 +18,7 @@ from render.chart import gold_chart, value_chart
 from render.check import DrawError, check_result, check_view
 from render.colours import INK, PLAYER, RGB
 from render.layout import GAP, HEIGHT, WIDTH, Box
-from render.options import Chart, Theme
+from render.options import Chart, Size, Theme
 from render.pen import Pen
 from render.pieces import Grid, lay_pieces
 from render.raster import TILES, Raster, opaque_tile, plain_backdrop
@@ -37,8 +37,8 @@ _HEAD: Final = 46
 """The height of a panel's heading."""
 _WITH_BAR: Final = 116
 """How tall a row of the ranking is at least that has a bar."""
-_CLOSE: Final = 2.0
-"""The scale in which the castle is drawn, before it is fitted into its room."""
+_CLOSE: Final = Size.LARGE.scale
+"""The scale in which the castle is drawn, as a large board, before it is fitted into its room."""
 _ROUND_THE_LOT: Final = 0.6
 """Squares of land that are shown round the castle."""
 

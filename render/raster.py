@@ -112,8 +112,21 @@ def _flat(picture: Image.Image, ground: RGB) -> Image.Image:
     return flat
 
 
+class _Entry:
+    """What a cache keeps, and whether it was asked for since it was last looked at."""
+
+    __slots__ = ("tile", "used")
+
+    def __init__(self, tile: Kept) -> None:
+        self.tile = tile
+        self.used = False
+
+
 class TileCache:
     """Tiles by what they show, bounded in bytes; the oldest go first.
+
+    One that was used meanwhile gets a second chance: the art of a board stays, though panels that
+    are shown in one turn and never again come and go.
 
     Drawing happens outside the lock: two threads may draw the same tile once each, which is
     cheaper than making one wait for the other.
@@ -121,27 +134,39 @@ class TileCache:
 
     def __init__(self, limit: int = CACHE_BYTES) -> None:
         self._limit = limit
-        self._tiles: dict[Hashable, Kept] = {}
+        self._entries: dict[Hashable, _Entry] = {}
         self._memory = 0
         self._lock = threading.Lock()
 
     def get(self, draw: Callable[..., _Drawn], *key: Hashable) -> _Drawn:
         """The tile or sprite that ``draw(*key)`` gives, drawn at the first request."""
         name = (draw, key)
-        tile = self._tiles.get(name)
-        if tile is None:
-            tile = self._keep(name, draw(*key))
-        return tile  # type: ignore[return-value]  # a cast costs a call at each of a picture's tiles
+        entry = self._entries.get(name)
+        if entry is None:
+            entry = self._keep(name, draw(*key))
+        else:
+            entry.used = True
+        return entry.tile  # type: ignore[return-value]  # a cast costs a call at each tile laid
 
-    def _keep(self, name: Hashable, tile: Kept) -> Kept:
+    def _keep(self, name: Hashable, tile: Kept) -> _Entry:
         with self._lock:
-            kept = self._tiles.setdefault(name, tile)
-            if kept is tile:
+            entry = self._entries.get(name)
+            if entry is None:
+                self._make_room(tile.memory)
+                entry = self._entries[name] = _Entry(tile)
                 self._memory += tile.memory
-                while self._memory > self._limit and len(self._tiles) > 1:
-                    oldest = next(iter(self._tiles))
-                    self._memory -= self._tiles.pop(oldest).memory
-        return kept
+        return entry
+
+    def _make_room(self, memory: int) -> None:
+        """Lets go of the oldest that were not used since this last came by them."""
+        while self._entries and self._memory + memory > self._limit:
+            oldest = next(iter(self._entries))
+            entry = self._entries.pop(oldest)
+            if entry.used:
+                entry.used = False
+                self._entries[oldest] = entry
+            else:
+                self._memory -= entry.tile.memory
 
     @property
     def memory(self) -> int:
@@ -149,12 +174,12 @@ class TileCache:
         return self._memory
 
     def __len__(self) -> int:
-        return len(self._tiles)
+        return len(self._entries)
 
     def clear(self) -> None:
         """Forgets every tile."""
         with self._lock:
-            self._tiles.clear()
+            self._entries.clear()
             self._memory = 0
 
 

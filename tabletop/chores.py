@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import Final, Protocol
 
 from db.errors import StoreError
@@ -98,31 +99,33 @@ class Chores:
         """Do what is due at a time; gives the seconds until more may be, or None for nothing."""
         store = self._tables.store
         try:
-            due = await store.chores_due(now, limit=AT_ONCE)
-            kept = await asyncio.gather(*(self._attempt(doer, chore, now) for chore in due))
-            left = await store.chores_due(ALWAYS, limit=1)
+            soonest = await store.chores_due(ALWAYS, limit=AT_ONCE)
         except StoreError as error:
             log.error("Chores wait", extra={"why": str(error)})
             return LONGEST_REST
-        if not all(kept):
-            return LONGEST_REST
-        if not left:
-            return None
-        return min(max(0.0, ((left[0].retry_at or 0) - now) / 1000), LONGEST_REST)
+        due = [chore for chore in soonest if (chore.retry_at or 0) <= now]
+        tried = await asyncio.gather(*(self._attempt(doer, chore, now) for chore in due))
+        if any(left is chore for left, chore in zip(tried, due, strict=True)):
+            return LONGEST_REST  # how it ended could not be noted
+        if len(due) == AT_ONCE:
+            return 0.0
+        times = [left.retry_at for left in (*tried, *soonest[len(due) :]) if left is not None]
+        rests = [(at - now) / 1000 for at in times if at is not None]
+        return max(0.0, min(*rests, LONGEST_REST)) if rests else None
 
-    async def _attempt(self, doer: Doer, chore: StoredChore, now: int) -> bool:
-        """Do one thing; gives whether it was kept how that ended."""
+    async def _attempt(self, doer: Doer, chore: StoredChore, now: int) -> StoredChore | None:
+        """Do one thing; gives what is left of it, the same if that could not be noted."""
         store, where = self._tables.store, {"table": chore.game_id, "what": chore.what}
         retry_at = await self._retry_at(doer, chore, now)
         try:
             if retry_at is None:
                 await store.forget_chore(chore.message_id, chore.what)
-            else:
-                await store.put_off_chore(chore.message_id, chore.what, retry_at)
+                return None
+            await store.put_off_chore(chore.message_id, chore.what, retry_at)
         except StoreError as error:
             log.error("Chore not noted", extra={**where, "why": str(error)})
-            return False
-        return True
+            return chore
+        return replace(chore, retry_at=retry_at)
 
     async def _retry_at(self, doer: Doer, chore: StoredChore, now: int) -> int | None:
         """Do one thing; gives when to try it again, None if it is done or impossible."""

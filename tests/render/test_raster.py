@@ -93,6 +93,21 @@ def test_cache_draws_once_and_stays_within_its_bound() -> None:
     assert (len(cache), cache.memory) == (0, 0)
 
 
+def test_what_is_used_stays_in_the_cache() -> None:
+    drawn: list[int] = []
+
+    def draw(number: int) -> Tile:
+        drawn.append(number)
+        return _tile(10)
+
+    cache = TileCache(limit=400)
+    for number in range(1, 20):
+        cache.get(draw, 0)  # the art that every picture shows
+        cache.get(draw, number)  # a panel that one picture shows
+    assert drawn.count(0) == 1
+    assert cache.memory <= 400
+
+
 def test_threads_get_the_same_tile() -> None:
     cache, found, barrier = TileCache(), [], threading.Barrier(4)
 

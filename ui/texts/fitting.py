@@ -24,7 +24,7 @@ class Part(NamedTuple):
 
 def size(text: str) -> int:
     """The length of a text as the strictest reader counts it."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def cut(text: str, limit: int) -> str:
