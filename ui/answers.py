@@ -39,7 +39,15 @@ TOO_LATE: Final = frozenset((10062, 10015, 50027))
 
 
 class RefusalError(Exception):
-    """Something cannot be done; its text says why, for the person who asked."""
+    """Something cannot be done; its text says why, for the person who asked.
+
+    Attributes:
+        view: the buttons under it, which say what can be done instead; None for none.
+    """
+
+    def __init__(self, text: str, view: discord.ui.View | None = None) -> None:
+        super().__init__(text)
+        self.view = view
 
 
 class UnansweredError(Exception):
@@ -242,7 +250,8 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     try:
         if isinstance(error, UnansweredError):
             raise error
-        await reply(interaction, await _text(interaction, error, words_of(interaction)))
+        view = error.view if isinstance(error, RefusalError) else None
+        await reply(interaction, await _text(interaction, error, words_of(interaction)), view=view)
     except (discord.HTTPException, UnansweredError) as failure:
         log.warning("Not answered", extra={**where_of(interaction), "why": str(failure)})
 

@@ -43,6 +43,11 @@ TURN_LATER: Final = ButtonFace("turn-later", N_("▶ Next"), 2)
 TURN_LAST: Final = ButtonFace("turn-last", N_("⏭ Last"))
 GO_TO_TURN: Final = ButtonFace("go-to-turn", N_("Go to turn…"))
 
+THIS_GAME: Final = ButtonFace("this-game", N_("This game"))
+"""Carries out what was typed; its caption names the game."""
+NEXT_GAME: Final = ButtonFace("next-game", N_("Next game ({n})"))
+"""The number is that of the game after which it comes; its caption says how many wait."""
+
 RECORD: Final = ButtonFace("record", N_("Record"))
 REMATCH: Final = ButtonFace("rematch", N_("Rematch"), style=ButtonStyle.success)
 REPLAY: Final = ButtonFace("replay", N_("Replay"))

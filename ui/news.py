@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+import discord
+
 from translation import N_
 from ui.answers import reply
 from ui.interactions import Interaction, services_of, where_of, words_of
@@ -25,11 +27,13 @@ TROUBLE: Final = {
 }
 
 
-async def reply_and_show(interaction: Interaction, number: int, text: str) -> None:
+async def reply_and_show(
+    interaction: Interaction, number: int, text: str, *, view: discord.ui.View | None = None
+) -> None:
     """Answer a person and show the news; what is saved is shown even if the answer fails."""
     log.info("Done", extra={"table": number, **where_of(interaction)})
     try:
-        await reply(interaction, text)
+        await reply(interaction, text, view=view)
     finally:
         await show(interaction, number)
 

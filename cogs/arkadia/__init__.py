@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.arkadia import (
     advice,
     boards,
+    games,
     guide,
     learn,
     lobby,
@@ -27,6 +28,7 @@ from cogs.arkadia import (
 )
 from cogs.arkadia.advice import AdviceCommands
 from cogs.arkadia.boards import BoardCommands
+from cogs.arkadia.games import GamesCommands
 from cogs.arkadia.guide import GuideCommands
 from cogs.arkadia.learn import LearnCommands
 from cogs.arkadia.lobby import LobbyCommands
@@ -56,6 +58,7 @@ class Arkadia(
     PracticeCommands,
     GuideCommands,
     LearnCommands,
+    GamesCommands,
     LogCommands,
     BoardCommands,
     TurnCommands,
@@ -70,6 +73,7 @@ class Arkadia(
     presses = (
         *new_games.PRESSES,
         *lobby.PRESSES,
+        *games.PRESSES,
         *boards.PRESSES,
         *log.PRESSES,
         *panel.PRESSES,

@@ -1,4 +1,4 @@
-"""What happened in a game in words, page by page, and the list of one's games."""
+"""What happened in a game in words, page by page."""
 
 from __future__ import annotations
 
@@ -9,32 +9,27 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import GameSummary
 from engine.game import Turn
 from tabletop.table import Table
 from translation import N_, Words
 from ui import buttons
-from ui.answers import pages, put, reply, think
+from ui.answers import put, reply, think
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input import suggestions
-from ui.input.games import LIVE, PLAYED, find_table
+from ui.input.games import PLAYED, find_table
 from ui.input.suggestions import quiet
-from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import sees
+from ui.interactions import Interaction, words_of
 from ui.texts import fitting
-from ui.texts.escaping import plain
 from ui.texts.events import Teller
 from ui.texts.fitting import MESSAGE_LIMIT
 
 ROOM_FOR_HEAD: Final = 150
 """Characters, in any language."""
 
-MOST_GAMES: Final = 25
-
 
 class LogCommands(commands.Cog):
-    """Reading what happened, and which games there are."""
+    """Reading what happened."""
 
     @app_commands.command(description=N_("Read what happened, turn by turn"))
     @app_commands.describe(
@@ -52,25 +47,6 @@ class LogCommands(commands.Cog):
         table = await find_table(interaction, game, PLAYED)
         text, view = log_page(table, page, words_of(interaction))
         await reply(interaction, text, view=view)
-
-    @app_commands.command(description=N_("List your games on this server and whose turn it is"))
-    @app_commands.describe(everybody=N_("Also games in which you do not play"))
-    async def games(self, interaction: Interaction, everybody: bool = False) -> None:
-        """List games."""
-        await think(interaction)
-        words = words_of(interaction)
-        rows = await services_of(interaction).tables.find(
-            guild_of(interaction),
-            states=LIVE,
-            user=None if everybody else interaction.user.id,
-            limit=MOST_GAMES,
-        )
-        lines = [await _line(interaction, row, words) for row in rows if sees(interaction, row)]
-        nothing = words("You play no game here. `/arkadia start` opens one.")
-        if everybody:
-            nothing = words("Nobody plays here. `/arkadia start` opens a game.")
-        for page in pages("\n".join(lines) or nothing):
-            await reply(interaction, page)
 
     @log.autocomplete("game")
     @quiet
@@ -132,36 +108,3 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
 def told_pages(turns: Iterable[Turn], teller: Teller) -> list[str]:
     """All of these turns, on pages that stay as they are when more turns follow."""
     return fitting.pages(map(teller.turn, turns), MESSAGE_LIMIT - ROOM_FOR_HEAD)
-
-
-async def _line(interaction: Interaction, row: GameSummary, words: Words) -> str:
-    """One line of the list of games."""
-    names = ", ".join(plain(seat.name, 32) for seat in row.seats)
-    place = f"<#{row.thread_id or row.channel_id}>"
-    if row.state == "lobby":
-        return words(
-            "- Game {number} in {place} waits for people: {names}",
-            number=row.game_id,
-            place=place,
-            names=names,
-        )
-    table = await services_of(interaction).tables.get(row.game_id)
-    active = table.active
-    if active is None:
-        return words(
-            "- Game {number} in {place}: {names}", number=row.game_id, place=place, names=names
-        )
-    if active.user_id == interaction.user.id:
-        return words(
-            "- Game {number} in {place}: {names}. **It is your turn.**",
-            number=row.game_id,
-            place=place,
-            names=names,
-        )
-    return words(
-        "- Game {number} in {place}: {names}. It is {name}'s turn.",
-        number=row.game_id,
-        place=place,
-        names=names,
-        name=plain(active.name, 32),
-    )

@@ -19,6 +19,7 @@ from ui import buttons
 from ui.answers import RefusalError, open_form, put
 from ui.components.forms import Submitted, form_of
 from ui.components.presses import Press, Pressed
+from ui.input.waiting import next_game_view
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.interactions.places import table_seen
 from ui.news import show
@@ -226,7 +227,8 @@ async def _carry_out(
 async def _ended(interaction: Interaction, table: Table) -> None:
     """Say who is next, then show everybody what was done; that is done even if saying fails."""
     try:
-        await put(interaction, turn_ended(table, words_of(interaction)))
+        view = await next_game_view(interaction, table.number)
+        await put(interaction, turn_ended(table, words_of(interaction)), view=view)
     finally:
         await show(interaction, table.number)
 

@@ -21,6 +21,7 @@ from ui.input.cards import read_draw, read_family
 from ui.input.games import RUNNING, find_table
 from ui.input.options import FAMILIES, named, one_option_each
 from ui.input.suggestions import quiet
+from ui.input.waiting import next_game_view
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.news import reply_and_show
 from ui.pictures import board_file, marks_now, theme_of
@@ -259,7 +260,8 @@ async def _act(
     # what the person saw is what was found for the command
     table, events = await app.tables.act(table.number, user, action, table.version)
     if isinstance(action, End):
-        await reply_and_show(interaction, table.number, turn_ended(table, words))
+        view = await next_game_view(interaction, table.number)
+        await reply_and_show(interaction, table.number, turn_ended(table, words), view=view)
         return
     await _answer(interaction, table, Teller.of(table, words).lines(events), words)
 

@@ -18,6 +18,9 @@ from translation import Words
 LIMIT: Final = 100
 """Characters Discord takes for a custom id."""
 
+LABEL_LIMIT: Final = 80
+"""Characters Discord takes on a button."""
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -53,11 +56,20 @@ class ButtonFace(Face):
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
 
     def button(
-        self, *numbers: int, words: Words, disabled: bool = False, row: int | None = None
+        self,
+        *numbers: int,
+        words: Words,
+        disabled: bool = False,
+        row: int | None = None,
+        label: str = "",
     ) -> discord.ui.Button[Any]:
-        """The button, to be put into a message."""
+        """The button, to be put into a message.
+
+        Args:
+            label: what stands on it in place of its caption, cut to what Discord takes.
+        """
         return discord.ui.Button(
-            label=words(self.caption),
+            label=label[:LABEL_LIMIT] or words(self.caption),
             style=self.style,
             custom_id=self.custom_id(*numbers),
             disabled=disabled,

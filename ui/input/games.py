@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from db.rows import GameSummary, State
 from tabletop.table import Table
 from translation import Words
+from ui import buttons
 from ui.answers import RefusalError
+from ui.components.views import view_of
+from ui.input.typed import fenced, typed_line
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.places import sees, table_seen
 from ui.services import Services
-from ui.texts.escaping import plain, short
+from ui.texts.escaping import short
 
 LIVE: Final[tuple[State, ...]] = ("lobby", "running")
 RUNNING: Final[tuple[State, ...]] = ("running",)
 PLAYED: Final[tuple[State, ...]] = ("running", "finished")
 ANY: Final[tuple[State, ...]] = ("lobby", "running", "finished", "cancelled", "closed", "aside")
 
-MOST_NAMED: Final = 10
+MOST_OFFERED: Final = 20
+"""Games that are offered where it is not clear which one is meant."""
 
 
 async def find_table(
@@ -28,6 +32,7 @@ async def find_table(
     states: Collection[State] = RUNNING,
     *,
     leaving: bool = False,
+    command: str = "",
 ) -> Table:
     """The table that is meant, of those that the person may know of.
 
@@ -37,9 +42,10 @@ async def find_table(
     Args:
         leaving: whether people may have their own table although they cannot see its place any
             more.
+        command: such as ``/arkadia turn``: what a person who typed none wants to do there.
 
     Raises:
-        RefusalError: if there is none or more than one.
+        RefusalError: if there is none; with a button for each if there is more than one.
         TableError: if the server has no table of that number.
     """
     services = services_of(interaction)
@@ -49,7 +55,7 @@ async def find_table(
     user = interaction.user.id
     here = await services.tables.find(guild, states=states, place=interaction.channel_id)
     in_thread = [row for row in here if row.thread_id == interaction.channel_id]
-    rows = in_thread or [row for row in here if sees(interaction, row)]
+    rows = _newest(in_thread) or [row for row in here if sees(interaction, row)]
     if not rows:
         played_here = await services.tables.find(guild, states=ANY, place=interaction.channel_id)
         for row in played_here:
@@ -62,11 +68,34 @@ async def find_table(
         raise RefusalError(_nothing(states, words))
     table = await _narrow(services, rows, user)
     if table is None:
-        named = ", ".join(plain(label(row), 100) for row in rows[:MOST_NAMED])
-        raise RefusalError(
-            words("There is more than one game: {games}. Say which with `game:`.", games=named)
-        )
+        raise _several(rows, user, typed_line(interaction) or command, words)
     return table
+
+
+def _newest(in_thread: list[GameSummary]) -> list[GameSummary]:
+    """The game that is meant in its own thread; where several were played, one that goes on."""
+    return ([row for row in in_thread if row.state in LIVE] or in_thread)[:1]
+
+
+def _several(rows: Sequence[GameSummary], user: int, line: str, words: Words) -> RefusalError:
+    """Asks which game is meant; the button of a game carries out there what was typed."""
+    lines = [words("Which game do you mean? Press it.")]
+    lines += [fenced(line)] if line else []
+    offered = sorted(rows, key=lambda row: row.game_id)[-MOST_OFFERED:]
+    view = view_of(
+        *(
+            buttons.THIS_GAME.button(row.game_id, words=words, label=_called(row, user, words))
+            for row in offered
+        )
+    )
+    return RefusalError("\n".join(lines), view)
+
+
+def _called(row: GameSummary, user: int, words: Words) -> str:
+    """What a game is called for one of its people: its number and the others."""
+    others = [seat.name for seat in row.seats if seat.user_id != user]
+    names = ", ".join(short(name, 20) for name in others or [seat.name for seat in row.seats])
+    return words("Game {number}: {names}", number=row.game_id, names=names)
 
 
 async def _narrow(services: Services, rows: list[GameSummary], user: int) -> Table | None:

@@ -10,6 +10,7 @@ import discord
 from ui import buttons
 from ui.answers import pages, put
 from ui.components.views import view_of
+from ui.input.waiting import next_game
 from ui.interactions import Interaction
 from ui.panel import routes
 from ui.panel.address import LIMIT, Kind, PanelAddress
@@ -19,6 +20,9 @@ from ui.pictures import theme_of, turn_file
 
 ADVISED: Final = (routes.CHOOSE, routes.END)
 """The steps in which advice can be asked for: where it is still open what to do."""
+
+MOST_ROWS: Final = 5
+"""Rows of buttons and menus that a message may have."""
 
 STYLES: Final[dict[Look, discord.ButtonStyle]] = {
     "plain": discord.ButtonStyle.secondary,
@@ -50,6 +54,9 @@ async def put_page(
     if go.step in ADVISED and desk.table.row.hints and not desk.ahead:
         row = len(page.rows) - 1
         view.add_item(buttons.HINT.button(desk.table.number, words=desk.words, row=row))
+    if go.step in ADVISED and (more := await next_game(interaction, desk.table.number)):
+        more.row = len(page.rows) if len(page.rows) < MOST_ROWS else MOST_ROWS - 1
+        view.add_item(more)
     await put(interaction, text, files=[file], view=view)
 
 

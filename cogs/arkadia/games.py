@@ -1,0 +1,185 @@
+"""One's games: their list, the one that is meant where there are several, the next that waits."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.arkadia.panel import open_panel
+from tabletop.table import Table
+from translation import N_, Words
+from ui import buttons
+from ui.answers import RefusalError, reply, think
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.input.games import LIVE
+from ui.input.typed import AnyCommand, read_line
+from ui.input.waiting import next_games, tables_seen, waits_for
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.texts.escaping import plain
+
+MOST_GAMES: Final = 25
+A_PAGE: Final = 8
+"""Games that are listed in one message."""
+
+
+class GamesCommands(commands.Cog):
+    """Which games there are."""
+
+    @app_commands.command(description=N_("List your games on this server and whose turn it is"))
+    @app_commands.describe(everybody=N_("Also games in which you do not play"))
+    async def games(self, interaction: Interaction, everybody: bool = False) -> None:
+        """List games."""
+        await think(interaction)
+        words, user = words_of(interaction), interaction.user.id
+        rows = await services_of(interaction).tables.find(
+            guild_of(interaction),
+            states=LIVE,
+            user=None if everybody else user,
+            limit=MOST_GAMES,
+        )
+        tables = await tables_seen(interaction, rows)
+        tables.sort(key=lambda table: _urgency(table, user))
+        for start in range(0, len(tables), A_PAGE):
+            page = tables[start : start + A_PAGE]
+            lines = [_line(table, user, words) for table in page]
+            view = view_of(*(_button(table, user, words) for table in page))
+            await reply(interaction, "\n".join(lines), view=view)
+        if not tables:
+            nothing = words("You play no game here. `/arkadia start` opens one.")
+            if everybody:
+                nothing = words("Nobody plays here. `/arkadia start` opens a game.")
+            await reply(interaction, nothing)
+
+
+class ThisGame(Press, face=buttons.THIS_GAME):
+    """Carries out in this game what was typed where several could be meant."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Carry out the command that stands in the answer of the button."""
+        message = interaction.message
+        text = message.content if message is not None and message.flags.ephemeral else ""
+        found = read_line(text, _commands(interaction))
+        if found is None:
+            words, number = words_of(interaction), self.numbers[0]
+            raise RefusalError(
+                words("Please type the command again, with `game:{number}`.", number=number)
+            )
+        command, values = found
+        carry_out: Callable[..., Awaitable[None]] = command.callback
+        await carry_out(command.binding, interaction, **{**values, "game": self.numbers[0]})
+
+
+class NextGame(Press, face=buttons.NEXT_GAME):
+    """Goes to the next game that waits for the person."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open the panel of that game."""
+        tables = await next_games(interaction, self.numbers[0])
+        if not tables:
+            raise RefusalError(words_of(interaction)("No other game waits for you now."))
+        await open_panel(interaction, tables[0])
+
+
+PRESSES: Final = (ThisGame, NextGame)
+
+
+def _commands(interaction: Interaction) -> Iterator[AnyCommand]:
+    """The commands of players that are about one game."""
+    bot = interaction.client
+    assert isinstance(bot, commands.AutoShardedBot)
+    group = bot.tree.get_command("arkadia")
+    assert isinstance(group, app_commands.Group)
+    for command in group.walk_commands():
+        if isinstance(command, app_commands.Command) and command.get_parameter("game"):
+            yield command
+
+
+def _urgency(table: Table, user: int) -> tuple[int, int, int]:
+    """The order of the list: what waits for the person longest, what they play, what is open."""
+    if waits_for(table, user):
+        return 0, table.moved_at, table.number
+    if table.person(user) is not None and table.row.state == "running":
+        return 1, 0, table.number
+    return 2, 0, table.number
+
+
+def _line(table: Table, user: int, words: Words) -> str:
+    """A game in one line: who plays it, whose turn it is, when it is one's own."""
+    names = [plain(seat.name, 32) for seat in table.seats if seat.user_id != user]
+    game, others = _link(table, words), ", ".join(names)
+    seat, active = table.person(user), table.active
+    if active is None:
+        return words(
+            "- {game}: {taken} of {count} seats are taken by {names}. It has not begun.",
+            game=game,
+            taken=len(table.seats),
+            count=table.row.seat_limit,
+            names=", ".join(plain(seat.name, 32) for seat in table.seats),
+        )
+    if waits_for(table, user):
+        since = f"<t:{table.moved_at // 1000}:R>"
+        return words(
+            "- {game} with {names}: **it is your turn**, since {since}.",
+            game=game,
+            names=others,
+            since=since,
+        )
+    if seat is not None and seat.status == "playing":
+        return words.plural(
+            "- {game} with {names}: it is {name}'s turn, then yours.",
+            "- {game} with {names}: it is {name}'s turn, yours comes in {n} turns.",
+            (seat.seat - active.seat) % len(table.seats),
+            game=game,
+            names=others,
+            name=plain(active.name, 32),
+        )
+    if seat is not None and seat.status == "away":
+        return words(
+            "- {game} with {names}: a computer plays for you until `/arkadia seat back`.",
+            game=game,
+            names=others,
+        )
+    return words(
+        "- {game} with {names}: it is {name}'s turn.",
+        game=game,
+        names=others,
+        name=plain(active.name, 32),
+    )
+
+
+def _link(table: Table, words: Words) -> str:
+    """A game's number as a link to its newest message, else with its place."""
+    name, url = words("Game {number}", number=table.number), _url(table)
+    return f"[{name}]({url})" if url else f"{name} (<#{table.place}>)"
+
+
+def _url(table: Table) -> str:
+    """Where a game's newest message stands; empty if there is none."""
+    newest = table.messages.get("lobby" if table.row.state == "lobby" else "turn")
+    if newest is None:
+        return ""
+    return (
+        f"https://discord.com/channels/{table.row.guild_id}/{newest.channel_id}/{newest.message_id}"
+    )
+
+
+def _button(table: Table, user: int, words: Words) -> discord.ui.Button[Any]:
+    """What one is most likely to want in a game: to play it, to join it, to look at it."""
+    name = words("Game {number}", number=table.number)
+    if waits_for(table, user):
+        return buttons.TAKE_TURN.button(table.number, table.row.news, words=words, label=name)
+    if table.row.state == "running":
+        turn = table.running_game().position.turn
+        return buttons.BOARD.button(table.number, turn, words=words, label=name)
+    if table.person(user) is None:
+        join = words("Join game {number}", number=table.number)
+        full = len(table.seats) >= table.row.seat_limit
+        return buttons.JOIN.button(table.number, words=words, label=join, disabled=full)
+    url = _url(table)
+    place = f"https://discord.com/channels/{table.row.guild_id}/{table.place}"
+    return discord.ui.Button(label=name, url=url or place)

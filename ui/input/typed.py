@@ -1,0 +1,67 @@
+"""A command as it was typed, kept in the text of an answer, to be carried out by a press later."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final, TypeAlias
+
+from discord import AppCommandOptionType, app_commands
+
+from ui.interactions import Interaction
+
+AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any]
+
+FENCE: Final = "```"
+AFTER: Final = "\u200b"
+"""Follows, unseen, what in a value would be read as the end of it or as another option's name."""
+
+
+def typed_line(interaction: Interaction) -> str:
+    """The command somebody typed, with its options; empty for what is no command."""
+    if interaction.command is None:
+        return ""
+    values = [f"{name}:{_written(value)}" for name, value in interaction.namespace]
+    return " ".join([f"/{interaction.command.qualified_name}", *values])
+
+
+def fenced(line: str) -> str:
+    """A typed line as it stands in an answer."""
+    return f"{FENCE}\n{line}\n{FENCE}"
+
+
+def read_line(text: str, known: Iterable[AnyCommand]) -> tuple[AnyCommand, dict[str, Any]] | None:
+    """The command that stands in an answer with the values of its options; None if there is none.
+
+    Args:
+        known: the commands that may stand there.
+    """
+    found = re.search(rf"^{FENCE}\n/(.*)\n{FENCE}$", text, re.DOTALL | re.MULTILINE)
+    if found is None:
+        return None
+    for command in known:
+        name, rest = command.qualified_name, found[1]
+        if rest == name or rest.startswith(f"{name} "):
+            return command, _values(rest[len(name) :], command)
+    return None
+
+
+def _written(value: object) -> str:
+    return re.sub("([`:])", rf"\1{AFTER}", str(value))
+
+
+def _values(rest: str, command: AnyCommand) -> dict[str, Any]:
+    """What was typed for each option of a command."""
+    kinds = {option.display_name: option for option in command.parameters}
+    names = "|".join(map(re.escape, kinds))
+    parts = re.split(rf" ({names}):(?!{AFTER})", rest) if kinds else [rest]
+    pairs = zip(parts[1::2], parts[2::2], strict=True)
+    return {kinds[name].name: _value(text, kinds[name].type) for name, text in pairs}
+
+
+def _value(text: str, kind: AppCommandOptionType) -> str | int | bool:
+    if kind is AppCommandOptionType.integer:
+        return int(text)
+    if kind is AppCommandOptionType.boolean:
+        return text == str(True)
+    return text.replace(AFTER, "")

@@ -1,0 +1,79 @@
+"""The games that wait for a person, and the way from one to the next."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+
+from db.rows import GameSummary
+from tabletop.errors import UnreadableTableError
+from tabletop.table import Table
+from ui import buttons
+from ui.components.views import view_of
+from ui.input.games import RUNNING
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.places import sees
+
+log = logging.getLogger("arkadia.waiting")
+
+
+async def waiting_for(interaction: Interaction) -> list[Table]:
+    """The running games of this server where it is the person's turn, the longest-waiting first.
+
+    Games are left out that they cannot see any more, or in which a computer plays for them.
+    """
+    user = interaction.user.id
+    found = services_of(interaction).tables.find
+    rows = await found(guild_of(interaction), states=RUNNING, user=user)
+    due = [table for table in await tables_seen(interaction, rows) if waits_for(table, user)]
+    return sorted(due, key=lambda table: (table.moved_at, table.number))
+
+
+async def tables_seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[Table]:
+    """Those of some games whose place the person can see, without any that cannot be read."""
+    tables = []
+    for row in rows:
+        if sees(interaction, row):
+            try:
+                tables.append(await services_of(interaction).tables.get(row.game_id))
+            except UnreadableTableError as error:
+                log.warning("Left out", extra={"table": error.number, "why": error.reason})
+    return tables
+
+
+def waits_for(table: Table, user: int) -> bool:
+    """Whether a game waits for a person to take their turn."""
+    active = table.active
+    return active is not None and active.user_id == user and active.status == "playing"
+
+
+async def next_games(interaction: Interaction, after: int) -> list[Table]:
+    """The games that wait for a person besides one of them, in the order in which they come up.
+
+    Those that have waited for less long than that one come first, so that going on leads round to
+    every one of them.
+    """
+    tables = await waiting_for(interaction)
+    numbers = [table.number for table in tables]
+    if after not in numbers:
+        return tables
+    place = numbers.index(after)
+    return [*tables[place + 1 :], *tables[:place]]
+
+
+async def next_game(interaction: Interaction, after: int) -> discord.ui.Button[Any] | None:
+    """The button that leads to the next game that waits for a person; None if there is none."""
+    count = len(await next_games(interaction, after))
+    if not count:
+        return None
+    words, face = words_of(interaction), buttons.NEXT_GAME
+    return face.button(after, words=words, label=words(face.caption, n=count))
+
+
+async def next_game_view(interaction: Interaction, after: int) -> discord.ui.View | None:
+    """The same as all that stands under an answer."""
+    button = await next_game(interaction, after)
+    return None if button is None else view_of(button)
