@@ -239,6 +239,8 @@ class Preferences:
         quiet_from, quiet_until: minutes of their day between which nothing is sent, or ``None``.
         quiet_weekend: whether nothing is sent on Saturdays and Sundays.
         quiet_turns: whether they are notified of their turn at once, although it is quiet.
+        tips: whether they are given tips while they are new.
+        tips_had: the tips they have had: game, turn and what about, such as ``12.3=camp``.
     """
 
     theme: str = "dark"
@@ -256,6 +258,8 @@ class Preferences:
     quiet_until: int | None = None
     quiet_weekend: bool = False
     quiet_turns: bool = False
+    tips: bool = True
+    tips_had: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,9 @@ CREATE TABLE preferences (  -- of people who changed any
     quiet_from INTEGER CHECK (quiet_from BETWEEN 0 AND 1439),  -- minutes of their day
     quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 1439),
     quiet_weekend INTEGER NOT NULL DEFAULT 0 CHECK (quiet_weekend IN (0, 1)),
-    quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1))  -- whether turns ping then
+    quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1)),  -- whether turns ping then
+    tips INTEGER NOT NULL DEFAULT 1 CHECK (tips IN (0, 1)),  -- whether they are given any
+    tips_had TEXT NOT NULL DEFAULT ''  -- in which turns, and what about
 ) STRICT;
 
 CREATE TABLE notes (  -- seen by their writers alone

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from db.rows import Preferences, StoredPlan
@@ -13,6 +15,9 @@ from tabletop.table import Table
 
 MOST_NOTE: Final = 1000
 """Characters a note may have."""
+
+MOST_TIPS: Final = 5
+"""In so many turns a newcomer has tips at most."""
 
 NOTHING_CHOSEN: Final = Preferences()
 
@@ -51,6 +56,31 @@ class Personal:
     async def is_newcomer(self, user: int) -> bool:
         """Whether a person has not played any game to its end yet."""
         return not await self._store.has_finished(user)
+
+    def is_coached(self, table: Table, user: int) -> bool:
+        """Whether a person may have tips at a table: where they practise, unless they want none."""
+        people = [seat for seat in table.seats if not seat.is_computer]
+        return self.preferences(user).tips and [seat.user_id for seat in people] == [user]
+
+    async def tip(self, table: Table, user: int, fitting: Iterable[str]) -> str | None:
+        """Which tip a person has in the turn that they are about to take; the same one all turn.
+
+        Newcomers have one in each of their first turns: of those that fit the most urgent that
+        they have not had yet. They are noted, so that they become fewer and end.
+
+        Args:
+            fitting: the codes of the tips that fit, the most urgent first.
+        """
+        codes = list(fitting)
+        had = dict(word.split("=") for word in self.preferences(user).tips_had.split())
+        turn = f"{table.number}.{table.running_game().position.turn}"
+        if turn not in had:
+            if len(had) >= MOST_TIPS or not await self.is_newcomer(user):
+                return None
+            had[turn] = next((code for code in codes if code not in had.values()), "")
+            words = [f"{turn}={code}" for turn, code in had.items()]
+            await self.prefer(user, replace(self.preferences(user), tips_had=" ".join(words)))
+        return had[turn] if had[turn] in codes else None
 
     async def note(self, table: Table, user: int) -> str | None:
         """A person's own note about a game, if there is one."""

@@ -73,6 +73,8 @@ FORGET_SURE: Final = ButtonFace(
     "forget-me-now", N_("Forget me for good"), 0, style=ButtonStyle.danger
 )
 
+NO_TIPS: Final = ButtonFace("no-tips", N_("No more tips"))
+
 LEARN: Final = ButtonFace("learn", N_("Learn"), 0)
 LESSON_CHOICE: Final = ButtonFace("lesson-try", N_("Try"), 2)
 """The numbers are those of the step and of the choice, from 1; the choice has its own caption."""

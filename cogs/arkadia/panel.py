@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -26,6 +27,7 @@ from ui.news import show
 from ui.panel import routes
 from ui.panel.address import PanelAddress, template
 from ui.panel.advised import SHOW
+from ui.panel.coach import tips
 from ui.panel.confirmation import LEAVE, confirmation, undo_confirmation
 from ui.panel.desk import Desk
 from ui.panel.drawing import put_page
@@ -45,6 +47,18 @@ class TakeTurn(Press, face=buttons.TAKE_TURN):
     async def press(self, interaction: Interaction) -> None:
         """Open the panel for the person whose turn it is, or who prepares one."""
         await open_panel(interaction, await self.table(interaction))
+
+
+class NoMoreTips(Press, face=buttons.NO_TIPS):
+    """Gives a newcomer no more tips."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Note it, and show the panel without."""
+        personal, user = services_of(interaction).personal, interaction.user.id
+        await personal.prefer(user, replace(personal.preferences(user), tips=False))
+        desk = Desk.of(await self.table(interaction), user, words_of(interaction))
+        told = desk.words("No more tips. `/arkadia preferences` brings them back.")
+        await show_natural(interaction, desk, [told])
 
 
 class PanelButton(Pressed, template=template("turn")):
@@ -72,7 +86,7 @@ class PanelForm(Submitted, template=template("form")):
         await press_panel(interaction, address, verb, list(self.texts.values()))
 
 
-PRESSES: Final = (TakeTurn, PanelButton, PanelMenu)
+PRESSES: Final = (TakeTurn, NoMoreTips, PanelButton, PanelMenu)
 FORMS: Final = (PanelForm,)
 
 
@@ -260,11 +274,23 @@ async def show_step(
     interaction: Interaction, desk: Desk, go: Go, notes: Sequence[str] = ()
 ) -> None:
     """Show a step of the panel."""
+    tip = ""
     if go.step == routes.CHOOSE:
         desk = await _with_plan(interaction, desk)
+        tip = await _tip(interaction, desk)
     page = STEPS[go.step].draw(desk, go.numbers)
     notes = [*notes, go.note] if go.note else notes
-    await put_page(interaction, desk, go, page, notes)
+    await put_page(interaction, desk, go, page, notes, tip=tip)
+
+
+async def _tip(interaction: Interaction, desk: Desk) -> str:
+    """What a newcomer is told to look at in this turn, if anything."""
+    personal = services_of(interaction).personal
+    if desk.ahead or not personal.is_coached(desk.table, desk.user):
+        return ""
+    fitting = tips(desk)
+    code = await personal.tip(desk.table, desk.user, fitting)
+    return fitting[code] if code else ""
 
 
 async def _with_plan(interaction: Interaction, desk: Desk) -> Desk:

@@ -74,6 +74,7 @@ class PreferenceCommands(commands.Cog):
         zone=N_("Your time zone: a city or country"),
         weekend=N_("Whether weekends are quiet"),
         quiet_turns=N_("Whether you are notified of your turn in quiet hours"),
+        tips=N_("Whether newcomers' tips come in practice"),
     )
     @app_commands.choices(
         theme=THEME_CHOICES,
@@ -93,6 +94,7 @@ class PreferenceCommands(commands.Cog):
         zone: app_commands.Range[str, 1, 50] | None = None,
         weekend: bool | None = None,
         quiet_turns: bool | None = None,
+        tips: bool | None = None,
     ) -> None:
         """Change what is named, and show all."""
         await think(interaction)
@@ -106,6 +108,7 @@ class PreferenceCommands(commands.Cog):
             "tell_end": end,
             "quiet_weekend": weekend,
             "quiet_turns": quiet_turns,
+            "tips": tips,
         }
         chosen = replace(
             chosen, **{name: value for name, value in named.items() if value is not None}
@@ -162,6 +165,7 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
             "arkadia:prefer-looks-form",
             menu_field(words("Background of your Discord"), "theme", themes, chosen.theme),
             _yes_or_no(words("Commands ask before they act"), "confirm", chosen.confirm, words),
+            _yes_or_no(words("Tips in my first turns of practice"), "tips", chosen.tips, words),
             menu_field(words("Language"), "language", spoken, chosen.language or OWN_LANGUAGE),
         )
         await open_form(interaction, form)
@@ -239,6 +243,7 @@ class LooksForm(Submitted, template="arkadia:prefer-looks-form"):
             _chosen(interaction),
             theme=_one_of(self.texts, "theme", [theme.value for theme in Theme], words),
             confirm=_answered(self.texts, "confirm", words),
+            tips=_answered(self.texts, "tips", words),
             language=_language(self.texts.get("language", ""), words),
         )
         await _answer(interaction, Change(chosen))

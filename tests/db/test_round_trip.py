@@ -64,6 +64,8 @@ CHOSEN = Preferences(
     quiet_until=480,
     quiet_weekend=True,
     quiet_turns=True,
+    tips=False,
+    tips_had="12.3=camp",
 )
 PLAN = StoredPlan(3, "workers own D4")
 

@@ -33,10 +33,22 @@ STYLES: Final[dict[Look, discord.ButtonStyle]] = {
 
 
 async def put_page(
-    interaction: Interaction, desk: Desk, go: Go, page: Page, notes: Sequence[str] = ()
+    interaction: Interaction,
+    desk: Desk,
+    go: Go,
+    page: Page,
+    notes: Sequence[str] = (),
+    *,
+    tip: str = "",
 ) -> None:
-    """Show a page of a panel to its owner, and to nobody else."""
-    [text, *_] = pages("\n".join([_head(desk, page.todo), *notes, *page.lines]))
+    """Show a page of a panel to its owner, and to nobody else.
+
+    Args:
+        tip: what a newcomer should look at, with a button to have none any more.
+    """
+    [text, *_] = pages(
+        "\n".join([_head(desk, page.todo), *notes, *([tip] if tip else []), *page.lines])
+    )
     title = desk.words("Your next turn") if desk.ahead else ""
     file = await turn_file(
         desk.position.view(desk.seat),
@@ -57,6 +69,9 @@ async def put_page(
     if go.step in ADVISED and (more := await next_game(interaction, desk.table.number)):
         more.row = len(page.rows) if len(page.rows) < MOST_ROWS else MOST_ROWS - 1
         view.add_item(more)
+    if tip:
+        row = len(page.rows) - 1
+        view.add_item(buttons.NO_TIPS.button(desk.table.number, words=desk.words, row=row))
     await put(interaction, text, files=[file], view=view)
 
 

@@ -20,6 +20,9 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
         words("Your preferences, in all games:"),
         words("- background of your pictures: {theme}", theme=words.name(chosen.theme)),
         words("- commands ask before they act: {answer}", answer=yes if chosen.confirm else no),
+        words(
+            "- tips in your first turns of practice: {answer}", answer=yes if chosen.tips else no
+        ),
         words("- language: {language}", language=chosen.language or words("that of your Discord")),
         words("- you are notified of your turn: {answer}", answer=yes if chosen.mention else no),
         words("- reminders of your turn: {answer}", answer=_reminders(chosen, words)),

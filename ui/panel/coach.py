@@ -1,0 +1,140 @@
+"""Tips for newcomers: what matters now in the turn that a person is about to take.
+
+Each tip has a code, by which it is remembered who has had it. All that fit a position are found in
+what its player may know; which of them is given is ``tabletop.personal``'s to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.opportunities import opportunities
+from engine.preview import placements
+from engine.squares import SquareSet
+from ui.panel.desk import Desk
+from ui.texts.events import names_of
+from ui.texts.icons import GOLD
+
+FEW_PIECES: Final = 4
+"""With so few castle pieces left the end is near."""
+MUCH_GOLD: Final = 12
+"""Seals that bring so much are worth a banner to a newcomer."""
+FEW_SQUARES: Final = 3
+"""A building that lacks so few is nearly finished."""
+
+
+def tips(desk: Desk) -> dict[str, str]:
+    """Every tip that fits a turn that is about to be taken, by its code, the most urgent first."""
+    found = {}
+    for code, tip in TIPS.items():
+        for sentence in tip(desk):
+            found[code] = desk.words("**Tip.** {sentence}", sentence=sentence)
+    return found
+
+
+def _end_is_near(desk: Desk) -> Iterator[str]:
+    view, gold = desk.position.view(), desk.worth()
+    left = 2 * view.edition.ring_size - sum(min(height, 2) for height in view.heights)
+    if 0 < left <= FEW_PIECES and gold and desk.position.banners[desk.seat]:
+        yield desk.words.plural(
+            "{n} more castle piece, and the end begins. Your seals are worth {gold} gold now: sell "
+            "what is high by a banner.",
+            "{n} more castle pieces, and the end begins. Your seals are worth {gold} gold now: "
+            "sell what is high by a banner.",
+            left,
+            gold=f"{GOLD}{gold}",
+        )
+
+
+def _finishing(desk: Desk) -> Iterator[str]:
+    chances = opportunities(desk.position.view(desk.seat), 1)
+    if not chances or not chances[0].pieces:
+        return
+    chance, words = chances[0], desk.words
+    building = desk.teller.building(chance.building.card)
+    if chance.card is None:
+        yield words(
+            "You can finish the {building} now. *Place workers* proposes how. You get its seal and "
+            "place a castle piece.",
+            building=building,
+        )
+    else:
+        yield words(
+            "Your {card} on {squares} finishes the {building}. You get its seal and place a castle "
+            "piece.",
+            card=desk.teller.building(chance.card),
+            squares=names_of(chance.squares),
+            building=building,
+        )
+
+
+def _without_workers(desk: Desk) -> Iterator[str]:
+    position, seat = desk.position, desk.seat
+    if not position.own_stock[seat] and not position.neutral_stock[seat]:
+        yield desk.words(
+            "You have no worker left. Build on a camp, or hand in a banner at the end of your "
+            "turn: it brings {workers}.",
+            workers=position.start.edition.workers_per_banner,
+        )
+
+
+def _selling(desk: Desk) -> Iterator[str]:
+    gold = desk.worth()
+    if gold >= MUCH_GOLD and desk.position.banners[desk.seat]:
+        yield desk.words(
+            "Your seals are worth {gold} gold now, and others may cover your colours. After you "
+            "have built, *Hand in a banner…* sells them.",
+            gold=f"{GOLD}{gold}",
+        )
+
+
+def _camps(desk: Desk) -> Iterator[str]:
+    for card in desk.hand:
+        [best, *_] = [*placements(desk.position, card.form), None]
+        if best is not None and best.camps:
+            camps = best.squares & desk.position.start.edition.camps
+            yield desk.words(
+                "Your {card} can cover the camp on {squares}. That brings a neutral worker, to "
+                "finish buildings with.",
+                card=desk.teller.building(card),
+                squares=names_of(camps & -camps),
+            )
+            return
+
+
+def _joining(desk: Desk) -> Iterator[str]:
+    """The nearest building in which the person has no share yet."""
+    position, seat = desk.position, desk.seat
+    if not position.own_stock[seat]:
+        return
+    lacking: list[tuple[int, SquareSet, int]] = []
+    for number in position.open:
+        border = position.buildings[number].border
+        if not border & position.workers[seat]:
+            gap = border & position.vacant
+            lacking.append((gap.bit_count(), gap, number))
+    for count, gap, number in sorted(lacking)[:1]:
+        if count <= FEW_SQUARES:
+            card = position.buildings[number].card
+            yield desk.words(
+                "The {building} lacks {squares}. A worker of your own there earns you a {family} "
+                "seal when it is finished, whoever finishes it.",
+                building=desk.teller.building(card),
+                squares=names_of(gap),
+                family=desk.teller.seals(card.family),
+            )
+
+
+TIPS: Final[Mapping[str, Callable[[Desk], Iterator[str]]]] = MappingProxyType(
+    {
+        "end": _end_is_near,
+        "finish": _finishing,
+        "out": _without_workers,
+        "sell": _selling,
+        "camp": _camps,
+        "join": _joining,
+    }
+)
+"""What a tip is about, by its code; each gives its sentence where it fits."""
