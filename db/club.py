@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from db.columns import columns, insertion, listed, read, values
@@ -51,6 +51,21 @@ def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
     return tuple(
         read(FinishedGame, row, seats=tuple(seats[row[0]])) for row in games if row[0] in seats
     )
+
+
+def results(
+    connection: Connection, numbers: Collection[int]
+) -> dict[int, tuple[StoredResult, ...]]:
+    """What some games came to, of those of which it is noted."""
+    found = {}
+    for number in numbers:
+        rows = connection.execute(
+            f"SELECT {listed(StoredResult)} FROM results WHERE game_id = :game_id ORDER BY seat",
+            {"game_id": number},
+        )
+        if seats := tuple(read(StoredResult, row) for row in rows):
+            found[number] = seats
+    return found
 
 
 def set_ranked(connection: Connection, guild_id: int, user_id: int, ranked: bool) -> None:

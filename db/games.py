@@ -209,6 +209,10 @@ class GameStore:
         """The finished games of a server with what they came to, in the order of their ends."""
         return await self._writer.read(lambda c: club.finished(c, guild_id))
 
+    async def results(self, numbers: Collection[int]) -> dict[int, tuple[StoredResult, ...]]:
+        """What some games came to for each of their seats, of those of which it is noted."""
+        return await self._writer.read(lambda c: club.results(c, numbers))
+
     async def with_computers(self) -> tuple[int, ...]:
         """The numbers of the games that run and where a computer plays a seat."""
         return await self._writer.read(questions.with_computers)

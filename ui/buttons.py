@@ -93,3 +93,12 @@ RANKING_BACK: Final = ButtonFace("ranking-back", N_("Back"), 2)
 """The numbers are that of the order and the page, from 1."""
 RANKING_ON: Final = ButtonFace("ranking-on", N_("Next"), 2)
 RANK_BY: Final = MenuFace("rank-by", N_("In the order of…"), 0)
+
+GAMES_OF: Final = ButtonFace("games-of", N_("Games"), digits=19)
+"""The number is the person's id."""
+ARCHIVE: Final = ButtonFace("archive", N_("Back to the list"), 4, digits=19)
+"""The numbers are the person's id, those of the set-up and the date, and the page, from 1."""
+ARCHIVE_BACK: Final = ButtonFace("archive-back", N_("Newer"), 4, digits=19)
+ARCHIVE_ON: Final = ButtonFace("archive-on", N_("Older"), 4, digits=19)
+ARCHIVE_GAME: Final = MenuFace("archive-game", N_("Open a game…"), 4, digits=19)
+ARCHIVE_FIND: Final = ButtonFace("archive-find", N_("Go to game…"), 4, digits=19)

@@ -8,7 +8,8 @@ import logging
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.club import people
+from cogs.club import archive, people
+from cogs.club.archive import ArchiveCommands
 from cogs.club.people import PeopleCommands
 from db.errors import StoreError
 from translation import N_
@@ -20,6 +21,7 @@ log = logging.getLogger("arkadia.club")
 
 @app_commands.guild_only()
 class Club(
+    ArchiveCommands,
     PeopleCommands,
     ComponentCog,
     commands.GroupCog,
@@ -28,7 +30,8 @@ class Club(
 ):
     """The commands, buttons and menus of the club."""
 
-    presses = people.PRESSES
+    presses = (*people.PRESSES, *archive.PRESSES)
+    forms = archive.FORMS
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         super().__init__(bot)

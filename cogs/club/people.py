@@ -156,7 +156,9 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
         course = [(point.at, point.rating) for point in figures.course]
         theme = theme_of(interaction)
         files.append(await course_file(course, short(called, 32), words, theme=theme))
-    view = view_of(buttons.RANKING.button(words=words))
+    view = view_of(
+        buttons.RANKING.button(words=words), buttons.GAMES_OF.button(person, words=words)
+    )
     if own:
         view.add_item((buttons.HIDE_ME if shown else buttons.SHOW_ME).button(words=words))
     await put(interaction, "\n".join(lines), files=files, view=view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -109,6 +109,12 @@ class Club:
             self._unreadable.add(number)
             return
         await self._store.put_results(number, results)
+
+    async def gold(self, guild: int, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """What the seats of some finished games of a server had at the end."""
+        await self.note_results(guild)
+        found = await self._store.results(numbers)
+        return {number: tuple(seat.gold for seat in seats) for number, seats in found.items()}
 
     async def show(self, guild: int, person: int, shown: bool) -> None:
         """Put a person into the ranking of a server, or take them out; only they may ask for it."""

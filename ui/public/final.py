@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from db.rows import StoredMessage
 from render import Theme
-from tabletop.story import story_of
+from tabletop.story import Story, story_of
 from tabletop.table import Table
 from translation import Words
 from ui import buttons
@@ -21,44 +21,10 @@ from ui.texts.icons import GOLD
 async def final_post(table: Table, words: Words, before: StoredMessage | None) -> Post:
     """The message at the end: the last turns, the ranking with how it came about, the chart."""
     game = table.running_game()
-    result = game.position.result
-    assert result is not None
     turns = table.turns_since(told_until(table, before))
-    teller = Teller.of(table, words)
-    story = story_of(game)
-    winners = [plain(table.names[seat], 32) for seat in result.winners]
-    gold = max(result.gold)
-    won = (
-        words(
-            "{name} wins game {number} with {gold} gold!",
-            name=winners[0],
-            number=table.number,
-            gold=gold,
-        )
-        if len(winners) == 1
-        else words(
-            "Game {number} is shared with {gold} gold each: {names}!",
-            names=", ".join(winners),
-            number=table.number,
-            gold=gold,
-        )
-    )
-    parts = [Part(f"## {won}")]
-    for rank, seat in result.ranking:
-        sales = story.sales[seat]
-        line = words.plural(
-            "{rank}. {person}: **{gold} gold** ({early} from {n} sale with a banner, {late} "
-            "from the final sale)",
-            "{rank}. {person}: **{gold} gold** ({early} from {n} sales with a banner, {late} "
-            "from the final sale)",
-            len(sales),
-            rank=rank,
-            person=teller.person(seat),
-            gold=f"{GOLD}{result.gold[seat]}",
-            early=sum(sales),
-            late=result.sold[seat],
-        )
-        parts.append(Part(line, 1))
+    teller, story = Teller.of(table, words), story_of(game)
+    parts = [Part(f"## {won_line(table, words)}")]
+    parts += [Part(line, 1) for line in ranking_lines(table, story, teller)]
     parts += [Part("", 2), *told_turns(turns, teller)]
     thanks = words("Thank you for playing. *Record* gives the whole game as a file.")
     parts.append(Part(thanks, 2))
@@ -71,3 +37,47 @@ async def final_post(table: Table, words: Words, before: StoredMessage | None) -
     )
     file = await end_file(table, story, words, theme=Theme(table.row.theme))
     return Post(parts, file, view, instead=log_has_more(words))
+
+
+def won_line(table: Table, words: Words) -> str:
+    """Who has won a game that is over."""
+    result = table.running_game().position.result
+    assert result is not None
+    winners = [plain(table.names[seat], 32) for seat in result.winners]
+    gold = max(result.gold)
+    if len(winners) == 1:
+        return words(
+            "{name} wins game {number} with {gold} gold!",
+            name=winners[0],
+            number=table.number,
+            gold=gold,
+        )
+    return words(
+        "Game {number} is shared with {gold} gold each: {names}!",
+        names=", ".join(winners),
+        number=table.number,
+        gold=gold,
+    )
+
+
+def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
+    """The ranking of a game that is over, with how everybody's gold came about."""
+    result = table.running_game().position.result
+    assert result is not None
+    lines = []
+    for rank, seat in result.ranking:
+        sales = story.sales[seat]
+        line = teller.words.plural(
+            "{rank}. {person}: **{gold} gold** ({early} from {n} sale with a banner, {late} "
+            "from the final sale)",
+            "{rank}. {person}: **{gold} gold** ({early} from {n} sales with a banner, {late} "
+            "from the final sale)",
+            len(sales),
+            rank=rank,
+            person=teller.person(seat),
+            gold=f"{GOLD}{result.gold[seat]}",
+            early=sum(sales),
+            late=result.sold[seat],
+        )
+        lines.append(line)
+    return lines

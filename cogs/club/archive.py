@@ -1,0 +1,301 @@
+"""The finished games of a server, as far as whoever asks may know of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from db.rows import GameSummary, State
+from engine.start import FIRST_GAME, FREE, SETUPS
+from tabletop.errors import TableError
+from tabletop.story import story_of
+from translation import N_, Words
+from ui import buttons
+from ui.answers import RefusalError, open_form, pages, put, think
+from ui.components.forms import Submitted, form_of
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.input.dates import Span, month_of, read_span, span_of
+from ui.input.suggestions import choice, quiet
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.places import sees, table_seen
+from ui.pictures import end_file, theme_of
+from ui.public.final import ranking_lines, won_line
+from ui.texts.archive import archive_labels, archive_line, setup_text
+from ui.texts.events import Teller
+
+FINISHED: Final[tuple[State, ...]] = ("finished",)
+
+ON_A_PAGE: Final = 10
+
+GAME: Final = "game"
+"""The field of the form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which finished games are listed, and which page of the list.
+
+    Attributes:
+        player: only those in which this person had a seat; 0 for all.
+        setup: only those with the set-up of this place in ``SETUPS``, from 1; 0 for all.
+        when: only those that ended then, as a span's number; 0 for all.
+        page: from 1 for the newest.
+    """
+
+    player: int = 0
+    setup: int = 0
+    when: int = 0
+    page: int = 1
+
+    @classmethod
+    def of(cls, numbers: Sequence[int]) -> Selection:
+        """What the numbers of a custom id say; those that say nothing are left out."""
+        player, setup, when, page = numbers
+        setup = setup if setup <= len(SETUPS) else 0
+        return cls(player, setup, when if span_of(when) else 0, page)
+
+    @property
+    def numbers(self) -> tuple[int, int, int, int]:
+        """What stands of it in custom ids."""
+        return self.player, self.setup, self.when, self.page
+
+    def has(self, row: GameSummary) -> bool:
+        """Whether a game belongs to it."""
+        span = span_of(self.when)
+        return (
+            (not self.player or any(seat.user_id == self.player for seat in row.seats))
+            and (not self.setup or row.setup == SETUPS[self.setup - 1])
+            and (span is None or span.has(row.ended_at or 0))
+        )
+
+
+class ArchiveCommands(commands.Cog):
+    """Finished games."""
+
+    @app_commands.command(description=N_("Finished games: rankings, replays, reviews, records"))
+    @app_commands.describe(
+        player=N_("Only games of this person"),
+        setup=N_("Only games with this set-up"),
+        when=N_("Only games that ended then: 2026, 2026-11 or 2026-11-05"),
+    )
+    @app_commands.choices(
+        setup=[
+            app_commands.Choice(name=N_("First game"), value=FIRST_GAME),
+            app_commands.Choice(name=N_("Free"), value=FREE),
+        ]
+    )
+    async def archive(
+        self,
+        interaction: Interaction,
+        player: discord.User | None = None,
+        setup: str | None = None,
+        when: app_commands.Range[str, 1, 20] | None = None,
+    ) -> None:
+        """List finished games."""
+        await think(interaction)
+        words = words_of(interaction)
+        span = None if when is None else read_span(when)
+        if when is not None and span is None:
+            raise RefusalError(
+                words("Type a year, a month or a day: `2026`, `2026-11` or `2026-11-05`.")
+            )
+        selection = Selection(
+            player=player.id if player else 0,
+            setup=SETUPS.index(setup) + 1 if setup else 0,
+            when=span.number if span else 0,
+        )
+        await show_archive(interaction, selection)
+
+    @archive.autocomplete("when")
+    @quiet
+    async def _when(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        rows = await _listed(interaction, Selection())
+        months: dict[Span, None] = {month_of(row.ended_at or 0): None for row in rows}
+        return [choice(str(month), str(month)) for month in months if typed.strip() in str(month)]
+
+
+class Archive(Press, face=buttons.ARCHIVE):
+    """Goes back to the list."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the page from which the person came."""
+        await show_archive(interaction, Selection.of(self.numbers))
+
+
+class Newer(Press, face=buttons.ARCHIVE_BACK):
+    """Turns to newer games."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show that page."""
+        await show_archive(interaction, Selection.of(self.numbers))
+
+
+class Older(Press, face=buttons.ARCHIVE_ON):
+    """Turns to older games."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show that page."""
+        await show_archive(interaction, Selection.of(self.numbers))
+
+
+class GamesOf(Press, face=buttons.GAMES_OF):
+    """Lists the games of a person."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the newest."""
+        await show_archive(interaction, Selection(player=self.numbers[0]))
+
+
+class OpenGame(Press, face=buttons.ARCHIVE_GAME):
+    """Opens a game of the page."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the game that was chosen."""
+        [number] = self.values or [""]
+        await show_finished(interaction, _number(number), Selection.of(self.numbers))
+
+
+class FindGame(Press, face=buttons.ARCHIVE_FIND):
+    """Asks for the number of a game."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open the form."""
+        words = words_of(interaction)
+        field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+            label=words("Its number"), custom_id=GAME, max_length=20
+        )
+        numbers = ":".join(str(number) for number in Selection.of(self.numbers).numbers)
+        custom_id = f"arkadia:archive-find-form:{numbers}"
+        await open_form(interaction, form_of(words("Go to a game"), custom_id, field))
+
+
+class FindForm(
+    Submitted,
+    template=r"arkadia:archive-find-form:([0-9]{1,19}):([0-9]{1,19}):([0-9]{1,19}):([0-9]{1,19})",
+):
+    """The number of a game."""
+
+    async def submit(self, interaction: Interaction) -> None:
+        """Show that game."""
+        selection = Selection.of([int(number) for number in self.match.groups()])
+        await show_finished(interaction, _number(self.texts.get(GAME, "")), selection)
+
+
+PRESSES: Final = (Archive, Newer, Older, GamesOf, OpenGame, FindGame)
+FORMS: Final = (FindForm,)
+
+
+def _number(typed: str) -> int:
+    """The number in what was typed; 0, which no game has, if there is none."""
+    found = re.search(r"[0-9]{1,9}", typed)
+    return int(found[0]) if found else 0
+
+
+async def _listed(interaction: Interaction, selection: Selection) -> list[GameSummary]:
+    """The games of a selection that the person may know of, the one that ended last first."""
+    rows = await services_of(interaction).tables.find(guild_of(interaction), states=FINISHED)
+    found = [row for row in rows if selection.has(row) and sees(interaction, row)]
+    return sorted(found, key=lambda row: (row.ended_at or 0, row.game_id), reverse=True)
+
+
+async def show_archive(interaction: Interaction, selection: Selection) -> None:
+    """Show a page of the list, the nearest there is."""
+    words = words_of(interaction)
+    rows = await _listed(interaction, selection)
+    count = max(1, -(-len(rows) // ON_A_PAGE))
+    page = min(max(selection.page, 1), count)
+    selection = replace(selection, page=page)
+    shown = rows[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
+    lines = [_heading(selection, len(rows), count, words)]
+    if rows:
+        gold = await services_of(interaction).club.gold(
+            guild_of(interaction), [row.game_id for row in shown]
+        )
+        lines += [archive_line(row, gold.get(row.game_id), words) for row in shown]
+    view = _archive_view(selection, shown, count, words)
+    await put(interaction, pages("\n".join(lines))[0], view=view)
+
+
+def _heading(selection: Selection, games: int, count: int, words: Words) -> str:
+    """How many games there are of what kind."""
+    head = words.plural(
+        "**{n} finished game** that you can see", "**{n} finished games** that you can see", games
+    )
+    kinds = []
+    if selection.player:
+        kinds.append(f"<@{selection.player}>")
+    if selection.setup:
+        kinds.append(setup_text(SETUPS[selection.setup - 1], words))
+    if span := span_of(selection.when):
+        kinds.append(str(span))
+    if kinds:
+        head = words("{heading} ({kinds})", heading=head, kinds=", ".join(kinds))
+    if count > 1:
+        head = words(
+            "{heading}, page {page} of {count}", heading=head, page=selection.page, count=count
+        )
+    return head
+
+
+def _archive_view(
+    selection: Selection, shown: Sequence[GameSummary], count: int, words: Words
+) -> discord.ui.View:
+    view, page = view_of(), selection.page
+    if shown:
+        options = [
+            discord.SelectOption(label=label, value=str(number), description=more)
+            for number, (label, more) in archive_labels(shown, words).items()
+        ]
+        view.add_item(buttons.ARCHIVE_GAME.menu(*selection.numbers, options=options, words=words))
+    if count > 1:
+        newer = replace(selection, page=max(page - 1, 1)).numbers
+        older = replace(selection, page=min(page + 1, count)).numbers
+        view.add_item(buttons.ARCHIVE_BACK.button(*newer, words=words, disabled=page == 1))
+        view.add_item(buttons.ARCHIVE_ON.button(*older, words=words, disabled=page == count))
+        view.add_item(buttons.ARCHIVE_FIND.button(*selection.numbers, words=words))
+    return view
+
+
+async def show_finished(interaction: Interaction, number: int, selection: Selection) -> None:
+    """Show a finished game, with everything that can be done with it.
+
+    Args:
+        selection: the list to which one can go back.
+
+    Raises:
+        TableError: if there is no such game that the person may know of.
+        RefusalError: if it is not over.
+    """
+    words = words_of(interaction)
+    if not number:
+        raise TableError("unknown-table", number=number)
+    table = await table_seen(interaction, number)
+    if table.row.state != "finished":
+        raise RefusalError(
+            words("Game {number} is not finished; `/arkadia board` shows it.", number=number)
+        )
+    story = story_of(table.running_game())
+    lines = [
+        f"**{won_line(table, words)}**",
+        *ranking_lines(table, story, Teller.of(table, words)),
+        words(
+            "{setup}; ended {when} in {place}",
+            setup=setup_text(table.row.setup, words).capitalize(),
+            when=f"<t:{(table.row.ended_at or 0) // 1000}:D>",
+            place=f"<#{table.place}>",
+        ),
+    ]
+    view = view_of(buttons.REPLAY.button(number, words=words))
+    if table.person(interaction.user.id) is not None:
+        view.add_item(buttons.REVIEW.button(number, words=words))
+    view.add_item(buttons.RECORD.button(number, words=words))
+    view.add_item(buttons.ARCHIVE.button(*selection.numbers, words=words, row=1))
+    file = await end_file(table, story, words, theme=theme_of(interaction))
+    await put(interaction, pages("\n".join(lines))[0], files=[file], view=view)

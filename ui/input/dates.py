@@ -1,0 +1,68 @@
+"""Days, months and years as people type them, in UTC."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+DATE: Final = re.compile(
+    r"\s*([0-9]{4})(?:\s*[-./ ]\s*([0-9]{1,2})(?:\s*[-./ ]\s*([0-9]{1,2}))?)?\s*"
+)
+"""A year, perhaps with a month, perhaps with a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A day, a month or a year.
+
+    Attributes:
+        month, day: 0 where the whole year or month is meant.
+    """
+
+    year: int
+    month: int = 0
+    day: int = 0
+
+    def __str__(self) -> str:
+        parts = (f"{self.year:04}", f"{self.month:02}", f"{self.day:02}")
+        return "-".join(part for part in parts if int(part))
+
+    @property
+    def number(self) -> int:
+        """It as one number, for a custom id."""
+        return (self.year * 100 + self.month) * 100 + self.day
+
+    def has(self, at: int) -> bool:
+        """Whether a time in milliseconds UTC lies in it."""
+        when = datetime.fromtimestamp(at / 1000, UTC)
+        return (
+            when.year == self.year and self.month in (0, when.month) and self.day in (0, when.day)
+        )
+
+
+def span_of(number: int) -> Span | None:
+    """What a number means that was made of one."""
+    year, month, day = number // 10_000, number // 100 % 100, number % 100
+    return _span(year, month, day)
+
+
+def read_span(typed: str) -> Span | None:
+    """The day, month or year that was typed; None if it is none."""
+    found = DATE.fullmatch(typed)
+    return _span(*(int(part or 0) for part in found.groups())) if found else None
+
+
+def month_of(at: int) -> Span:
+    """The month in which a time in milliseconds UTC lies."""
+    when = datetime.fromtimestamp(at / 1000, UTC)
+    return Span(when.year, when.month)
+
+
+def _span(year: int, month: int, day: int) -> Span | None:
+    try:
+        datetime(year, month or 1, day or 1, tzinfo=UTC)
+    except (ValueError, OverflowError):
+        return None
+    return Span(year, month, day) if month or not day else None
