@@ -30,6 +30,8 @@ from settings import NO_TOKEN, Settings, SettingsError, read_settings
 from tabletop.base import Clock
 from tabletop.club.hall import Club
 from tabletop.dispatcher import Dispatcher
+from tabletop.leagues.keeper import Keeper
+from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.service import Tables
@@ -217,9 +219,12 @@ async def services_on(store: Store, settings: Settings, clock: Clock) -> Service
     personal = Personal(store)
     await personal.load()
     thinking = ThinkingPool(processes(settings.workers), settings.workers)
+    publisher, dispatcher, leagues = Publisher(tables), Dispatcher(store, clock), Leagues(tables)
     return Services(
-        *(settings, tables, Publisher(tables), thinking, personal),
-        dispatcher=Dispatcher(store, clock),
+        *(settings, tables, publisher, thinking, personal),
+        dispatcher=dispatcher,
+        leagues=leagues,
+        keeper=Keeper(leagues, publisher, dispatcher),
         club=Club(store),
         started_at=clock(),
     )

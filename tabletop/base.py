@@ -22,7 +22,7 @@ Clock: TypeAlias = Callable[[], int]
 """The time in milliseconds since 1970, UTC."""
 
 Wake: TypeAlias = Callable[[int], None]
-"""Told the number of a table where it is a computer player's turn; must not wait."""
+"""Told the number of a table where there is something to do; must not wait."""
 
 
 USUAL_LIMITS: Final = Limits(hosted=20, seated=50, lobbies=40, unfinished=500)
@@ -31,7 +31,7 @@ USUAL_POSTS: Final = 4
 
 
 def nobody(number: int) -> None:
-    """Stands where no computer players are kept; their turns then wait."""
+    """Stands where nobody does anything then."""
 
 
 class TableService:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
+from db.rows import StoredStart
+from engine import RULES_VERSION
 from engine.edition import Edition
 from engine.lot import Lot
 from engine.start import FIRST_GAME, Start
@@ -20,6 +22,16 @@ class Dealer(Protocol):
         self, edition: Edition, setup: str, seats: int, lot: Lot | None, *, mirror: bool
     ) -> Start:
         """How a game starts: its colours, its deck, and the castle's lot if none is given."""
+
+
+def stored_start(start: Start) -> StoredStart:
+    """How a game starts, as it is kept, with the rules and the edition of today."""
+    return StoredStart(
+        lot=str(start.lot),
+        deck=" ".join(str(card) for card in start.deck),
+        rules_version=RULES_VERSION,
+        fingerprint=start.edition.fingerprint,
+    )
 
 
 class Chance:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from db.errors import StillPlayingError
 from db.rows import Traces
 from tabletop.caretaker import CARETAKER
 from tabletop.errors import TableError, UnreadableTableError
+from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
 from tabletop.service import Tables
 
@@ -20,7 +21,16 @@ async def traces(tables: Tables, person: int) -> Traces:
     return await tables.store.traces(person)
 
 
-async def forget(tables: Tables, personal: Personal, person: int, name: str) -> tuple[int, ...]:
+class Left(NamedTuple):
+    """What a person left who was forgotten, by number: games and leagues with news to show."""
+
+    games: tuple[int, ...]
+    leagues: tuple[int, ...]
+
+
+async def forget(
+    tables: Tables, leagues: Leagues, personal: Personal, person: int, name: str
+) -> Left:
     """Hand over what a person plays and hosts, and take them out of everything that is kept.
 
     Each step is whole; one that fails leaves the person known, and all can be asked for again.
@@ -28,15 +38,14 @@ async def forget(tables: Tables, personal: Personal, person: int, name: str) -> 
     Args:
         name: what they are called from now on where they played.
 
-    Returns:
-        The numbers of the games that have news to show.
-
     Raises:
         StillPlayingError: if they took new seats all the while.
         StoreError: if something could not be saved.
     """
     left: dict[int, None] = {}
+    forsaken: dict[int, None] = {}
     for attempt in range(1, ATTEMPTS + 1):
+        forsaken |= dict.fromkeys(await leagues.forsake(person))
         try:
             changed = await tables.store.forget(person, name)
         except StillPlayingError as error:
@@ -50,7 +59,7 @@ async def forget(tables: Tables, personal: Personal, person: int, name: str) -> 
                 tables.cache.forget(number)
             personal.forget(person)
             break
-    return tuple(left)
+    return Left(tuple(left), tuple(forsaken))
 
 
 async def _leave(tables: Tables, number: int, person: int) -> None:

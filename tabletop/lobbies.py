@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from db.errors import BlockedError, LimitReachedError
-from db.rows import NewGame, StoredSeat, StoredStart
-from engine import RULES_VERSION
+from db.rows import NewGame, StoredSeat
 from engine.edition import Edition
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.game import Game
@@ -15,6 +14,7 @@ from engine.lot import Lot
 from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS
 from tabletop.base import TableService, must_be_lobby, must_host
+from tabletop.dealing import stored_start
 from tabletop.errors import TableError
 from tabletop.table import Table
 
@@ -162,13 +162,7 @@ class Lobbies(TableService):
                 for seat, place in enumerate(order)
             )
             now = self._clock()
-            stored = StoredStart(
-                lot=str(start.lot),
-                deck=" ".join(str(card) for card in start.deck),
-                rules_version=RULES_VERSION,
-                fingerprint=edition.fingerprint,
-            )
-            news = await self.store.begin(number, seats, stored, at=now)
+            news = await self.store.begin(number, seats, stored_start(start), at=now)
             table.row = replace(table.row, seats=seats, state="running", begun_at=now, news=news)
             table.moved_at = now
             table.game = Game(start)

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from db.errors import StoreError
 from db.rows import StoredChore, StoredMessage
+from tabletop.base import Wake, nobody
 from tabletop.chores import Chores, Doer
 from tabletop.errors import NotShownError, UnreadableTableError
 from tabletop.service import Tables
@@ -71,10 +72,12 @@ class Publisher:
 
     Attributes:
         caught_up: set once all is shown that was not at the start.
+        over: told the number of a table whose game is over, perhaps more than once; must not wait.
     """
 
     def __init__(self, tables: Tables, announcer: Announcer | None = None) -> None:
         self.caught_up = asyncio.Event()
+        self.over: Wake = nobody
         self._tables = tables
         self._chores = Chores(tables)
         self._since = tables.now()
@@ -146,6 +149,8 @@ class Publisher:
             log.error("Table set aside", extra={"table": number, "why": error.reason})
             await self._tables.set_aside(number, error.reason)
             table = await self._tables.cache.get(number)
+        if table.row.state in ("finished", "cancelled", "closed"):
+            self.over(number)
         while table.row.shown < table.row.news:
             if self._announcer is None:
                 raise NotShownError("unavailable", again=True)

@@ -136,12 +136,23 @@ class Tables(Lobbies, People):
                 table.must_run()
             table.playing_seat(user)
             self.restrain(number, user)
-            news = await self.store.move(number, channel)
-            table.row = replace(table.row, channel_id=channel, thread_id=None, news=news)
-            table.messages = {
-                kind: message for kind, message in table.messages.items() if kind == "turn"
-            }
+            await self._move(table, channel)
             return table
+
+    async def move_unseen(self, number: int, channel: int) -> bool:
+        """Take a game to another channel of which nothing could be shown yet; whether it was so."""
+        async with self.cache.locked(number) as table:
+            if table.row.shown:
+                return False
+            await self._move(table, channel)
+            return True
+
+    async def _move(self, table: Table, channel: int) -> None:
+        news = await self.store.move(table.number, channel)
+        table.row = replace(table.row, channel_id=channel, thread_id=None, news=news)
+        table.messages = {
+            kind: message for kind, message in table.messages.items() if kind == "turn"
+        }
 
     async def log_entries(self, number: int) -> list[str]:
         """The entries of a table's log as they are stored, readable or not.

@@ -68,13 +68,17 @@ class ForgetSure(Press, face=buttons.FORGET_SURE):
     async def press(self, interaction: Interaction) -> None:
         """Forget the person who presses, and show the others how their games go on."""
         words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
-        left = await forget(services.tables, services.personal, user, words("Somebody"))
-        log.info("Forgotten", extra={**where_of(interaction), "user": "?", "left": len(left)})
+        left = await forget(
+            services.tables, services.leagues, services.personal, user, words("Somebody")
+        )
+        log.info("Forgotten", extra={**where_of(interaction), "user": "?", "left": len(left.games)})
         try:
             await put(interaction, words("You are forgotten. Thank you for playing."))
         finally:
-            for number in left:
+            for number in left.games:
                 await services.publisher.publish(number)
+            for number in left.leagues:
+                services.keeper.wake(number)
 
 
 PRESSES: Final = (ExportTraces, ForgetMe, ForgetSure)

@@ -20,8 +20,11 @@ Group: TypeAlias = tuple[int, ...]
 
 LEAST_TABLE: Final = 2
 
-TRIES: Final = 60_000
-"""Exchanges that are tried to make the meetings more even; a quarter of them at each patience."""
+MOST_TRIES: Final = 60_000
+"""Exchanges that are tried at most to make the meetings more even."""
+
+TRIES: Final = 1_000
+"""The same for each person and round; a quarter of them at each patience."""
 
 PATIENCES: Final = (4, 2, 0, 0)
 """How much worse (halved) an exchange may make it and still be kept, from first to last."""
@@ -213,9 +216,10 @@ class _Search:
         least = self._least()
         best = cost = self._cost()
         kept = [[*map(list, groups)] for groups in self._changeable]
+        tries = min(MOST_TRIES, TRIES * len(self._present) * len(self.rounds))
         chance = rng.random  # the one function of Random that is the same in all versions of Python
         for patience in PATIENCES:
-            for _ in range(TRIES // len(PATIENCES)):
+            for _ in range(tries // len(PATIENCES)):
                 if best == least:
                     break
                 groups = self._changeable[int(chance() * len(self._changeable))]

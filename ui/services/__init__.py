@@ -11,6 +11,8 @@ from players.thinking import ThinkingPool
 from settings import Settings
 from tabletop.club.hall import Club
 from tabletop.dispatcher import Dispatcher
+from tabletop.leagues.keeper import Keeper
+from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.service import Tables
@@ -31,6 +33,8 @@ class Services:
         thinking: the processes in which computer players think.
         personal: what belongs to one person alone.
         dispatcher: does what is due at a time.
+        leagues: all leagues.
+        keeper: opens the leagues' games, and keeps what is shown of them up with what is saved.
         club: what servers' finished games came to, and who is shown with it.
         markup: what texts become when they are sent.
         replays: the animations of finished games.
@@ -44,6 +48,8 @@ class Services:
     thinking: ThinkingPool
     personal: Personal
     dispatcher: Dispatcher
+    leagues: Leagues
+    keeper: Keeper
     club: Club
     markup: Markup = field(default_factory=Markup)
     replays: Replays = field(default_factory=Replays)

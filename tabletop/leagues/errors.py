@@ -1,0 +1,25 @@
+"""Why a league refuses something, as data: a code and its parameters, to be worded elsewhere."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.errors import EngineError
+
+
+class LeagueError(EngineError):
+    """A league refuses what somebody wants to do; it is as it was."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        "unknown-league": "there is no league {number} here",
+        "too-many": "{count} leagues are unfinished here already",
+        "begun": "league {name} has begun already",
+        "not-begun": "league {name} has not begun yet",
+        "over": "league {name} is over",
+        "already-in": "you are in league {name} already",
+        "not-in": "this person is not in league {name}",
+        "left": "this person has left league {name} already",
+        "full": "league {name} has {count} people, as many as there may be",
+        "too-few": "league {name} needs at least {count} people",
+        "not-host": "only moderators and who opened league {name} may do this",
+    }

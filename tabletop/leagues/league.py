@@ -1,0 +1,132 @@
+"""A league as it is saved, with what follows from that: its rounds, its results, its standings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from db.league_rows import StoredEntrant, StoredLeague, StoredLeagueTable
+from tabletop.leagues.draw import Round
+from tabletop.leagues.errors import LeagueError
+from tabletop.leagues.standings import Played, Standing, standings
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """A league, to look at. ``Leagues`` alone changes it.
+
+    Attributes:
+        row: all that is stored of it.
+    """
+
+    row: StoredLeague
+
+    @property
+    def number(self) -> int:
+        """The number of the league."""
+        return self.row.league_id
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What its people are called, by their numbers."""
+        return {one.entrant: one.name for one in self.row.entrants}
+
+    def person(self, user: int) -> StoredEntrant | None:
+        """A person's place in the league, left or not."""
+        return next((one for one in self.row.entrants if one.user_id == user), None)
+
+    def entrant(self, number: int) -> StoredEntrant:
+        """The person with a number."""
+        return next(one for one in self.row.entrants if one.entrant == number)
+
+    def present(self, number: int) -> list[int]:
+        """Who plays in a round."""
+        return [
+            one.entrant
+            for one in self.row.entrants
+            if one.left_round is None or one.left_round > number
+        ]
+
+    def tables(self, number: int) -> list[StoredLeagueTable]:
+        """The tables of a round."""
+        return [table for table in self.row.tables if table.round == number]
+
+    @property
+    def is_round_over(self) -> bool:
+        """Whether all games of this round are over."""
+        return all(table.over_at is not None for table in self.tables(self.row.round))
+
+    def round(self, number: int) -> Round:
+        """Who sits where in a round."""
+        tables = tuple(tuple(seat.entrant for seat in one.seats) for one in self.tables(number))
+        seated = {one for table in tables for one in table}
+        return Round(tables, tuple(one for one in self.present(number) if one not in seated))
+
+    def rounds(self, until: int) -> tuple[Round, ...]:
+        """The rounds from the first one on."""
+        return tuple(self.round(number) for number in range(1, until + 1))
+
+    @property
+    def drawn(self) -> tuple[Round, ...]:
+        """All rounds that are drawn by now."""
+        return self.rounds(max((table.round for table in self.row.tables), default=0))
+
+    @property
+    def played(self) -> list[Played]:
+        """The tables that are over, the one that ended first first."""
+        over = [table for table in self.row.tables if table.over_at is not None]
+        return [
+            played(table)
+            for table in sorted(over, key=lambda table: (table.over_at or 0, table.number))
+        ]
+
+    @property
+    def standings(self) -> list[Standing]:
+        """How all stand now."""
+        resting = [one for round_ in self.rounds(self.row.round) for one in round_.resting]
+        return standings(
+            self.names,
+            self.played,
+            self.row.seed,
+            rested=Counter(resting),
+            left={one.entrant for one in self.row.entrants if one.left_round is not None},
+        )
+
+    def must_be_open(self) -> None:
+        """Refuse what is for the time of the sign-up alone.
+
+        Raises:
+            LeagueError: if the league has begun or is over.
+        """
+        self.must_live()
+        if self.row.state != "open":
+            raise LeagueError("begun", name=self.row.name)
+
+    def must_run(self) -> None:
+        """Refuse what only a running league allows.
+
+        Raises:
+            LeagueError: if the league has not begun or is over.
+        """
+        self.must_live()
+        if self.row.state != "running":
+            raise LeagueError("not-begun", name=self.row.name)
+
+    def must_live(self) -> None:
+        """Refuse what is done to leagues that are not over.
+
+        Raises:
+            LeagueError: if it is over.
+        """
+        if self.row.state not in ("open", "running"):
+            raise LeagueError("over", name=self.row.name)
+
+
+def played(table: StoredLeagueTable) -> Played:
+    """What a table's game came to."""
+    gold = tuple(seat.gold for seat in table.seats if seat.gold is not None)
+    return Played(
+        people=tuple(seat.entrant for seat in table.seats),
+        gold=gold if len(gold) == len(table.seats) else None,
+        resigned=frozenset(seat.entrant for seat in table.seats if seat.resigned),
+    )

@@ -1,0 +1,405 @@
+"""Everything people can do to leagues, and what follows from the ends of their games.
+
+What is done is checked, then saved, then news to show. Each league's changes come one after the
+other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Final
+from weakref import WeakValueDictionary
+
+from db.errors import LimitReachedError
+from db.league_rows import (
+    LeagueState,
+    LeagueSummary,
+    NewLeague,
+    StoredEntrant,
+    StoredLeagueMessage,
+    StoredLeagueSeat,
+    StoredLeagueTable,
+)
+from db.rows import NewGame, StoredSeat
+from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.start import FIRST_GAME
+from tabletop.caretaker import CARETAKER
+from tabletop.dealing import stored_start
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.leagues.draw import Round, draw
+from tabletop.leagues.errors import LeagueError
+from tabletop.leagues.league import League
+from tabletop.lobbies import USUAL_PATIENCE
+from tabletop.service import Tables
+
+log = logging.getLogger("arkadia.leagues")
+
+LEAST_PEOPLE: Final = 3
+MOST_PEOPLE: Final = 64
+MOST_ROUNDS: Final = 15
+MOST_LEAGUES: Final = 20
+"""Unfinished leagues of one server."""
+
+LIVE: Final[tuple[LeagueState, ...]] = ("open", "running")
+OVER: Final = ("finished", "cancelled", "closed")
+"""The states of games that count as ended."""
+
+SEED_BYTES: Final = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueOpening:
+    """What a league is opened with; ids are Discord's.
+
+    Attributes:
+        seats: of each table.
+        language: of its public messages.
+        setup, mirror, hints, patience, edition, theme: of its games.
+    """
+
+    guild: int
+    channel: int
+    host: int
+    name: str
+    seats: int = 4
+    rounds: int = 3
+    language: str = "en"
+    setup: str = FIRST_GAME
+    mirror: bool = False
+    hints: bool = False
+    patience: int = USUAL_PATIENCE
+    edition: str = DEFAULT_EDITION
+    theme: str = "dark"
+
+
+def new_seed() -> str:
+    """A seed that nobody can guess."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+class Leagues:
+    """All leagues of the bot.
+
+    What is refused raises ``LeagueError`` and changes nothing. When a call returns, what it did is
+    durable; ``Keeper`` opens the games and shows the news.
+
+    Args:
+        tables: where the games are played.
+        seed: makes the seed of a new league.
+    """
+
+    def __init__(self, tables: Tables, seed: Callable[[], str] = new_seed) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._seed = seed
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def now(self) -> int:
+        """The time in milliseconds since 1970, UTC."""
+        return self._tables.now()
+
+    async def get(self, number: int, guild: int | None = None) -> League:
+        """A league as it is saved.
+
+        Args:
+            guild: the server of which it must be, where somebody named the number.
+
+        Raises:
+            LeagueError: if there is no such league.
+        """
+        row = await self._store.load_league(number)
+        if row is None or (guild is not None and row.guild_id != guild):
+            raise LeagueError("unknown-league", number=number)
+        return League(row)
+
+    async def find(
+        self, guild: int, states: Collection[LeagueState] = LIVE
+    ) -> Sequence[LeagueSummary]:
+        """The leagues of a server in one of these states, the newest first."""
+        return await self._store.leagues_in(guild, states)
+
+    async def open(self, opening: LeagueOpening) -> League:
+        """Open a league for sign-up.
+
+        Raises:
+            LeagueError: if the server has too many.
+        """
+        new = NewLeague(
+            guild_id=opening.guild,
+            channel_id=opening.channel,
+            host_id=opening.host,
+            name=opening.name,
+            seats=opening.seats,
+            rounds=opening.rounds,
+            seed=self._seed(),
+            edition=load_edition(opening.edition).id,
+            setup=opening.setup,
+            mirror=opening.mirror,
+            hints=opening.hints,
+            patience=opening.patience,
+            language=opening.language,
+            theme=opening.theme,
+            created_at=self.now(),
+        )
+        try:
+            number = await self._store.open_league(new, most=MOST_LEAGUES)
+        except LimitReachedError as error:
+            raise LeagueError("too-many", count=error.most) from error
+        return await self.get(number)
+
+    async def join(self, number: int, user: int, name: str) -> League:
+        """Sign up.
+
+        Raises:
+            LeagueError: if the league has begun, the person is in it, or it is full.
+        """
+        async with self._locked(number) as league:
+            league.must_be_open()
+            if league.person(user) is not None:
+                raise LeagueError("already-in", name=league.row.name)
+            entrants = league.row.entrants
+            if len(entrants) >= MOST_PEOPLE:
+                raise LeagueError("full", name=league.row.name, count=MOST_PEOPLE)
+            newcomer = StoredEntrant(len(entrants) + 1, user, name)
+            await self._store.set_entrants(number, [*entrants, newcomer])
+        return await self.get(number)
+
+    async def leave(self, number: int, user: int) -> League:
+        """Take a person out: off the list of a league that is open, for good once it runs.
+
+        The games that the person plays in it go on with the caretaker, and the rounds to come are
+        drawn anew for the others.
+
+        Raises:
+            LeagueError: if the league is over, or the person is not in it any more.
+        """
+        async with self._locked(number) as league:
+            league.must_live()
+            person = league.person(user)
+            if person is None:
+                raise LeagueError("not-in", name=league.row.name)
+            if person.left_round is not None:
+                raise LeagueError("left", name=league.row.name)
+            if league.row.state == "open":
+                others = [one for one in league.row.entrants if one != person]
+                numbered = [replace(one, entrant=place) for place, one in enumerate(others, 1)]
+                await self._store.set_entrants(number, numbered)
+            else:
+                await self._leave_running(league, person)
+        return await self.get(number)
+
+    async def begin(self, number: int) -> League:
+        """Close the sign-up and draw all rounds.
+
+        Raises:
+            LeagueError: if the league has begun, or too few people are in it.
+        """
+        async with self._locked(number) as league:
+            league.must_be_open()
+            row = league.row
+            if len(row.entrants) < LEAST_PEOPLE:
+                raise LeagueError("too-few", name=row.name, count=LEAST_PEOPLE)
+            rounds = await asyncio.to_thread(
+                draw, sorted(league.names), row.seats, row.rounds, row.seed
+            )
+            now = self.now()
+            await self._store.begin_league(number, _tables(rounds, 1), at=now)
+        return await self.get(number)
+
+    async def close(self, number: int) -> League:
+        """End a league as it stands; games that still run go on without counting.
+
+        Raises:
+            LeagueError: if it does not run.
+        """
+        async with self._locked(number) as league:
+            league.must_run()
+            await self._store.end_league(number, "finished", at=self.now())
+        return await self.get(number)
+
+    async def cancel(self, number: int) -> League:
+        """Call a league off; games that run go on without counting.
+
+        Raises:
+            LeagueError: if it is over.
+        """
+        async with self._locked(number) as league:
+            league.must_live()
+            await self._store.end_league(number, "cancelled", at=self.now())
+        return await self.get(number)
+
+    async def move(self, number: int, channel: int) -> tuple[League, list[int]]:
+        """Go on in another channel, with the games that nobody could see yet; gives those too.
+
+        Raises:
+            LeagueError: if the league is over.
+        """
+        moved: list[int] = []
+        async with self._locked(number) as league:
+            league.must_live()
+            await self._store.move_league(number, channel)
+            for table in league.tables(league.row.round):
+                unfinished = table.game_id is not None and table.state == "running"
+                if unfinished and await self._tables.move_unseen(table.game_id or 0, channel):
+                    moved.append(table.game_id or 0)
+        return await self.get(number), moved
+
+    async def forsake(self, user: int) -> tuple[int, ...]:
+        """Take a person out of all leagues; their numbers."""
+        numbers = await self._store.leagues_of(user)
+        for number in numbers:
+            try:
+                await self.leave(number, user)
+            except LeagueError as error:  # it ended meanwhile
+                log.info("Not left", extra={"league": number, "why": str(error)})
+        return numbers
+
+    async def advance(self, number: int) -> tuple[int, ...]:
+        """Do what is due: open games, hand over seats, note results, go on to the next round.
+
+        Returns:
+            The games that have news to show.
+        """
+        changed: dict[int, None] = {}
+        async with self._locked(number) as league:
+            while league.row.state == "running":
+                for table in league.tables(league.row.round):
+                    if table.game_id is None:
+                        changed[await self._open_game(league, table)] = None
+                league = await self.get(number)
+                for table in league.tables(league.row.round):
+                    if await self._hand_over(league, table):
+                        changed[table.game_id or 0] = None
+                league = await self.get(number)
+                for table in league.tables(league.row.round):
+                    await self._note_over(number, table)
+                league = await self.get(number)
+                if not league.is_round_over:
+                    break
+                if league.tables(league.row.round + 1):
+                    await self._store.begin_round(number, league.row.round + 1)
+                else:
+                    await self._store.end_league(number, "finished", at=self.now())
+                league = await self.get(number)
+        return tuple(changed)
+
+    async def league_of_game(self, game: int) -> int | None:
+        """The league to which a game belongs, if it does."""
+        return await self._store.league_of_game(game)
+
+    async def to_tend(self, guild: int | None = None) -> tuple[int, ...]:
+        """The numbers of the leagues of a server, or of all, where something may be due."""
+        return await self._store.leagues_to_tend(guild)
+
+    async def note_shown(
+        self, number: int, news: int, messages: Sequence[StoredLeagueMessage]
+    ) -> None:
+        """Note that so much of a league's news was shown, and by which messages."""
+        await self._store.mark_league_shown(number, news, messages)
+
+    @asynccontextmanager
+    async def _locked(self, number: int) -> AsyncIterator[League]:
+        """The league while nobody else may change it."""
+        lock = self._locks.setdefault(number, asyncio.Lock())
+        async with lock:
+            yield await self.get(number)
+
+    async def _leave_running(self, league: League, person: StoredEntrant) -> None:
+        row, first = league.row, league.row.round + 1
+        others = [one for one in league.present(first) if one != person.entrant]
+        rounds = await asyncio.to_thread(
+            draw, others, row.seats, row.rounds, row.seed, league.rounds(row.round)
+        )
+        await self._store.note_left(league.number, person.entrant, first, _tables(rounds, first))
+
+    async def _open_game(self, league: League, table: StoredLeagueTable) -> int:
+        """Open the game of a table; people who left have the caretaker from the start."""
+        row = league.row
+        edition = load_edition(row.edition)
+        start = self._tables.dealer.start(
+            edition, row.setup, len(table.seats), None, mirror=row.mirror
+        )
+        seats = []
+        for seat in table.seats:
+            one, colour = league.entrant(seat.entrant), start.colours[seat.seat]
+            taken = StoredSeat(seat.seat, one.user_id, one.name, colour)
+            if one.left_round is not None:
+                taken = replace(taken, status="resigned", level=CARETAKER)
+            seats.append(taken)
+        now = self.now()
+        game = NewGame(
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            host_id=None,  # nobody alone may cancel a game that counts for others
+            edition=edition.id,
+            setup=row.setup,
+            mirror=row.mirror,
+            seat_limit=len(seats),
+            language=row.language,
+            theme=row.theme,
+            hints=row.hints,
+            patience=row.patience,
+            created_at=now,
+        )
+        return await self._store.open_league_game(
+            league.number, table, game, seats, stored_start(start), at=now
+        )
+
+    async def _hand_over(self, league: League, table: StoredLeagueTable) -> bool:
+        """Leave the seats of people who left to the caretaker; whether any was."""
+        if table.game_id is None or table.state != "running":
+            return False
+        handed = False
+        for seat in table.seats:
+            one = league.entrant(seat.entrant)
+            if one.left_round is None or one.user_id is None:
+                continue
+            try:
+                await self._tables.resign(table.game_id, one.user_id)
+            except (TableError, UnreadableTableError) as error:  # they have resigned, or it is over
+                log.info("Not resigned", extra={"table": table.game_id, "why": str(error)})
+            else:
+                handed = True
+        return handed
+
+    async def _note_over(self, number: int, table: StoredLeagueTable) -> None:
+        """Note how a table's game ended, if it has."""
+        if table.game_id is None or table.over_at is not None or table.state not in OVER:
+            return
+        try:
+            game = await self._tables.get(table.game_id)
+        except UnreadableTableError as error:  # it may be repaired; moderators may close it
+            log.error("No result", extra={"table": table.game_id, "why": error.reason})
+            return
+        finished = game.row.state == "finished"
+        result = game.running_game().position.result if finished else None
+        seats = tuple(
+            replace(
+                seat,
+                gold=result.gold[seat.seat] if result else None,
+                resigned=game.seats[seat.seat].status == "resigned",
+            )
+            for seat in table.seats
+        )
+        over_at = game.row.ended_at or self.now()
+        await self._store.note_over(number, replace(table, over_at=over_at, seats=seats))
+
+
+def _tables(rounds: Sequence[Round], first: int) -> list[StoredLeagueTable]:
+    """The tables of some rounds, of which the first has a number."""
+    return [
+        StoredLeagueTable(
+            round_number,
+            number,
+            seats=tuple(
+                StoredLeagueSeat(round_number, number, seat, one) for seat, one in enumerate(table)
+            ),
+        )
+        for round_number, one_round in enumerate(rounds, first)
+        for number, table in enumerate(one_round.tables, 1)
+    ]

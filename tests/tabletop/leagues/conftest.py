@@ -1,0 +1,18 @@
+"""The fixtures of the tests of leagues."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tabletop.service import Tables
+from tests.tabletop.leagues.playing import Club
+
+
+@pytest.fixture
+async def club(tables: Tables) -> AsyncIterator[Club]:
+    club = Club(tables)
+    await club.keeper.start(club.channel.leagues)
+    yield club
+    await club.close()

@@ -1,0 +1,117 @@
+"""Leagues without Discord: people sign up, games are played by chance, what is shown is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from db.rows import StoredChore
+from tabletop.dispatcher import Dispatcher
+from tabletop.errors import NotShownError
+from tabletop.leagues.keeper import Keeper, LeagueShown
+from tabletop.leagues.league import League
+from tabletop.leagues.service import LeagueOpening, Leagues
+from tabletop.publishing import Publisher, Shown
+from tabletop.service import Tables
+from tabletop.table import Table
+from tests.tabletop.playing import CHANNEL, GUILD, play_turn
+
+HOST = 99
+PEOPLE = (11, 12, 13, 14, 15, 16)
+SEED = "c0ffee"
+
+
+@dataclass
+class Channel:
+    """Shows games and leagues to nobody, and notes which leagues it was to show."""
+
+    shown: list[League] = field(default_factory=list)
+    recovering: list[bool] = field(default_factory=list)
+    refuses: str | None = None
+
+    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+        return Shown(table.row.news)
+
+    async def do(self, chore: StoredChore) -> None:
+        raise AssertionError(chore)
+
+    @property
+    def leagues(self) -> ForLeagues:
+        return ForLeagues(self)
+
+
+@dataclass
+class ForLeagues:
+    """The same channel, as leagues see it."""
+
+    channel: Channel
+
+    async def announce(self, league: League, *, recovering: bool) -> LeagueShown:
+        if self.channel.refuses:
+            raise NotShownError(self.channel.refuses, again=True)
+        self.channel.shown.append(league)
+        self.channel.recovering.append(recovering)
+        return LeagueShown(league.row.news)
+
+
+@dataclass
+class Club:
+    """Everything that leagues need, in one process."""
+
+    tables: Tables
+    channel: Channel = field(default_factory=Channel)
+
+    def __post_init__(self) -> None:
+        self.leagues = Leagues(self.tables, lambda: SEED)
+        self.publisher = Publisher(self.tables, self.channel)
+        self.dispatcher = Dispatcher(self.tables.store, self.tables.now)
+        self.keeper = Keeper(self.leagues, self.publisher, self.dispatcher)
+
+    async def open(self, people: Sequence[int] = PEOPLE, *, seats: int = 3, rounds: int = 2) -> int:
+        """A league for which people have signed up; its number."""
+        opening = LeagueOpening(
+            guild=GUILD, channel=CHANNEL, host=HOST, name="Winter", seats=seats, rounds=rounds
+        )
+        number = (await self.leagues.open(opening)).number
+        for person in people:
+            await self.leagues.join(number, person, f"P{person}")
+        return number
+
+    async def begun(
+        self, people: Sequence[int] = PEOPLE, *, seats: int = 3, rounds: int = 2
+    ) -> int:
+        """A league that has begun; its number."""
+        number = await self.open(people, seats=seats, rounds=rounds)
+        await self.leagues.begin(number)
+        await self.keeper.tend(number)
+        return number
+
+    async def games(self, number: int) -> list[int]:
+        """The games of this round that run."""
+        league = await self.leagues.get(number)
+        tables = league.tables(league.row.round)
+        return [table.game_id or 0 for table in tables if table.state == "running"]
+
+    async def finish(self, game: int, seed: int = 0) -> Table:
+        """Play a game by chance to its end, and show that."""
+        while True:
+            table = await play_turn(self.tables, game, seed)
+            if table.row.state != "running":
+                break
+        await self.show(game)
+        return table
+
+    async def show(self, game: int) -> None:
+        """Show a game, and wait until its league has been tended."""
+        await self.publisher.publish(game)
+        await self.rest()
+
+    async def rest(self) -> None:
+        """Wait until nothing is being done for any league."""
+        for number in await self.leagues.to_tend():
+            await self.keeper.tend(number)
+
+    async def close(self) -> None:
+        await self.keeper.close()
+        await self.publisher.close()
+        await self.dispatcher.close()

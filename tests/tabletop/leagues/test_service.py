@@ -1,0 +1,281 @@
+"""A league from its sign-up to its end: what may be done when, and what goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from random import Random
+
+import pytest
+
+from db.errors import LimitReachedError
+from db.rows import Limits
+from tabletop.caretaker import CARETAKER
+from tabletop.errors import TableError
+from tabletop.leagues.draw import schedule
+from tabletop.leagues.errors import LeagueError
+from tabletop.leagues.service import MOST_PEOPLE
+from tabletop.leagues.standings import WITHOUT_GAME
+from tabletop.service import Tables
+from tests.tabletop.leagues.playing import HOST, PEOPLE, SEED, Club
+from tests.tabletop.playing import CHANNEL, GUILD, Clock
+
+
+async def refused(club: Club, code: str, doing: object) -> None:
+    with pytest.raises(LeagueError) as caught:
+        await doing  # type: ignore[misc]
+    assert caught.value.code == code
+
+
+async def test_people_sign_up_and_leave_the_list(club: Club) -> None:
+    number = await club.open(PEOPLE[:3])
+    await refused(club, "already-in", club.leagues.join(number, PEOPLE[0], "again"))
+    await refused(club, "not-in", club.leagues.leave(number, HOST))
+    league = await club.leagues.leave(number, PEOPLE[0])
+    assert [(one.entrant, one.user_id) for one in league.row.entrants] == [
+        (1, PEOPLE[1]),
+        (2, PEOPLE[2]),
+    ]
+    await refused(club, "too-few", club.leagues.begin(number))
+    await refused(club, "not-begun", club.leagues.close(number))
+    league = await club.leagues.join(number, PEOPLE[0], "P11")
+    assert [one.name for one in league.row.entrants] == ["P12", "P13", "P11"]
+
+
+async def test_there_is_room_for_so_many_though_all_come_at_once(club: Club) -> None:
+    number = await club.open(range(1, MOST_PEOPLE - 1))
+    late = (club.leagues.join(number, person, "late") for person in range(100, 105))
+    came = await asyncio.gather(*late, return_exceptions=True)
+    assert sum(isinstance(one, LeagueError) and one.code == "full" for one in came) == 3
+    assert len((await club.leagues.get(number)).row.entrants) == MOST_PEOPLE
+
+
+async def test_another_servers_leagues_are_unknown(club: Club) -> None:
+    number = await club.open()
+    await refused(club, "unknown-league", club.leagues.get(number, GUILD + 1))
+    await refused(club, "unknown-league", club.leagues.get(number + 1))
+    assert not await club.leagues.find(GUILD + 1)
+    assert [row.league_id for row in await club.leagues.find(GUILD)] == [number]
+
+
+async def test_it_begins_with_the_games_of_its_draw(club: Club, tables: Tables) -> None:
+    number = await club.begun()
+    league = await club.leagues.get(number)
+    assert league.drawn == schedule(6, 3, 2, SEED)
+    people = {one.entrant: one.user_id for one in league.row.entrants}
+    for table in league.tables(1):
+        game = await tables.get(table.game_id or 0)
+        assert game.row.state == "running"
+        assert game.row.host_id is None
+        assert [seat.user_id for seat in game.seats] == [people[s.entrant] for s in table.seats]
+    await refused(club, "begun", club.leagues.join(number, HOST, "late"))
+    await refused(club, "begun", club.leagues.begin(number))
+    assert len(await club.games(number)) == 2
+    await club.rest()
+    assert len(await club.games(number)) == 2
+
+
+async def test_two_who_begin_it_at_once_begin_it_once(club: Club) -> None:
+    number = await club.open()
+    both = await asyncio.gather(
+        *(club.leagues.begin(number) for _ in range(2)), return_exceptions=True
+    )
+    assert sum(isinstance(one, LeagueError) for one in both) == 1
+
+
+async def test_limits_for_peoples_own_games_do_not_stop_it(club: Club, tables: Tables) -> None:
+    tables.limits = Limits(hosted=1, seated=1, lobbies=1, unfinished=1)
+    number = await club.begun()
+    assert len(await club.games(number)) == 2
+    with pytest.raises(LimitReachedError):
+        await tables.store.open_game(
+            (await tables.get(1)).row,  # the columns of a new game are among a game's
+            limits=tables.limits,
+        )
+
+
+async def test_nobody_alone_cancels_a_game_that_counts(club: Club, tables: Tables) -> None:
+    number = await club.begun()
+    game = (await club.games(number))[0]
+    seat = (await tables.get(game)).seats[0]
+    table = await tables.cancel(game, seat.user_id or 0)
+    assert table.row.state == "running"
+
+
+@pytest.mark.slow
+async def test_a_league_is_played_to_its_end(club: Club) -> None:
+    number = await club.begun(PEOPLE[:5], seats=2, rounds=2)
+    gold: list[int] = []
+    while games := await club.games(number):
+        table = await club.finish(games[0], seed=len(gold))
+        result = table.running_game().position.result
+        assert result is not None
+        gold += result.gold
+    league = await club.leagues.get(number)
+    assert league.row.state == "finished"
+    assert sorted(gold) == sorted(
+        seat.gold or 0 for table in league.row.tables for seat in table.seats
+    )
+    found = league.standings
+    assert sum(one.points for one in found) == 5 * 2 * WITHOUT_GAME
+    assert Counter(one.games for one in found) <= Counter({2: 5, 1: 2})
+    told = [(shown.row.round, len(shown.played)) for shown in club.channel.shown]
+    assert told == [(1, 0), (1, 1), (2, 2), (2, 3), (2, 4)]
+    assert club.channel.recovering == [True, False, False, False, False]
+
+
+@pytest.mark.slow
+async def test_who_withdraws_leaves_the_games_and_the_draw(club: Club, tables: Tables) -> None:
+    number = await club.begun(rounds=3)
+    leaver = PEOPLE[2]
+    league = await club.leagues.leave(number, leaver)
+    assert league.drawn == schedule(6, 3, 3, SEED, {3: 2})
+    await refused(club, "left", club.leagues.leave(number, leaver))
+    await club.rest()
+    games = [await tables.get(game) for game in await club.games(number)]
+    [seat] = [seat for game in games for seat in game.seats if seat.user_id == leaver]
+    assert (seat.status, seat.level) == ("resigned", CARETAKER)
+    for game in games:
+        await club.finish(game.number)
+    league = await club.leagues.get(number)
+    assert league.row.round == 2
+    assert league.present(2) == [1, 2, 4, 5, 6]
+    last = league.standings[-1]
+    assert (last.person, last.points, last.left) == (3, 0, True)
+
+
+async def test_it_ends_when_fewer_than_two_are_left(club: Club, tables: Tables) -> None:
+    number = await club.begun(PEOPLE[:3], rounds=3)
+    for person in PEOPLE[:2]:
+        await club.leagues.leave(number, person)
+    await club.rest()
+    [game] = await club.games(number)
+    await tables.close(game, GUILD, "for a test")
+    await club.show(game)
+    league = await club.leagues.get(number)
+    assert (league.row.state, league.row.round) == ("finished", 1)
+    assert league.standings[0].person == 3
+
+
+async def test_a_game_without_a_result_counts_as_a_round_without_one(
+    club: Club, tables: Tables
+) -> None:
+    number = await club.begun(rounds=1)
+    first, second = await club.games(number)
+    await tables.close(first, GUILD, "a moderator closed it")
+    await club.show(first)
+    league = await club.leagues.get(number)
+    assert league.row.state == "running"
+    assert sorted(one.points for one in league.standings) == [0, 0, 0, 6, 6, 6]
+    for seat in (await tables.get(second)).seats[:2]:
+        await tables.resign(second, seat.user_id or 0)
+    await tables.close(second, GUILD, "a moderator closed it")
+    await club.show(second)
+    league = await club.leagues.get(number)
+    assert league.row.state == "finished"
+    assert sorted(one.points for one in league.standings) == [0, 0, 6, 6, 6, 6]
+
+
+async def test_a_league_that_is_closed_or_cancelled_opens_nothing_more(
+    club: Club, tables: Tables
+) -> None:
+    closed, cancelled = await club.begun(), await club.begun()
+    open_one = await club.open()
+    games = await club.games(closed)
+    assert (await club.leagues.close(closed)).row.state == "finished"
+    assert (await club.leagues.cancel(cancelled)).row.state == "cancelled"
+    assert (await club.leagues.cancel(open_one)).row.state == "cancelled"
+    await refused(club, "over", club.leagues.cancel(closed))
+    await refused(club, "over", club.leagues.join(open_one, HOST, "late"))
+    await refused(club, "over", club.leagues.leave(closed, PEOPLE[0]))
+    await tables.close(games[0], GUILD, "for a test")
+    await club.show(games[0])
+    league = await club.leagues.get(closed)
+    assert all(table.over_at is None for table in league.row.tables)
+    assert (await tables.get(games[1])).row.state == "running"
+
+
+async def test_what_cannot_be_shown_is_shown_later(
+    club: Club, tables: Tables, clock: Clock
+) -> None:
+    number = await club.open()
+    club.channel.refuses = "forbidden"
+    trouble = await club.keeper.tend(number)
+    assert trouble is not None
+    assert trouble.code == "forbidden"
+    [due] = await tables.store.next_due(["league"], limit=9)
+    assert due.at == clock.now + 15_000
+    await club.keeper.tend(number)
+    [due] = await tables.store.next_due(["league"], limit=9)
+    assert due.at == clock.now + 60_000
+    club.channel.refuses = None
+    clock.now += 60_000
+    club.dispatcher.start()
+    for _ in range(200):
+        await asyncio.sleep(0.005)
+        if club.channel.shown:
+            break
+    assert club.channel.recovering == [True]
+    await club.rest()
+    assert (await club.leagues.get(number)).row.shown == 7
+
+
+@pytest.mark.parametrize("step", ["begun", "over"])
+async def test_what_was_not_done_before_a_stop_is_done_after_it(
+    club: Club, tables: Tables, step: str
+) -> None:
+    number = await club.open(rounds=1)
+    await club.leagues.begin(number)
+    if step == "over":
+        await club.keeper.tend(number)
+        for game in await club.games(number):
+            await tables.close(game, GUILD, "a moderator closed it")
+    await club.keeper.close()
+    later = Club(Tables(tables.store, tables.now, Random(2)))
+    await later.keeper.start(later.channel.leagues)
+    await later.rest()
+    league = await later.leagues.get(number)
+    if step == "over":
+        assert league.row.state == "finished"
+    else:
+        assert len(await later.games(number)) == 2
+    assert later.channel.recovering[0]
+    assert league.row.shown == league.row.news
+    await later.close()
+
+
+async def test_a_league_moves_with_the_games_that_nobody_has_seen(
+    club: Club, tables: Tables
+) -> None:
+    number = await club.begun()
+    seen, unseen = await club.games(number)
+    await tables.store.move(unseen, CHANNEL)
+    tables.cache.forget(unseen)
+    table = await tables.get(unseen)
+    assert table.row.shown
+    league, moved = await club.leagues.move(number, CHANNEL + 1)
+    assert league.row.channel_id == CHANNEL + 1
+    assert moved == []
+    other = await club.open()
+    await club.leagues.begin(other)
+    await club.leagues.advance(other)
+    games = await club.games(other)
+    league, moved = await club.leagues.move(other, CHANNEL + 1)
+    assert moved == games
+    assert (await tables.get(games[0])).row.channel_id == CHANNEL + 1
+    assert (await tables.get(seen)).row.channel_id == CHANNEL
+
+
+async def test_a_seat_that_a_computer_has_for_a_while_counts_for_its_owner(
+    club: Club, tables: Tables
+) -> None:
+    number = await club.begun(rounds=1)
+    game = (await club.games(number))[0]
+    seat = (await tables.get(game)).seats[0]
+    await tables.leave_to_computer(game, seat.user_id or 0, 0, "apprentice")
+    with pytest.raises(TableError):
+        await tables.resign(game, HOST)
+    await tables.close(game, GUILD, "for a test")
+    await club.show(game)
+    league = await club.leagues.get(number)
+    assert not any(seat.resigned for table in league.row.tables for seat in table.seats)
