@@ -24,11 +24,13 @@ from render.scene import Scene, scene_at, scenes
 from render.scene_picture import draw_scene
 from render.screen import draw_screen
 from render.sentences import card_name
+from render.standings import MOST_ROWS, StandingRow, describe_standings, draw_standings
 from render.steps import describe_turn
 from render.turn import draw_turn
 from render.warm import draw_all_tiles
 
 __all__ = [
+    "MOST_ROWS",
     "NO_MARKS",
     "About",
     "Changes",
@@ -41,6 +43,7 @@ __all__ = [
     "Query",
     "Scene",
     "Size",
+    "StandingRow",
     "Theme",
     "Unclear",
     "board_text",
@@ -52,6 +55,7 @@ __all__ = [
     "describe_forms",
     "describe_scene",
     "describe_screen",
+    "describe_standings",
     "describe_turn",
     "draw_all_tiles",
     "draw_board",
@@ -63,6 +67,7 @@ __all__ = [
     "draw_replay",
     "draw_scene",
     "draw_screen",
+    "draw_standings",
     "draw_turn",
     "opportunity_text",
     "query_text",

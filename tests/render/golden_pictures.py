@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from engine.cards import Card
@@ -18,6 +19,7 @@ from render import (
     Ghost,
     Marks,
     Size,
+    StandingRow,
     Theme,
     changes_of,
     draw_board,
@@ -26,6 +28,7 @@ from render import (
     draw_forms,
     draw_scene,
     draw_screen,
+    draw_standings,
     draw_turn,
     scene_at,
 )
@@ -133,6 +136,15 @@ def _names() -> bytes:
     return pen.raster.png()
 
 
+def _standings() -> bytes:
+    rows = [
+        StandingRow(number, name, str(40 - 4 * number), 5, 5 - number, 40 - number, own=number == 2)
+        for number, name in enumerate(("Ada", "Bela", "Łukasz Żółć-Śmigły", "国際連合"), start=1)
+    ]
+    rows[-1] = replace(rows[-1], left=True)
+    return draw_standings(rows, title="Winter league", state="Round 5 of 5", over=True)
+
+
 def _forms() -> bytes:
     return draw_forms(position_at("free-2", 0).view().edition, mirror=True)
 
@@ -160,6 +172,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "scene": _scene,
     "ranking": _ranking,
     "names": _names,
+    "standings": _standings,
     "forms": _forms,
     "course": _course,
 }
