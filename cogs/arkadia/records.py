@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -14,9 +15,11 @@ from discord.ext import commands
 
 from cogs.arkadia.past import stepping
 from cogs.arkadia.reviews import send_review
-from db.rows import State
+from db.rows import GameSummary, State
 from engine.record import Record
 from render import draw_replay
+from tabletop.cache import table_of
+from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from translation import N_, Words
 from ui import buttons
@@ -25,15 +28,20 @@ from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import PLAYED, find_table
 from ui.input.suggestions import quiet
-from ui.interactions import Interaction, services_of, words_of
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.places import sees
 from ui.pictures import file_of
+from ui.services.one_each import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
 
 GAME: Final = N_("The game's number, if there is more than one here")
 FINISHED: Final[tuple[State, ...]] = ("finished",)
 
 STEP_SECONDS: Final = 1.5
-"""How often the message tells how far the animation is."""
+"""How often the message tells how far the animation or the export is."""
+
+MOST_OF_A_FILE: Final = 9_000_000
+"""Bytes; Discord takes 10 MiB everywhere."""
 
 
 class RecordCommands(commands.Cog):
@@ -42,10 +50,15 @@ class RecordCommands(commands.Cog):
     record = app_commands.Group(name="record", description=N_("The game written down"))
 
     @record.command(description=N_("Get a game as a file: the record, or the actions so far"))
-    @app_commands.describe(game=GAME)
-    async def export(self, interaction: Interaction, game: int | None = None) -> None:
-        """Export a game."""
+    @app_commands.describe(game=GAME, everything=N_("All games you finished on this server"))
+    async def export(
+        self, interaction: Interaction, game: int | None = None, everything: bool = False
+    ) -> None:
+        """Export a game, or all."""
         await think(interaction)
+        if everything:
+            await send_all_records(interaction)
+            return
         await send_record(interaction, await find_table(interaction, game, PLAYED))
 
     @record.command(description=N_("Watch a finished game as an animation"))
@@ -110,14 +123,95 @@ async def send_record(interaction: Interaction, table: Table) -> None:
         )
         await reply(interaction, sentence, files=[file])
         return
+    file = file_of(record_line(table).encode(), f"arkadia-{table.number}.json")
+    sentence = words("The record of game {number}.", number=table.number)
+    await reply(interaction, sentence, files=[file])
+
+
+def record_line(table: Table) -> str:
+    """The record of a finished game as a line of JSON."""
+    game = table.running_game()
     started = datetime.fromtimestamp((table.row.begun_at or 0) / 1000, UTC)
     record = json.loads(Record.of(game.position, game.actions).to_json())
     record["names"] = list(table.names)
     record["started"] = started.isoformat(timespec="seconds")
-    line = json.dumps(record, ensure_ascii=False) + "\n"
-    file = file_of(line.encode(), f"arkadia-{table.number}.json")
-    sentence = words("The record of game {number}.", number=table.number)
-    await reply(interaction, sentence, files=[file])
+    return json.dumps(record, ensure_ascii=False) + "\n"
+
+
+async def send_all_records(interaction: Interaction) -> None:
+    """Send a person all games they finished here and can see, as files of a record a line.
+
+    Raises:
+        RefusalError: if there is none, or they are being written down already.
+    """
+    words, services = words_of(interaction), services_of(interaction)
+    user = interaction.user.id
+    found = await services.tables.find(guild_of(interaction), states=FINISHED, user=user)
+    rows = [row for row in found if _sat(row, user) and sees(interaction, row)]
+    if not rows:
+        raise RefusalError(words("You have finished no game on this server yet."))
+    try:
+        with services.exports.holding(user):
+            await _send_records(interaction, [row.game_id for row in reversed(rows)], words)
+    except StillBusyError as error:
+        raise RefusalError(words("Your games are being written down already.")) from error
+
+
+async def _send_records(interaction: Interaction, numbers: Sequence[int], words: Words) -> None:
+    """Write games down in as few files as Discord takes, telling how far it is."""
+    count, missing, files = len(numbers), 0, 0
+    await reply(interaction, words.plural("Your {n} game…", "Your {n} games…", count))
+    lines, size, told = list[bytes](), 0, time.monotonic()
+    for done, number in enumerate(numbers):
+        line = await _line_of(interaction, number)
+        if line is None:
+            missing += 1
+            continue
+        if lines and size + len(line) > MOST_OF_A_FILE:
+            files += 1
+            await _send_lines(interaction, lines, f"arkadia-games-{files}.jsonl")
+            lines, size = [], 0
+        lines.append(line)
+        size += len(line)
+        if time.monotonic() - told > STEP_SECONDS:
+            told = time.monotonic()
+            text = words("Your games… {done} of {count}", done=done, count=count)
+            await change_answer(interaction, text)
+    name = f"arkadia-games-{files + 1}.jsonl" if files else "arkadia-games.jsonl"
+    if lines:
+        await _send_lines(interaction, lines, name)
+    text = words.plural(
+        "Your {n} finished game here, a record in JSON on each line.",
+        "Your {n} finished games here, a record in JSON on each line.",
+        count - missing,
+    )
+    if missing:
+        text += "\n" + words.plural(
+            "{n} game cannot be read now and is missing.",
+            "{n} games cannot be read now and are missing.",
+            missing,
+        )
+    await change_answer(interaction, text)
+
+
+async def _line_of(interaction: Interaction, number: int) -> bytes | None:
+    """The record of a game; None if it cannot be read, or is gone."""
+    stored = await services_of(interaction).tables.store.load(number)
+    if stored is None or stored.state != "finished":
+        return None
+    try:
+        table = await asyncio.to_thread(table_of, stored)
+    except UnreadableTableError:  # who opens it has it set aside
+        return None
+    return record_line(table).encode()
+
+
+async def _send_lines(interaction: Interaction, lines: Sequence[bytes], name: str) -> None:
+    await reply(interaction, "", files=[file_of(b"".join(lines), name)])
+
+
+def _sat(row: GameSummary, user: int) -> bool:
+    return any(seat.user_id == user for seat in row.seats)
 
 
 async def send_replay(interaction: Interaction, table: Table) -> None:

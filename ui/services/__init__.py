@@ -17,6 +17,7 @@ from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.service import Tables
 from ui.services.markup import Markup
+from ui.services.one_each import OneEach
 from ui.services.replays import Replays
 
 
@@ -38,6 +39,7 @@ class Services:
         club: what servers' finished games came to, and who is shown with it.
         markup: what texts become when they are sent.
         replays: the animations of finished games.
+        exports: for whom all games are being written down.
         errors: the last ones in the log.
         started_at: when the bot was started, in milliseconds UTC.
     """
@@ -53,6 +55,7 @@ class Services:
     club: Club
     markup: Markup = field(default_factory=Markup)
     replays: Replays = field(default_factory=Replays)
+    exports: OneEach = field(default_factory=OneEach)
     errors: LastErrors = field(default_factory=LastErrors)
     started_at: int = 0
 
