@@ -193,11 +193,11 @@ CREATE TABLE blocked (  -- people who may not open games on a server, by its mod
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE due (  -- what is to be done at a time, each thing once; an id that does not matter is 0
-    kind TEXT NOT NULL,
-    at INTEGER NOT NULL,
     guild_id INTEGER NOT NULL,
     game_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 ) WITHOUT ROWID, STRICT;
 

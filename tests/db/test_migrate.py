@@ -50,6 +50,16 @@ def shape(path: Path) -> dict[str, object]:
         }
 
 
+def test_keys_stand_first_where_there_is_no_rowid(tmp_path: Path) -> None:
+    """Older SQLites take such a table for damaged otherwise."""
+    with closing(connect(tmp_path / "new.sqlite3")) as connection:
+        for _, name, _, _, without_rowid, _ in connection.execute("PRAGMA table_list").fetchall():
+            columns = connection.execute(f"PRAGMA table_info({name})").fetchall()
+            keys = [column[5] for column in columns if column[5]]
+            if without_rowid:
+                assert keys == [column[5] for column in columns[: len(keys)]] == sorted(keys), name
+
+
 def test_the_migrations_are_numbered_without_gaps() -> None:
     names = sorted(script.name for script in (TODAY.folder / "migrations").iterdir())
     assert [int(name.partition("_")[0]) for name in names] == list(range(1, TODAY.version + 1))
