@@ -35,7 +35,11 @@ class SeatCommands(commands.Cog):
         words = words_of(interaction)
         table = await find_table(interaction, game, leaving=True)
         if sure != "yes":
-            raise RefusalError(words("You play on in game {number}.", number=table.number))
+            text = words("You play on in game {number}.", number=table.number)
+            if table.row.leaving_counts:
+                loss = words("Leaving it would count as a loss in the ranking.")
+                text = f"{text} {loss}"
+            raise RefusalError(text)
         await services_of(interaction).tables.resign(table.number, interaction.user.id)
         text = words(
             "You have resigned from game {number}; the caretaker plays your seat.",
