@@ -12,7 +12,7 @@ from engine.start import FIRST_GAME, FREE
 from tabletop.lobbies import USUAL_PATIENCE, Opening
 from translation import N_
 from ui import buttons
-from ui.answers import RefusalError, think
+from ui.answers import RefusalError
 from ui.components.presses import Press
 from ui.input.options import EDITION_CHOICES, LEAST_SEATS, LEVEL_CHOICES, MOST_SEATS
 from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
@@ -58,7 +58,6 @@ class NewGameCommands(commands.Cog):
         edition: str = DEFAULT_EDITION,
     ) -> None:
         """Open a lobby."""
-        await think(interaction)
         if interaction.channel_id is None:
             raise RefusalError(words_of(interaction)("A game needs a channel."))
         opening = Opening(

@@ -14,7 +14,7 @@ from players.levels import OPPONENTS
 from tabletop.lobbies import Opening
 from translation import N_
 from ui import buttons
-from ui.answers import LOST_CONNECTION, RefusalError, think
+from ui.answers import LOST_CONNECTION, RefusalError
 from ui.components.presses import Press
 from ui.input.options import LEVEL_CHOICES, MOST_SEATS
 from ui.interactions import Interaction, guild_language, guild_of, services_of, where_of, words_of
@@ -58,7 +58,6 @@ class PracticeCommands(commands.Cog):
         setup: str = FIRST_GAME,
     ) -> None:
         """Open a game against computer players and begin it."""
-        await think(interaction)
         chosen = level or await _first_level(interaction)
         await begin_practice(interaction, (chosen,) * opponents, setup)
 
