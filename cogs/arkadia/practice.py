@@ -118,7 +118,7 @@ def _name(interaction: Interaction) -> str:
 
 async def _thread(interaction: Interaction, name: str) -> discord.Thread | None:
     """A private thread for one person, else a public one; None where there may be none now."""
-    channel = interaction.client.get_channel(interaction.channel_id or 0)
+    channel = interaction.channel
     if not isinstance(channel, discord.TextChannel):
         return None
     for kind in (discord.ChannelType.private_thread, discord.ChannelType.public_thread):
@@ -141,5 +141,10 @@ async def _made(
         return await channel.create_thread(name=name, type=kind, auto_archive_duration=DAY)
     except (discord.HTTPException, *LOST_CONNECTION) as error:
         log.info("No thread", extra={**where_of(interaction), "why": str(error)})
-    made = [thread for thread in channel.threads if thread.id > interaction.id]
-    return next((thread for thread in made if (thread.name, thread.type) == (name, kind)), None)
+    try:
+        threads = await channel.guild.active_threads()
+    except (discord.HTTPException, *LOST_CONNECTION):
+        return None
+    made = [thread for thread in threads if thread.parent_id == channel.id]
+    new = [thread for thread in made if thread.id > interaction.id]
+    return next((thread for thread in new if (thread.name, thread.type) == (name, kind)), None)
