@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -25,7 +24,7 @@ class Server:
     """A server as Discord described it: its roles, its channels, its threads that are not archived.
 
     Attributes:
-        asked_at: when, in seconds of the clock.
+        asked_at: when, in seconds of a clock that only goes forward.
         channels: all by their ids; threads only where one was asked for.
         knows_threads: whether those that are not archived are among them.
     """
@@ -38,14 +37,9 @@ class Server:
 
 
 class Servers:
-    """Knows channels and who may see them, without keeping what all servers look like.
+    """Knows channels and who may see them, without keeping what all servers look like."""
 
-    Args:
-        clock: seconds that only grow.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self) -> None:
         self._known: OrderedDict[int, Server] = OrderedDict()
         self._asking: dict[int, asyncio.Task[Server]] = {}
 
@@ -92,7 +86,7 @@ class Servers:
 
     async def _server(self, client: discord.Client, guild: int) -> Server:
         known = self._known.get(guild)
-        if known is not None and self._clock() - known.asked_at < KEPT:
+        if known is not None and time.monotonic() - known.asked_at < KEPT:
             return known
         if guild not in self._asking:
             self._asking[guild] = asyncio.create_task(self._ask(client, guild))
@@ -100,7 +94,7 @@ class Servers:
 
     async def _ask(self, client: discord.Client, number: int) -> Server:
         try:
-            asked_at = self._clock()
+            asked_at = time.monotonic()
             guild = await client.fetch_guild(number, with_counts=False)
             channels = {channel.id: channel for channel in await guild.fetch_channels()}
         finally:
