@@ -14,8 +14,8 @@ import discord
 from db.rows import GameSummary
 from tabletop.errors import TableError
 from tabletop.table import Table
-from ui.answers import LOST_CONNECTION
 from ui.interactions import Interaction, guild_of, services_of, where_of
+from ui.services.servers import UNANSWERED
 
 log = logging.getLogger("arkadia.places")
 
@@ -57,7 +57,7 @@ async def sees(interaction: Interaction, row: GameSummary) -> bool:
     place = row.thread_id if alone and row.thread_id else row.channel_id
     try:
         channel = await _channel(interaction, place)
-    except (discord.HTTPException, *LOST_CONNECTION) as error:
+    except UNANSWERED as error:
         log.info("Not known who sees it", extra={**where_of(interaction), "why": str(error)})
         channel = None
     person = interaction.user

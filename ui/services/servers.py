@@ -8,9 +8,13 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+import aiohttp
 import discord
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
+
+UNANSWERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What is raised where Discord does not answer, or does not let the bot know."""
 
 KEPT: Final = 10.0
 """Seconds for which an answer is taken for true: about as long as somebody types."""
@@ -47,7 +51,7 @@ class Servers:
         """A channel or thread of a server; None if there is none of this id.
 
         Raises:
-            HTTPException: if Discord does not answer, or does not let the bot know.
+            UNANSWERED: if Discord does not answer, or does not let the bot know.
         """
         server = await self._server(client, guild)
         found = server.channels.get(channel)
@@ -66,7 +70,7 @@ class Servers:
         """The channel of a thread; None if it is gone.
 
         Raises:
-            HTTPException: if Discord does not answer, or does not let the bot know.
+            UNANSWERED: if Discord does not answer, or does not let the bot know.
         """
         found = (await self._server(client, thread.guild.id)).channels.get(thread.parent_id)
         return found if isinstance(found, discord.abc.GuildChannel) else None
