@@ -150,10 +150,10 @@ def old_buttons(table: Table, told: list[Told]) -> Iterator[str]:
 
 
 def pinged(told: list[Told]) -> Iterator[str]:
-    """Pings of more than one person, or more than one for a turn."""
+    """Pings of more than one person in a turn's message, or more than one for a turn."""
     turns: Counter[int] = Counter()
     for one in told:
-        if len(one.message.pings) > 1:
+        if len(one.message.pings) > 1 and one.kind != FINAL:
             yield f"a message pings {len(one.message.pings)} people"
         if one.message.pings and one.now is not None:
             turns[one.now] += 1

@@ -11,6 +11,7 @@ from db.store import Store
 from engine.actions import Action
 from engine.errors import NotationError
 from tabletop.errors import TableError
+from tabletop.quiet import quiet_of
 from tabletop.table import Table
 
 MOST_NOTE: Final = 1000
@@ -48,6 +49,23 @@ class Personal:
             self._preferences.pop(user, None)
         else:
             self._preferences[user] = chosen
+
+    def may_call(self, user: int, now: int) -> bool:
+        """Whether a person is notified now when it becomes their turn."""
+        chosen = self.preferences(user)
+        return chosen.mention and (chosen.quiet_turns or not quiet_of(chosen).covers(now))
+
+    def told_of_end(self, table: Table, now: int) -> tuple[int, ...]:
+        """Who is notified now that a game is over: those who did not end it and want to know."""
+        last = table.running_game().last_turn
+        wanted = []
+        for seat in table.people:
+            if seat.user_id is None or (last is not None and seat.seat == last.seat):
+                continue
+            chosen = self.preferences(seat.user_id)
+            if chosen.tell_end and not quiet_of(chosen).covers(now):
+                wanted.append(seat.user_id)
+        return tuple(wanted)
 
     def forget(self, user: int) -> None:
         """Drop from memory what a person prefers, who was forgotten by the store."""

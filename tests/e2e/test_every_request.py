@@ -94,9 +94,10 @@ async def judge(world: World, match: Match) -> None:
     assert [sum("Turn order" in post.text for post in posts), len(posts[0].pings)] == [1, 1]
     asked = Counter(turn for post in posts for turn in NOW.findall(post.text))
     assert max(asked.values()) == 1
-    assert all(len(post.pings) == len(NOW.findall(post.text)) for post in posts)
     *before, end = posts
-    assert "Thank you for playing." in end.text
+    assert all(len(post.pings) == len(NOW.findall(post.text)) for post in before)
+    assert "Thank you for playing, <@" in end.text
+    assert len(end.pings) == 1
     assert not any(post.buttons for post in before)
     assert "take" not in buttons(end)
     assert await world.bot.store.unshown() == ()

@@ -1,11 +1,12 @@
-"""People are notified when it is their turn, once, and of nothing else."""
+"""People are notified when it is their turn, once, and of the end of their games."""
 
 from __future__ import annotations
 
 import discord
+import pytest
 
 from tests.e2e.actions import one_worker
-from tests.e2e.playing import Match
+from tests.e2e.playing import FOUR_PEOPLE_IDLE, Match
 from tests.e2e.world import World
 
 
@@ -100,3 +101,32 @@ async def test_a_game_that_everybody_leaves_ends_quietly(world: World) -> None:
     assert "is over without a result: everybody resigned" in newest.text
     assert newest.pings == ()
     assert await pings(match) == before
+
+
+@pytest.mark.slow
+async def test_the_end_notifies_those_who_did_not_end_it_and_want_to_know(world: World) -> None:
+    match, record = await Match.of(world, FOUR_PEOPLE_IDLE)
+    await match.play(record.actions[:-1])
+    last, *others = [await match.active(), *[p for p in world.people if p != await match.active()]]
+    unwilling, asleep, told = others
+    await unwilling.run("arkadia preferences", end=False)
+    await asleep.run("arkadia preferences", quiet="0-23:59", zone="UTC", quiet_turns=True)
+    await match.play(record.actions[-1:])
+    final = await match.newest()
+    assert final.pings == (told.id,)
+    assert f"Thank you for playing, {told.mention}." in final.text
+    assert last.mention not in final.text
+
+
+async def test_in_quiet_hours_a_turn_comes_without_a_sound(world: World) -> None:
+    match = await Match.begin(world)
+    bela = await match.waiting()
+    await bela.run("arkadia preferences", quiet="0-23:59", zone="UTC")
+    await match.turn()
+    post = await match.newest()
+    assert post.pings == ()
+    assert f"**{bela.name.capitalize()}**, your turn in game 1: " in post.text
+    await match.turn()
+    await bela.run("arkadia preferences", quiet_turns=True)
+    await match.turn()
+    assert (await match.newest()).pings == (bela.id,)

@@ -86,11 +86,15 @@ async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureF
     await exported_is(match, record)
     final = await match.newest()
     assert all(f"**{gold} gold**" in final.text for gold in record.outcome.gold)  # type: ignore[union-attr]
-    assert final.pings == ()
+    table = await match.table()
+    last = table.running_game().last_turn
+    assert last is not None
+    others = {seat.user_id for seat in table.seats if seat.seat != last.seat}
+    assert set(final.pings) == others
     turns = sum(isinstance(action, End) for action in record.actions)
     posts = await match.posts()
     assert len(posts) == turns + 1  # one for each turn and one for the end
-    assert sum(len(post.pings) for post in (*posts, *world.posts())) == turns
+    assert sum(len(post.pings) for post in (*posts, *world.posts())) == turns + len(others)
     told = [str(vars(line)) for line in caplog.records if line.name.startswith("arkadia")]
     assert len(told) > len(record.actions)
     assert not [line for line in told for card in hands if names(card).search(line)]

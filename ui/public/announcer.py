@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import discord
 
-from db.rows import Preferences, StoredChore, StoredMessage
+from db.rows import StoredChore, StoredMessage
 from tabletop.errors import NotShownError, TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.publishing import Shown
@@ -63,7 +63,8 @@ class DiscordAnnouncer:
                 return await self._show_turn(table)
             case "finished":
                 before = table.messages.get("turn")
-                post = await final_post(table, public_words(table), before)
+                told = self._personal.told_of_end(table, self._tables.now())
+                post = await final_post(table, public_words(table), before, told)
                 return await self._post(table, post)
             case "aside":
                 entries = await self._tables.log_entries(table.number)
@@ -113,8 +114,9 @@ class DiscordAnnouncer:
         if before is None or before.channel_id != table.place:
             await open_thread(self._client, self._tables, table, words)
         active = table.active
-        asked = self._personal.preferences(active.user_id or 0) if active else Preferences()
-        return await self._post(table, await turn_post(table, words, before, mention=asked.mention))
+        user = active.user_id if active else None
+        mention = user is None or self._personal.may_call(user, self._tables.now())
+        return await self._post(table, await turn_post(table, words, before, mention=mention))
 
     async def _show_notice(self, table: Table, found: Sequence[Standing]) -> Shown:
         post = notice_post(table, public_words(table))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from db.rows import StoredMessage
 from render import Theme
 from tabletop.story import Story, story_of
@@ -18,16 +20,22 @@ from ui.texts.fitting import Part
 from ui.texts.icons import GOLD
 
 
-async def final_post(table: Table, words: Words, before: StoredMessage | None) -> Post:
-    """The message at the end: the last turns, the ranking with how it came about, the chart."""
+async def final_post(
+    table: Table, words: Words, before: StoredMessage | None, told: Sequence[int] = ()
+) -> Post:
+    """The message at the end: the last turns, the ranking with how it came about, the chart.
+
+    Args:
+        before: the turn message before it, which tells from where on there is news.
+        told: the people whom it notifies.
+    """
     game = table.running_game()
     turns = table.turns_since(told_until(table, before))
     teller, story = Teller.of(table, words), story_of(game)
     parts = [Part(f"## {won_line(table, words)}")]
     parts += [Part(line, 1) for line in ranking_lines(table, story, teller)]
     parts += [Part("", 2), *told_turns(turns, teller)]
-    thanks = words("Thank you for playing. *Record* gives the whole game as a file.")
-    parts.append(Part(thanks, 2))
+    parts.append(_thanks(told, words))
     view = view_of(
         buttons.REPLAY.button(table.number, words=words),
         buttons.REVIEW.button(table.number, words=words),
@@ -36,7 +44,7 @@ async def final_post(table: Table, words: Words, before: StoredMessage | None) -
         buttons.BOARD.button(table.number, game.position.turn, words=words),
     )
     file = await end_file(table, story, words, theme=Theme(table.row.theme))
-    return Post(parts, file, view, instead=log_has_more(words))
+    return Post(parts, file, view, told, log_has_more(words))
 
 
 def won_line(table: Table, words: Words) -> str:
@@ -81,3 +89,16 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
         )
         lines.append(line)
     return lines
+
+
+def _thanks(told: Sequence[int], words: Words) -> Part:
+    """The last line, in which people are named whom the message notifies."""
+    if not told:
+        return Part(words("Thank you for playing. *Record* gives the whole game as a file."), 2)
+    people = ", ".join(f"<@{person}>" for person in told)
+    return Part(
+        words(
+            "Thank you for playing, {people}. *Record* gives the whole game as a file.",
+            people=people,
+        )
+    )

@@ -129,7 +129,7 @@ class TableMessages:
             view=post.view or discord.utils.MISSING,
             allowed_mentions=post.mentions,
             nonce=nonce_of(table),
-            silent=post.ping is None,
+            silent=not post.pings,
         )
 
 

@@ -20,14 +20,14 @@ class Post:
         parts: its lines; those that matter most are there whatever the others take.
         file: its picture or file.
         view: its buttons, or None for a message without.
-        ping: the only person whom it notifies, or None.
+        pings: the people whom it notifies; nobody hears of one that notifies nobody.
         instead: what it says where lines had to be left out.
     """
 
     parts: Sequence[Part]
     file: discord.File | None = None
     view: discord.ui.View | None = None
-    ping: int | None = None
+    pings: Sequence[int] = ()
     instead: str = ""
 
     @property
@@ -38,8 +38,10 @@ class Post:
     @property
     def mentions(self) -> discord.AllowedMentions:
         """Whom it notifies, whatever its text says."""
-        users = [discord.Object(self.ping)] if self.ping else False
-        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+        users = [discord.Object(person) for person in self.pings]
+        return discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=users or False
+        )
 
 
 def title(table: Table, words: Words) -> str:

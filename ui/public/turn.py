@@ -26,7 +26,7 @@ async def turn_post(
 
     Args:
         before: the turn message before it, which tells from where on there is news.
-        mention: whether the person whose turn it is wants to be notified.
+        mention: whether the person whose turn it is wants to be notified now.
     """
     game = table.running_game()
     position = game.position
@@ -57,8 +57,8 @@ async def turn_post(
     )
     theme = Theme(table.row.theme)
     file = await board_file(table, words, marks=Marks(changed=changes_of(turns)), theme=theme)
-    pinged = active.user_id if notified and active.level is None else None
-    return Post(parts, file, view, pinged, log_has_more(words))
+    asked = active.user_id if notified and active.level is None else None
+    return Post(parts, file, view, () if asked is None else (asked,), log_has_more(words))
 
 
 def told_until(table: Table, before: StoredMessage | None) -> int:
