@@ -19,7 +19,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $(call fits,$$python); then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help try run install test quick coverage check bench soak format words sentences gallery lock \
+.PHONY: help try run install postgres test quick coverage check bench soak format words sentences gallery lock \
 	audit sbom release
 
 help: ## Show the targets
@@ -32,6 +32,8 @@ run: $(VENV)/.run ## Run the bot with the token of .env
 	@$(BIN)/python bot.py
 
 install: $(VENV)/.run ## Install what the bot needs, for a service that runs it
+
+postgres: $(VENV)/.postgres ## Install what the bot needs besides to keep its games in PostgreSQL
 
 test: check ## Check formatting, types and imports, then run all tests
 	@$(BIN)/python -m pytest $(AT_ONCE)
@@ -116,7 +118,10 @@ $(VENV)/.run: requirements.txt constraints.txt | $(VENV)/.made
 $(VENV)/.try: requirements-try.txt $(VENV)/.run
 	$(install)
 
-$(VENV)/.dev: requirements-dev.txt $(VENV)/.try
+$(VENV)/.postgres: requirements-postgres.txt $(VENV)/.run
+	$(install)
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.try $(VENV)/.postgres
 	$(install)
 
 # An environment of its own: what makes a release needs other packages than what is released.

@@ -40,15 +40,14 @@ class Settings:
 
     Attributes:
         token: the bot's secret; never printed.
-        database: the SQLite file that keeps all games.
+        database: the SQLite file that keeps all games, or the address of a PostgreSQL database,
+            which may have a password in it.
         log_level: the least level of what is logged.
         guild: the only server that gets the commands, or None for all.
         workers: processes in which computer players think.
         backups: the folder for the daily backups, or None for none.
         backups_kept: how many of them are kept.
         keep_left_days: so many days after the bot left a server its games are deleted.
-        shards: in how many parts Discord tells it of its servers, or None for as many as Discord
-            recommends.
         heartbeat: the file that the bot touches while it is alive, or None.
         policy_url: where the policy about people's data can be read, or empty.
         contact: where people report problems, as they are told, or empty.
@@ -61,7 +60,7 @@ class Settings:
     """
 
     token: str = field(repr=False)
-    database: Path
+    database: Path | str = field(repr=False)
     log_level: int = logging.INFO
     guild: int | None = None
     workers: int = 1
@@ -69,7 +68,6 @@ class Settings:
     backups_kept: int = 7
     keep_left_days: int = 30
     heartbeat: Path | None = None
-    shards: int | None = None
     policy_url: str = ""
     contact: str = ""
     games_hosted: int = 20
@@ -102,15 +100,19 @@ def _token(text: str) -> str:
     return text
 
 
-def _database(text: str) -> Path:
+def _file(text: str) -> Path:
     path = Path(text).expanduser()
     if path.is_dir() or not path.parent.is_dir():
         raise ValueError
     return path
 
 
+def _database(text: str) -> Path | str:
+    return text if re.match(r"postgres(ql)?://", text) else _file(text)
+
+
 def _heartbeat(text: str) -> Path | None:
-    return _database(text) if text else None
+    return _file(text) if text else None
 
 
 def _log_level(text: str) -> int:
@@ -136,10 +138,6 @@ def _number(least: int, most: int) -> Callable[[str], int]:
         return int(text)
 
     return parse
-
-
-def _shards(text: str) -> int | None:
-    return _number(1, 16_384)(text) if text else None
 
 
 def _address(text: str) -> str:
@@ -170,7 +168,7 @@ SETTINGS: Final = {
     "database": Setting(
         "ARKADIA_DATABASE",
         "arkadia.sqlite3",
-        "the path of a file in a folder that exists",
+        "the path of a file in a folder that exists, or an address that begins with postgresql://",
         _database,
     ),
     "log_level": Setting(
@@ -202,12 +200,6 @@ SETTINGS: Final = {
         "30",
         "how many days the games of a server are kept after the bot left it, 0 to 9999",
         _number(0, 9_999),
-    ),
-    "shards": Setting(
-        "ARKADIA_SHARDS",
-        "",
-        "a whole number from 1 to 16384, or empty for as many as Discord recommends",
-        _shards,
     ),
     "heartbeat": Setting(
         "ARKADIA_HEARTBEAT",

@@ -1,9 +1,9 @@
 """What is kept on disk: the schema, its migrations, backups, and everything that speaks SQL.
 
 ``Store`` is the way in; its operations stand in modules of their subjects, their SQL in others as
-plain functions of a connection; what is a database's own is in ``sqlite``. A log entry is opaque
-text there: no rule of the game is known, there is no clock, and nothing is worded for players. Only
-``replaying`` knows the engine. ``python -m db`` is for the one who runs the bot.
+plain functions of a connection; what is a database's own is in ``sqlite`` and ``postgres``. A log
+entry is opaque text there: no rule of the game is known, there is no clock, and nothing is worded
+for players. Only ``replaying`` knows the engine. ``python -m db`` is for the one who runs the bot.
 """
 
 from db.errors import (
@@ -16,9 +16,11 @@ from db.errors import (
     ForeignDatabaseError,
     InUseError,
     LimitReachedError,
+    MissingDriverError,
     MissingFileError,
     MissingFolderError,
     NewerDatabaseError,
+    OldServerError,
     OldSQLiteError,
     StaleLogError,
     StillPlayingError,
@@ -26,6 +28,8 @@ from db.errors import (
     StoreError,
     UnknownGameError,
     UnknownLeagueError,
+    UnreachableError,
+    UnsureError,
     UnwritableError,
     WrongLeagueStateError,
     WrongStateError,
@@ -86,12 +90,14 @@ __all__ = [
     "LimitReachedError",
     "Limits",
     "MessageKind",
+    "MissingDriverError",
     "MissingFileError",
     "MissingFolderError",
     "NewGame",
     "NewLeague",
     "NewerDatabaseError",
     "OldSQLiteError",
+    "OldServerError",
     "Preferences",
     "SeatStatus",
     "StaleLogError",
@@ -117,6 +123,8 @@ __all__ = [
     "Traces",
     "UnknownGameError",
     "UnknownLeagueError",
+    "UnreachableError",
+    "UnsureError",
     "UnwritableError",
     "WrongLeagueStateError",
     "WrongStateError",

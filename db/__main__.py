@@ -1,7 +1,7 @@
-"""Looking after the database by hand: ``python -m db backup|restore|check|stats|bring-back``.
+"""Looking after the database: ``python -m db backup|restore|check|stats|bring-back|copy``.
 
-The file and the folder for backups are those of the settings. ``backup``, ``check`` and ``stats``
-work while the bot runs; what changes the database refuses to.
+The database and the folder for backups are those of the settings. ``backup``, ``check`` and
+``stats`` work while the bot runs; what changes the database refuses to.
 
 Exit status 0: done, and all is well. 1: a game cannot be read. 78: it could not be done; a sentence
 says why.
@@ -21,12 +21,14 @@ from pathlib import Path
 from typing import Final
 
 from db.checking import Checked, Unreadable
+from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError, WrongStateError
+from db.places import backed_up, backups_of, called, check, copy, looking, must_exist
 from db.questions import counts
 from db.replaying import why_unreadable
-from db.sqlite.backups import back_up, backups_in, check_file, restore
+from db.sqlite.backups import check_file, restore
 from db.sqlite.opening import hold
-from db.sqlite.soundness import SIZE, connect_existing, inspect, real
+from db.sqlite.soundness import real
 from db.sqlite.wording import worded
 from db.store import Store
 from settings import SettingsError, read_settings
@@ -40,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     try:
         settings = read_settings(os.environ, Path(".env"))
-        given.database = real(given.database or settings.database)
+        given.database = _place(given.database or settings.database)
         if given.command in ("backup", "stats"):
             given.folder = given.folder or settings.backups
         if given.command == "backup" and given.kept is None:
@@ -52,6 +54,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(worded(error, given.database))
 
 
+def _place(text: Path | str) -> Place:
+    """Where a database is, as the command line and the settings say it."""
+    return text if isinstance(text, str) and is_address(text) else real(Path(text))
+
+
 def _refuse(error: Exception) -> int:
     sys.stderr.write(f"{error}\n")
     return IMPOSSIBLE
@@ -61,12 +68,17 @@ def _backup(given: argparse.Namespace) -> int:
     if given.folder is None:
         raise StoreError("Name a folder, here or as ARKADIA_BACKUPS.")
     kept = given.kept or None
-    backup, checked = back_up(given.database, given.folder, _now(), kept=kept)
-    print(f"{backup.path}: a backup of {given.database}.")
+    backup, checked = backed_up(given.database, given.folder, _now(), kept)
+    print(f"{backup.path}: a backup of {called(given.database)}.")
     return _report(checked)
 
 
 def _restore(given: argparse.Namespace) -> int:
+    if not isinstance(given.database, Path):
+        raise StoreError(
+            f"A backup is put into {called(given.database)} by “copy {given.file} …”. Its second "
+            "place is an empty schema."
+        )
     status = _report(check_file(given.file))
     with closing(hold(given.database)):
         replaced = restore(given.file, given.database, _now())
@@ -77,18 +89,18 @@ def _restore(given: argparse.Namespace) -> int:
 
 
 def _check(given: argparse.Namespace) -> int:
-    file = given.file or given.database
-    checked = check_file(file)
-    print(f"{file}: a sound database.")
+    place = given.file or given.database
+    checked = check(place)
+    print(f"{called(place)}: a sound database.")
     status = _report(checked)
     if given.set_aside and checked.unreadable:
-        asyncio.run(_set_aside(file, checked.unreadable))
+        asyncio.run(_set_aside(place, checked.unreadable))
         return 0
     return status
 
 
-async def _set_aside(file: Path, games: Sequence[Unreadable]) -> None:
-    store = await Store.open(file)
+async def _set_aside(place: Place, games: Sequence[Unreadable]) -> None:
+    store = await Store.open(place)
     try:
         for game in games:
             await store.set_aside(game.game_id, game.reason)
@@ -98,12 +110,11 @@ async def _set_aside(file: Path, games: Sequence[Unreadable]) -> None:
 
 
 def _bring_back(given: argparse.Namespace) -> int:
-    if not given.database.exists():
-        raise StoreError(f"There is no file {given.database}.")
+    must_exist(given.database)
     return asyncio.run(_bring_back_games(given.database, given.games))
 
 
-async def _bring_back_games(database: Path, numbers: Sequence[int]) -> int:
+async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
     store = await Store.open(database)
     status = 0
     try:
@@ -126,12 +137,11 @@ async def _bring_back_games(database: Path, numbers: Sequence[int]) -> int:
 
 
 def _stats(given: argparse.Namespace) -> int:
-    with closing(connect_existing(given.database)) as connection:
-        version = inspect(connection, given.database)
-        found = counts(connection, SIZE)
+    with looking(given.database) as look:
+        found = counts(look.connection, look.size)
     lines = {
-        "database": given.database,
-        "schema": version,
+        "database": look.name,
+        "schema": look.version,
         "bytes": found.size,
         **{f"games {state}": count for state, count in sorted(found.games.items())},
         "log entries": found.entries,
@@ -141,7 +151,7 @@ def _stats(given: argparse.Namespace) -> int:
         "messages to tidy": found.chores,
     }
     if given.folder is not None:
-        backups = backups_in(given.folder, given.database)
+        backups = backups_of(given.database, given.folder)
         lines["backups"] = len(backups)
         if backups:
             hours = (_now() - backups[0].made_at) / 3_600_000
@@ -150,6 +160,13 @@ def _stats(given: argparse.Namespace) -> int:
     for name, value in lines.items():
         print(f"{name:{width}}{value}")
     return 0
+
+
+def _copy(given: argparse.Namespace) -> int:
+    source, target = _place(given.source), _place(given.target)
+    checked = copy(source, target)
+    print(f"{called(target)}: all that is in {called(source)}, compared and replayed.")
+    return _report(checked)
 
 
 def _report(checked: Checked) -> int:
@@ -171,12 +188,13 @@ COMMANDS: Final = {
     "check": _check,
     "stats": _stats,
     "bring-back": _bring_back,
+    "copy": _copy,
 }
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m db", description="Look after the database.")
-    parser.add_argument("--database", type=Path, help="the file; that of the settings if not given")
+    parser.add_argument("--database", help="the file or address; that of the settings if not given")
     commands = parser.add_subparsers(dest="command", required=True)
     backup = commands.add_parser("backup", help="copy it and check the copy")
     backup.add_argument("folder", type=Path, nargs="?", help="where to; that of the settings")
@@ -194,6 +212,9 @@ def _parser() -> argparse.ArgumentParser:
     stats.add_argument("folder", type=Path, nargs="?", help="of backups; that of the settings")
     back = commands.add_parser("bring-back", help="take up games that were aside and are repaired")
     back.add_argument("games", type=int, nargs="+", metavar="game", help="its number")
+    copying = commands.add_parser("copy", help="into another file or address; no bot must run")
+    copying.add_argument("source", help="the file, or the address that begins with postgresql://")
+    copying.add_argument("target", help="a file that is not there, or an address without tables")
     return parser
 
 

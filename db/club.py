@@ -72,7 +72,8 @@ def set_ranked(connection: Connection, guild_id: int, user_id: int, ranked: bool
     """Notes whether a person is in the ranking of a server."""
     given = {"guild_id": guild_id, "user_id": user_id}
     connection.execute(
-        "INSERT OR IGNORE INTO ranked (guild_id, user_id) VALUES (:guild_id, :user_id)"
+        "INSERT INTO ranked (guild_id, user_id) VALUES (:guild_id, :user_id)"
+        " ON CONFLICT (guild_id, user_id) DO NOTHING"
         if ranked
         else "DELETE FROM ranked WHERE guild_id = :guild_id AND user_id = :user_id",
         given,

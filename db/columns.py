@@ -88,5 +88,7 @@ def read(kind: type[R], found: Sequence[Any], **elsewhere: object) -> R:
 
 def one_of(column: str, chosen: Collection[str]) -> tuple[str, dict[str, str]]:
     """The condition that a column has one of these values, and its parameters."""
+    if not chosen:
+        return "FALSE", {}
     given = {f"{column}_{number}": value for number, value in enumerate(chosen)}
     return f"{column} IN ({', '.join(f':{name}' for name in given)})", given

@@ -50,6 +50,22 @@ class OldSQLiteError(StoreError):
     """Python's SQLite is too old for the schema."""
 
 
+class OldServerError(StoreError):
+    """The server with the database is too old, or keeps text otherwise than in UTF-8."""
+
+
+class MissingDriverError(StoreError):
+    """What speaks with PostgreSQL is not installed."""
+
+
+class UnreachableError(StoreError):
+    """The server with the database cannot be reached; nothing was done."""
+
+
+class UnsureError(StoreError):
+    """The connection was lost while a change was being kept: it may have been, or may not."""
+
+
 class ClosedError(StoreError):
     """The store was closed."""
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from db import changes, club, questions
+from db.database import Database
 from db.rows import (
     Counts,
     FinishedGame,
@@ -20,7 +21,6 @@ from db.rows import (
     StoredSeat,
     StoredStart,
 )
-from db.sqlite.soundness import SIZE
 from db.writer import Writer
 
 ANY_NUMBER: Final = Limits()
@@ -29,6 +29,7 @@ ANY_NUMBER: Final = Limits()
 class GameStore:
     """What is played, and who plays it."""
 
+    _database: Database
     _writer: Writer
 
     # Lobby
@@ -219,4 +220,4 @@ class GameStore:
 
     async def counts(self) -> Counts:
         """How much there is."""
-        return await self._writer.read(lambda c: questions.counts(c, SIZE))
+        return await self._writer.read(lambda c: questions.counts(c, self._database.size))

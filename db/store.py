@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from pathlib import Path
 
 from db import changes, questions
 from db.checking import Checked
+from db.database import Database, Place, open_database
 from db.games import GameStore
 from db.league_store import LeagueStore
 from db.people import PeopleStore
 from db.schedule import ScheduleStore
 from db.showing import PublicStore
 from db.sqlite.backups import Backup, back_up, backups_in
-from db.sqlite.link import SQLiteLink
-from db.sqlite.opening import connect, hold
-from db.sqlite.soundness import real
 from db.writer import Writer
 
 
 class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore):
-    """A database file, held by this process alone.
+    """A database, held by this process alone.
 
     Every change is one transaction: it is kept wholly, and durably when the call returns, or not
     at all. Changes of a game that return a number return its count of news: with ``news=True`` a
@@ -32,46 +29,45 @@ class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore):
     ``UnknownGameError`` if there is none of the number, ``WrongStateError`` if its state does not
     allow the change, and ``ConflictError`` if the change contradicts the schema.
 
+    Whatever raises has kept nothing, with one exception: ``UnsureError`` means that the connection
+    was lost while a change was being kept. Then what is there has to be read again.
+
     A caller who is cancelled while waiting does not take a change back. Times are given by the
     caller, in milliseconds UTC.
 
     Attributes:
-        path: the file.
+        place: where the database is; an address may have a password in it.
+        path: the file; for a database on a server, what its backups are called after.
     """
 
-    def __init__(self, path: Path, hold: sqlite3.Connection, writer: Writer) -> None:
-        self.path = path
-        self._hold = hold
-        self._writer = writer
+    def __init__(self, place: Place, database: Database) -> None:
+        self.place = place
+        self.path = database.path
+        self._database = database
+        self._writer = Writer(database.link, database.name)
 
     @classmethod
-    async def open(cls, path: Path) -> Store:
-        """Opens a database file, made if there is none, migrated if it is of an older version.
+    async def open(cls, place: Place) -> Store:
+        """Opens a database, made if there is none, migrated if it is of an older version.
 
-        Before a migration the file is copied to ``NAME-before-VERSION`` beside it.
+        Args:
+            place: the path of a file of SQLite's, or an address of PostgreSQL's.
 
         Raises:
-            StoreError: names what is wrong, such as ``InUseError``, ``UnwritableError`` or
-                ``CorruptDatabaseError``; the file is then as it was.
+            StoreError: names what is wrong, such as ``InUseError``, ``UnwritableError``,
+                ``CorruptDatabaseError`` or ``UnreachableError``; the database is then as it was.
         """
-        path = real(path)
-        held = await asyncio.to_thread(hold, path)
-        try:
-            link = await SQLiteLink.open(lambda: connect(path))
-        except BaseException:
-            held.close()
-            raise
-        return cls(path, held, Writer(link, str(path)))
+        return cls(place, await open_database(place))
 
     async def close(self) -> None:
-        """Finishes what was asked for and closes the file; it is one file then."""
+        """Finishes what was asked for and lets go of the database."""
         try:
             await self._writer.close()
         finally:
-            self._hold.close()
+            await self._database.close()
 
     async def back_up(self, folder: Path, at: int, *, kept: int | None) -> tuple[Backup, Checked]:
-        """Copies the database as it is now into a folder, while games go on.
+        """Copies the database as it is now into a file in a folder, while games go on.
 
         The copy is opened, and its games that are not finished are replayed.
 
@@ -84,7 +80,10 @@ class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore):
             StoreError: such as ``MissingFolderError``, ``UnwritableError`` or ``DiskFullError``; no
                 backup is removed then.
         """
-        return await asyncio.to_thread(back_up, self.path, folder, at, kept=kept, beside_a_bot=True)
+        copy = self._database.copy_to
+        return await asyncio.to_thread(
+            back_up, self.path, folder, at, kept=kept, beside_a_bot=True, copy=copy
+        )
 
     async def newest_backup(self, folder: Path) -> Backup | None:
         """The newest backup of this database in a folder, if there is one.

@@ -1,8 +1,18 @@
 """Properties try the same examples in every run; ``HYPOTHESIS_PROFILE=explore`` tries others."""
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from db.database import Place
+from tests.postgres import PostgresServer, binaries
+
+ASKED = "ARKADIA_TEST_DATABASES"
+DATABASES = os.environ.get(ASKED, "sqlite,postgres").split(",")
+"""On which databases the tests run that run on any; those that were asked for must be there."""
 
 settings.register_profile(
     "same",
@@ -25,3 +35,27 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A server for the tests of this process; where there is none, they are left out."""
+    programs = binaries()
+    if programs is None:
+        assert ASKED not in os.environ, "PostgreSQL is not installed."
+        pytest.skip("PostgreSQL is not installed")
+    server = PostgresServer(programs)
+    server.start()
+    yield server
+    server.remove()
+
+
+@pytest.fixture(params=DATABASES)
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    """Where the database of one test is: a file, or a schema of its own on a server."""
+    if request.param == "sqlite":
+        yield tmp_path / "arkadia.sqlite3"
+        return
+    server: PostgresServer = request.getfixturevalue("postgres")
+    with server.lent() as address:
+        yield address

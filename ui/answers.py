@@ -11,7 +11,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from db.errors import StoreError
+from db.errors import StoreError, UnsureError
 from engine.errors import EngineError
 from tabletop.errors import UnreadableTableError
 from translation import Words
@@ -208,8 +208,8 @@ def _why(error: BaseException) -> str:
 async def think(interaction: Interaction) -> None:
     """Begin something that may take long: then Discord is told in time that an answer follows.
 
-    Most answers are there in a few milliseconds and need no such message. Whatever is done in a
-    ``ComponentCog`` begins so.
+    Most answers are there in a few milliseconds and need no such message. Presses and forms begin
+    so by themselves.
     """
     if THINKING not in interaction.extras:
         interaction.extras[THINKING] = asyncio.create_task(_defer_later(interaction))
@@ -270,6 +270,13 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         )
     if isinstance(error, app_commands.CheckFailure):
         return words("You may not do this here.")
+    if isinstance(error, UnsureError):
+        log.error("Not known whether saved", extra={**where, "why": str(error)})
+        return words(
+            "The connection broke off while that was being saved: it may be saved or not. Look "
+            "with `/arkadia board` how it stands before you try again. (id {id})",
+            id=interaction.id,
+        )
     if isinstance(error, StoreError):
         log.error("Not saved", extra={**where, "why": str(error)})
         return words(

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -76,7 +77,13 @@ def _found(folder: Path, database: Path) -> list[tuple[Backup, str]]:
 
 
 def back_up(
-    database: Path, folder: Path, at: int, *, kept: int | None = None, beside_a_bot: bool = False
+    database: Path,
+    folder: Path,
+    at: int,
+    *,
+    kept: int | None = None,
+    beside_a_bot: bool = False,
+    copy: Callable[[Path], None] | None = None,
 ) -> tuple[Backup, Checked]:
     """Copies a database into a folder and checks the copy by opening and replaying it.
 
@@ -86,6 +93,7 @@ def back_up(
         at: the time, in milliseconds UTC, for the copy's name.
         kept: how many backups are left there, the oldest removed; ``None`` for all.
         beside_a_bot: replay with rests, and only games that are not finished.
+        copy: copies into a file what is in no file; the database is only a name then.
 
     Raises:
         StoreError: if there is no such database or folder, the database is not sound, or the copy
@@ -93,7 +101,10 @@ def back_up(
     """
     stamp = datetime.fromtimestamp(at // 1_000, UTC).strftime(STAMP)
     target = folder / f"{database.stem}-{stamp}{database.suffix}"
-    copy_database(database, target)
+    if copy is None:
+        copy_database(database, target)
+    else:
+        copy(target)
     checked = check_file(target, beside_a_bot=beside_a_bot)
     _tidy(folder, database, at, kept)
     return Backup(at // 1_000 * 1_000, target), checked

@@ -37,18 +37,32 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
         MissingFolderError: if there is no folder for the copy.
         StoreError: if there is no such database, it is not sound, or the copy cannot be written.
     """
-    if not target.parent.is_dir():
-        raise MissingFolderError(f"There is no folder {target.parent}. Make it, or name another.")
     if target.exists() and (not target.is_file() or real(target) == real(path)):
         raise UnwritableError(f"A backup of {path} cannot be written to {target}.")
+    with made_beside(target) as partial:
+        with (
+            closing(connect_existing(path, still=still)) as source,
+            closing(sqlite3.connect(partial)) as copy,
+        ):
+            source.backup(copy)
+            if inspect(copy, path, wholly=True) == 0:
+                raise CorruptDatabaseError(f"{path} is empty: there is nothing to copy.")
+        yield partial
+
+
+@contextmanager
+def made_beside(target: Path) -> Iterator[Path]:
+    """A name for a file that is made to become another one; it is gone afterwards unless moved.
+
+    Raises:
+        MissingFolderError: if there is no folder for it.
+        StoreError: if it cannot be written.
+    """
+    if not target.parent.is_dir():
+        raise MissingFolderError(f"There is no folder {target.parent}. Make it, or name another.")
     partial = target.with_name(target.name + "-partial")
     try:
-        with closing(connect_existing(path, still=still)) as source:
-            partial.unlink(missing_ok=True)
-            with closing(sqlite3.connect(partial)) as copy:
-                source.backup(copy)
-                if inspect(copy, path, wholly=True) == 0:
-                    raise CorruptDatabaseError(f"{path} is empty: there is nothing to copy.")
+        partial.unlink(missing_ok=True)
         yield partial
     except sqlite3.Error as error:
         raise worded(error, target) from error

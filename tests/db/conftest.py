@@ -1,4 +1,4 @@
-"""A store of its own for each test."""
+"""A store of its own for each test, on each kind of database."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from pathlib import Path
 import pytest
 
 from db import Store
+from db.database import Place
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
+    """Where the file is when the database is one of SQLite's."""
     return tmp_path / "arkadia.sqlite3"
 
 
 @pytest.fixture
-async def store(path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(path)
+async def store(place: Place) -> AsyncIterator[Store]:
+    store = await Store.open(place)
     yield store
     await store.close()

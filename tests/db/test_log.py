@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from db import StaleLogError, Store
+from db.connection import Connection
+from db.database import Place
 from tests.db.samples import entry, running
+from tests.db.visiting import REFUSED, visiting
+from tests.postgres import PostgresServer
 
 
 @pytest.fixture
@@ -22,9 +24,8 @@ async def game(store: Store) -> int:
 
 
 @pytest.fixture
-def visitor(path: Path, game: int) -> Iterator[sqlite3.Connection]:
-    """Another program that has the same file open."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+def visitor(place: Place, game: int) -> Iterator[Connection]:
+    with visiting(place) as connection:
         yield connection
 
 
@@ -37,15 +38,16 @@ def visitor(path: Path, game: int) -> Iterator[sqlite3.Connection]:
         "DELETE FROM log WHERE seq = 1",
         "INSERT INTO log VALUES (1, 0, 'pass', 1, 1)",
         "INSERT INTO log VALUES (1, 3, 'pass', 1, 1)",
-        "INSERT OR REPLACE INTO log VALUES (1, 1, 'pass', 1, 1)",
-        "INSERT OR IGNORE INTO log VALUES (1, 1, 'pass', 1, 1)",
+        "INSERT INTO log VALUES (1, 1, 'pass', 1, 1) ON CONFLICT DO NOTHING",
+        "INSERT INTO log VALUES (1, 1, 'pass', 1, 1)"
+        " ON CONFLICT (game_id, seq) DO UPDATE SET entry = 'pass'",
     ],
 )
 async def test_the_database_refuses_to_rewrite_history(
-    visitor: sqlite3.Connection, game: int, statement: str
+    visitor: Connection, game: int, statement: str
 ) -> None:
     before = visitor.execute("SELECT * FROM log").fetchall()
-    with pytest.raises(sqlite3.IntegrityError, match="the log"):
+    with pytest.raises(REFUSED, match="the log"):
         visitor.execute(statement)
     assert visitor.execute("SELECT * FROM log").fetchall() == before
 
@@ -63,10 +65,29 @@ async def test_the_database_refuses_to_rewrite_history(
     ],
 )
 async def test_the_database_refuses_what_makes_no_sense(
-    visitor: sqlite3.Connection, game: int, statement: str
+    visitor: Connection, game: int, statement: str
 ) -> None:
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(REFUSED):
         visitor.execute(statement)
+
+
+@pytest.mark.parametrize("statement", ["INSERT OR REPLACE", "INSERT OR IGNORE"])
+async def test_sqlites_own_ways_around_it(path: Path, statement: str) -> None:
+    store = await Store.open(path)
+    game = await running(store)
+    await store.append(game, 0, [entry(0)], news=False)
+    with visiting(path) as visitor, pytest.raises(REFUSED, match="the log"):
+        visitor.execute(f"{statement} INTO log VALUES (1, 0, 'pass', 1, 1)")
+    await store.close()
+
+
+async def test_postgresqls_own_way_around_it(postgres: PostgresServer) -> None:
+    place = postgres.fresh()
+    store = await Store.open(place)
+    await running(store)
+    with visiting(place) as visitor, pytest.raises(REFUSED, match="the log"):
+        visitor.execute("TRUNCATE log")
+    await store.close()
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3, -1])

@@ -28,6 +28,12 @@ from tests.db.disk import files_no_larger_than
 from tests.db.samples import GUILD, entry, running, running_games
 
 
+@pytest.fixture
+def place(path: Path) -> Path:
+    """What is tested here is SQLite's own."""
+    return path
+
+
 async def made(path: Path, length: int = 50) -> int:
     """Makes a database with a game in it and closes it."""
     store = await Store.open(path)

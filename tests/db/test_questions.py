@@ -89,6 +89,7 @@ async def test_what_was_not_shown(store: Store) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 async def test_ten_thousand_games_can_be_listed(store: Store) -> None:
     people = [StoredSeat(0, 1_000 + index, f"person {index}") for index in range(10_000)]
     await asyncio.gather(*(store.open_game(NEW, [person]) for person in people))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -20,6 +17,7 @@ from db import (
     UnknownGameError,
     WrongStateError,
 )
+from db.database import Place
 from tests.db.samples import (
     CHANNEL,
     END,
@@ -32,6 +30,7 @@ from tests.db.samples import (
     entry,
     running,
 )
+from tests.db.visiting import visiting
 
 
 async def whole(store: Store, game: int) -> StoredGame:
@@ -275,16 +274,17 @@ async def test_only_games_that_were_played_are_set_aside(store: Store) -> None:
             await attempt
 
 
-async def test_what_an_older_bot_began_is_stamped_once(path: Path) -> None:
-    store = await Store.open(path)
+async def test_what_an_older_bot_began_is_stamped_once(place: Place) -> None:
+    store = await Store.open(place)
     games = [await running(store) for _ in range(2)]
     lobby = await store.open_game(NEW, LOBBY)
     await store.close()
-    with closing(sqlite3.connect(path)) as connection:
+    with visiting(place) as connection:
         connection.execute("UPDATE games SET rules_version = NULL, fingerprint = NULL")
-        connection.execute("UPDATE games SET edition = 'other' WHERE game_id = ?", (games[1],))
-        connection.commit()
-    store = await Store.open(path)
+        connection.execute(
+            "UPDATE games SET edition = 'other' WHERE game_id = :game_id", {"game_id": games[1]}
+        )
+    store = await Store.open(place)
     await store.stamp(NEW.edition, 1, "first")
     await store.stamp(NEW.edition, 2, "second")
     found = [await whole(store, game) for game in (*games, lobby)]

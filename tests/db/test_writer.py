@@ -19,6 +19,12 @@ from db.writer import Writer
 from tests.db.disk import files_no_larger_than
 
 
+@pytest.fixture
+def place(path: Path) -> Path:
+    """What is tested here is SQLite's own."""
+    return path
+
+
 class Watched:
     """A writer, the statements it ran and a second pair of eyes on its file."""
 

@@ -1,0 +1,82 @@
+"""What may be behind the store: a file of SQLite's, or an address of PostgreSQL's."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from db.errors import MissingDriverError
+from db.sqlite.file import SQLiteFile
+from db.writer import Link
+
+Place: TypeAlias = Path | str
+"""Where a database is: the path of a file, or an address as ``is_address`` knows them."""
+
+
+class Database(Protocol):
+    """A database that this process holds."""
+
+    @property
+    def name(self) -> str:
+        """What it is called when something is said of it; without a password."""
+        ...
+
+    @property
+    def path(self) -> Path:
+        """The file, or the file's name after which backups are called."""
+        ...
+
+    @property
+    def size(self) -> str:
+        """The question for its bytes."""
+        ...
+
+    @property
+    def link(self) -> Link:
+        """The way to its connection."""
+        ...
+
+    def copy_to(self, target: Path) -> None:
+        """Copies it as it is now into a file of SQLite's, which appears whole or not at all.
+
+        Raises:
+            StoreError: if the copy cannot be written or is not sound.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Lets go of it; the link is closed already."""
+        ...
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is an address of PostgreSQL's, and not the path of a file."""
+    return text.startswith(("postgresql://", "postgres://"))
+
+
+async def open_database(place: Place) -> Database:
+    """Opens and holds a database, made if there is none, migrated if it is of an older version.
+
+    Raises:
+        StoreError: names what is wrong; the database is then as it was.
+    """
+    if isinstance(place, Path):
+        return await SQLiteFile.open(place)
+    require_psycopg()
+    from db.postgres.database import PostgresDatabase
+
+    return await PostgresDatabase.open(place)
+
+
+def require_psycopg() -> None:
+    """Sees that what PostgreSQL needs is there, which not everybody has installed.
+
+    Raises:
+        MissingDriverError: if it is not.
+    """
+    if find_spec("psycopg") is None:
+        raise MissingDriverError(
+            "A database of PostgreSQL's needs psycopg, which is not installed: “make postgres”, or "
+            "pip install -c constraints.txt -r requirements-postgres.txt"
+        )

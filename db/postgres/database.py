@@ -1,0 +1,121 @@
+"""A database on a server that this process holds."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from db.errors import StoreError
+from db.postgres.link import PostgresLink
+from db.postgres.migrate import TODAY
+from db.postgres.opening import connect, inspect, name_of, open_held
+from db.postgres.tables import PostgresTables, Statements
+from db.postgres.wording import worded
+from db.sqlite.copying import made_beside, replace_durably
+from db.sqlite.migrate import TODAY as TODAY_OF_FILES
+from db.sqlite.tables import SQLiteTables
+from db.transfer import fill
+
+SIZE: Final = (
+    "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class"
+    " WHERE relkind = 'r' AND relnamespace = to_regnamespace(current_schema())"
+)
+"""The question for the bytes of all tables with their indices."""
+
+
+class PostgresDatabase:
+    """An open database, held by the connection of its link."""
+
+    def __init__(self, address: str, link: PostgresLink) -> None:
+        self.name = name_of(address)
+        self.path = named_after(address)
+        self.size = SIZE
+        self.link = link
+        self._address = address
+
+    @classmethod
+    async def open(cls, address: str) -> PostgresDatabase:
+        """Opens a database, whose tables are made if there are none, and migrated if they are old.
+
+        Raises:
+            StoreError: names what is wrong, such as ``InUseError`` or ``UnreachableError``.
+        """
+        return cls(address, await PostgresLink.open(address))
+
+    def copy_to(self, target: Path) -> None:
+        """Copies the database as it is now into a file of SQLite's.
+
+        Raises:
+            StoreError: if the server cannot be reached or the copy cannot be written.
+        """
+        copy_into_file(self._address, target)
+
+    async def close(self) -> None:
+        """Nothing is left to do: the server lets go of it with the connection."""
+
+
+def named_after(address: str) -> Path:
+    """The name of a file after which a database's backups are called."""
+    return Path(f"{conninfo_to_dict(address).get('dbname') or 'arkadia'}.sqlite3")
+
+
+@contextmanager
+def looking(address: str) -> Iterator[tuple[str, int, Statements]]:
+    """A database as it is at one moment: its name, its version, and what statements need.
+
+    Raises:
+        StoreError: if it cannot be reached, or nothing of ours is in it.
+    """
+    name = name_of(address)
+    with closing(connect(address)) as connection:
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        connection.read_only = True
+        try:
+            with connection.transaction():
+                version = inspect(connection, name)
+                if version != TODAY.version:
+                    raise StoreError(
+                        f"{name} has schema {version}, and not {TODAY.version}. Start this bot "
+                        "once to bring it there."
+                    )
+                yield name, version, Statements(connection)
+        except psycopg.Error as error:
+            raise worded(error, name) from error
+
+
+@contextmanager
+def tables_of(address: str) -> Iterator[PostgresTables]:
+    """All tables of a database that this process holds; what is done is kept if all goes well.
+
+    Raises:
+        StoreError: if it cannot be reached or written, or is in use.
+    """
+    name = name_of(address)
+    with closing(open_held(address)) as connection:
+        try:
+            with connection.transaction():
+                yield PostgresTables(connection, name)
+        except psycopg.Error as error:
+            raise worded(error, name) from error
+
+
+def copy_into_file(address: str, target: Path) -> None:
+    """Copies a database as it is at one moment; the file appears whole or not at all.
+
+    Raises:
+        StoreError: if it cannot be read or the file cannot be written.
+    """
+    with made_beside(target) as partial, looking(address) as (name, _, statements):
+        with closing(sqlite3.connect(partial, isolation_level=None)) as file:
+            TODAY_OF_FILES.create(file)
+            file.execute("BEGIN")
+            source = PostgresTables(statements.connection, name)
+            fill(source, SQLiteTables(file, str(target)))
+            file.execute("COMMIT")
+        replace_durably(partial, target)

@@ -1,0 +1,214 @@
+"""Groups of changes in PostgreSQL, and what becomes of them when the connection is lost.
+
+A group is one transaction without savepoints, since hardly ever a change of it fails. If one does,
+the transaction is taken back and the group begun anew, each change with a savepoint of its own.
+
+A connection that is lost before the commit was sent has kept nothing: the group is run again on a
+new one. If it is lost afterwards nobody knows, and that is what everybody of the group is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import psycopg
+
+from db.errors import StoreError, UnreachableError, UnsureError
+from db.postgres.opening import Backend, backend_of, name_of, open_held
+from db.postgres.session import LostError, Session
+from db.postgres.wording import worded
+from db.writer import NOT_RUN, Job
+
+PATIENCE: Final = 2.0
+"""Seconds for which a server that does not answer is tried, as when it starts anew."""
+
+
+class PostgresLink:
+    """The way to a connection in a thread of its own, which is replaced when it is lost."""
+
+    def __init__(self, address: str) -> None:
+        self.waiting: deque[Job[Any]] = deque()
+        self.finished: deque[Job[Any]] = deque()
+        self._address = address
+        self._name = name_of(address)
+        self._session: Session | None = None
+        self._backend: Backend | None = None
+        self._thread = ThreadPoolExecutor(1, "postgres")
+        self._down = False
+
+    @classmethod
+    async def open(cls, address: str) -> PostgresLink:
+        """Opens a database in the connection's own thread.
+
+        Raises:
+            StoreError: names what is wrong with it.
+        """
+        link = cls(address)
+        try:
+            await asyncio.get_running_loop().run_in_executor(link._thread, link._connect)
+        except BaseException:
+            link._thread.shutdown(wait=False)
+            raise
+        return link
+
+    async def run(self) -> None:
+        """Runs the changes that wait in one transaction, then the other jobs that wait."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._run)
+
+    async def close(self) -> None:
+        """Closes the connection and ends its thread."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._drop)
+        self._thread.shutdown()
+
+    def _run(self) -> None:
+        group = [self.waiting.popleft() for _ in range(len(self.waiting))]
+        try:
+            changes = [job for job in group if job.changes]
+            if changes:
+                self._change(changes)
+            for job in group:
+                if not job.changes:
+                    self._read(job)
+        except StoreError as error:
+            for job in group:
+                if job.error is NOT_RUN:
+                    job.error = error
+        finally:
+            for job in group:
+                if isinstance(job.error, psycopg.Error):
+                    wrong = worded(job.error, self._name)
+                    wrong.__cause__ = job.error
+                    job.error = wrong
+            self.finished.extend(group)
+
+    def _read(self, job: Job[Any]) -> None:
+        for _ in range(2):
+            session = self._opened()
+            job.run(session)
+            try:
+                if isinstance(job.error, LostError):
+                    raise job.error
+                session.finish()
+            except LostError as error:
+                self._drop()
+                if job.error is not None:
+                    job.error = self._unreachable(error)
+                    continue
+            return
+
+    def _change(self, changes: Sequence[Job[Any]]) -> None:
+        """Keeps the changes of a group; an error that they have in common is given to each."""
+        for _ in range(2):
+            try:
+                self._transact(self._opened(), changes)
+            except LostError as error:
+                self._drop()
+                self._answer(changes, self._unreachable(error))
+                continue
+            except UnsureError as error:
+                self._drop()
+                self._answer(changes, error)
+            except psycopg.Error as error:
+                self._drop()  # which takes back whatever was begun
+                self._answer(changes, worded(error, self._name))
+            return
+
+    def _answer(self, changes: Sequence[Job[Any]], error: StoreError) -> None:
+        for change in changes:
+            if change.error in (None, NOT_RUN) or isinstance(change.error, LostError):
+                change.error = error
+
+    def _transact(self, session: Session, changes: Sequence[Job[Any]]) -> None:
+        session.execute("BEGIN")
+        for change in changes:
+            _run(change, session)
+            if change.error is not None:
+                break
+        else:
+            try:
+                self._commit(session)
+            except psycopg.Error as error:
+                changes[-1].error = error
+            else:
+                return
+        session.finish()
+        session.execute("ROLLBACK")
+        session.settle()
+        if len(changes) > 1:
+            self._transact_carefully(session, changes)
+
+    def _transact_carefully(self, session: Session, changes: Sequence[Job[Any]]) -> None:
+        """Keeps the changes of a group of which one fails at least."""
+        session.execute("BEGIN")
+        for change in changes:
+            session.execute("SAVEPOINT change")
+            _run(change, session)
+            try:
+                session.settle()
+            except psycopg.Error as error:
+                change.error = change.error or error
+            if change.error is not None:
+                session.execute("ROLLBACK TO change")
+            session.execute("RELEASE change")
+        self._commit(session)
+
+    def _commit(self, session: Session) -> None:
+        """Commits what was done.
+
+        Raises:
+            psycopg.Error: if a statement failed that nobody had asked; nothing was committed.
+            UnsureError: if the connection is lost.
+        """
+        session.execute("COMMIT")
+        try:
+            session.settle()
+        except LostError as error:
+            raise UnsureError(
+                f"The connection to {self._name} was lost while a change was being kept: {error}. "
+                "It may be there or not."
+            ) from error
+
+    def _opened(self) -> Session:
+        """The session, opened anew if it was lost.
+
+        Raises:
+            StoreError: if the server cannot be reached, or another bot holds the schema.
+        """
+        deadline = time.monotonic() + (0.0 if self._down else PATIENCE)
+        while self._session is None:
+            try:
+                self._connect()
+            except UnreachableError:
+                if time.monotonic() > deadline:
+                    self._down = True
+                    raise
+                time.sleep(0.1)
+        self._down = False
+        return self._session
+
+    def _connect(self) -> None:
+        connection = open_held(self._address, self._backend)
+        try:
+            self._backend = backend_of(connection)
+        except psycopg.Error as error:
+            raise worded(error, self._name) from error
+        self._session = Session(connection)
+
+    def _drop(self) -> None:
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def _unreachable(self, error: LostError) -> UnreachableError:
+        return UnreachableError(f"{self._name} was lost, so nothing was done: {error}")
+
+
+def _run(change: Job[Any], session: Session) -> None:
+    change.run(session)
+    if isinstance(change.error, LostError):
+        raise change.error

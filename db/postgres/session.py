@@ -1,0 +1,240 @@
+"""Statements on their way to PostgreSQL and back: sent without waiting, asked for when needed.
+
+A statement that nobody asks what it found costs no wait: it travels with the next one that
+somebody does ask. So a change of four statements waits once, and once more for its commit. This is
+libpq's pipeline mode, used through ``psycopg.pq`` because a statement costs a quarter there of what
+it costs through a cursor.
+"""
+
+from __future__ import annotations
+
+import re
+import select
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from psycopg import Connection, OperationalError, errors, pq
+from psycopg.adapt import Transformer
+from psycopg.pq.abc import PGresult
+
+PARAMETER: Final = re.compile(r"(?<!:):([a-z_]\w*)")
+
+NOTHING: Final[Mapping[str, Any]] = {}
+
+UNASKED: Final = 500
+"""So many statements wait for their answers at most; their answers have room on the way."""
+
+SILENCE: Final = 30.0
+"""Seconds after which a server that does not answer counts as lost."""
+
+FINE: Final = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
+
+
+class LostError(Exception):
+    """The connection is gone; what was not committed before is not kept."""
+
+
+class Answer:
+    """What a statement found, once the server has said so."""
+
+    __slots__ = ("_rows", "_session", "prepared", "result")
+
+    def __init__(self, session: Session, prepared: str | None = None) -> None:
+        self._session = session
+        self._rows: Iterator[Any] | None = None
+        self.prepared = prepared
+        self.result: PGresult | None = None
+
+    def fetchone(self) -> Any:
+        """The next row, or ``None``."""
+        return next(iter(self), None)
+
+    def fetchall(self) -> list[Any]:
+        """All rows that are left."""
+        return list(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        if self._rows is None:
+            self._rows = iter(self._session.rows_of(self))
+        return self._rows
+
+
+class Session:
+    """A connection that was opened and prepared, as statements see it; it has one thread.
+
+    Every statement is prepared when it is first met, so the server knows the types of its
+    parameters, which are sent as text.
+    """
+
+    def __init__(self, connection: Connection[Any]) -> None:
+        self._connection = connection
+        self._pgconn = connection.pgconn
+        self._prepared: dict[str, tuple[bytes, tuple[str, ...]]] = {}
+        self._count = 0
+        self._pending: deque[Answer | None] = deque()  # None for a synchronisation
+        self._failure: Exception | None = None
+        self._transformer = Transformer.from_context(connection)
+        self._readable, self._ready = select.poll(), select.poll()
+        self._readable.register(self._pgconn.socket, select.POLLIN)
+        self._ready.register(self._pgconn.socket, select.POLLIN | select.POLLOUT)
+        self._pgconn.nonblocking = 1
+        self._pgconn.enter_pipeline_mode()
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._connection.close()
+
+    def execute(self, statement: str, given: Mapping[str, Any] = NOTHING, /) -> Answer:
+        """Sends a statement off."""
+        name, parameters = self._prepared.get(statement) or self._prepare(statement)
+        try:
+            self._pgconn.send_query_prepared(name, [_sent(given[key]) for key in parameters])
+        except OperationalError as error:
+            raise LostError(str(error)) from error
+        answer = Answer(self)
+        self._pending.append(answer)
+        if len(self._pending) > UNASKED:
+            self._wait_for(answer)
+        return answer
+
+    def executemany(self, statement: str, given: Iterable[Mapping[str, Any]], /) -> None:
+        """Sends a statement off once for each mapping of parameters."""
+        for each in given:
+            self.execute(statement, each)
+
+    def rows_of(self, answer: Answer) -> list[Any]:
+        """The rows that were found; waits for them.
+
+        Raises:
+            psycopg.Error: if the statement failed, or one before it that nobody asked.
+            LostError: if the connection is gone.
+        """
+        result = answer.result or self._wait_for(answer)
+        if result.status not in FINE:
+            raise self._failure or _error_of(result)
+        self._transformer.set_pgresult(result)
+        return self._transformer.load_rows(0, result.ntuples, tuple)
+
+    def settle(self) -> None:
+        """Waits until everything that was sent is done.
+
+        Raises:
+            psycopg.Error: the first of all that failed; nothing after it was done.
+            LostError: if the connection is gone.
+        """
+        self.finish()
+        failure: Exception | None = None
+        while self._pending:
+            failure = self._failure
+            self._take()
+        if failure is not None:
+            raise failure
+
+    def finish(self) -> None:
+        """Ends what belongs together, without waiting: what is sent next begins anew.
+
+        What failed is known already, or does not matter.
+
+        Raises:
+            LostError: if the connection is gone.
+        """
+        try:
+            self._pgconn.pipeline_sync()
+            self._flush()
+        except OperationalError as error:
+            raise LostError(str(error)) from error
+        self._pending.append(None)
+
+    def _prepare(self, statement: str) -> tuple[bytes, tuple[str, ...]]:
+        """Lets the server understand a statement, with numbers in place of parameters' names."""
+        names: dict[str, str] = {}
+        numbered = PARAMETER.sub(
+            lambda match: names.setdefault(match[1], f"${len(names) + 1}"), statement
+        )
+        name = b"s%d" % self._count
+        self._count += 1
+        try:
+            self._pgconn.send_prepare(name, numbered.encode())
+        except OperationalError as error:
+            raise LostError(str(error)) from error
+        self._pending.append(Answer(self, prepared=statement))
+        self._prepared[statement] = name, tuple(names)
+        return self._prepared[statement]
+
+    def _wait_for(self, answer: Answer) -> PGresult:
+        try:
+            self._pgconn.send_flush_request()
+            self._flush()
+        except OperationalError as error:
+            raise LostError(str(error)) from error
+        while answer.result is None:
+            self._take()
+        return answer.result
+
+    def _take(self) -> None:
+        """Takes in the answer to the oldest statement without one."""
+        answer = self._pending.popleft()
+        result = self._next_result()
+        if answer is None:
+            self._failure = None
+            return
+        if result is None:
+            raise LostError("The server answered nothing.")
+        answer.result = result
+        if result.status not in FINE:
+            if answer.prepared is not None:
+                del self._prepared[answer.prepared]
+            if self._failure is None:
+                self._failure = _error_of(result)
+        self._next_result()  # the end of this answer
+
+    def _flush(self) -> None:
+        while self._pgconn.flush():
+            for _, event in _patiently(self._ready):
+                if event & ~select.POLLOUT:
+                    self._pgconn.consume_input()
+
+    def _next_result(self) -> PGresult | None:
+        try:
+            while self._pgconn.is_busy():
+                _patiently(self._readable)
+                self._pgconn.consume_input()
+        except OperationalError as error:
+            raise LostError(str(error)) from error
+        result = self._pgconn.get_result()
+        if result is not None and self._pgconn.status == pq.ConnStatus.BAD:
+            raise LostError(result.get_error_message())
+        return result
+
+
+def _patiently(poll: select.poll) -> list[tuple[int, int]]:
+    """What a socket is ready for.
+
+    Raises:
+        LostError: if it is for nothing for too long.
+    """
+    ready = poll.poll(SILENCE * 1_000)
+    if not ready:
+        raise LostError(f"The server did not answer for {SILENCE:.0f} seconds.")
+    return ready
+
+
+def _sent(value: Any) -> bytes | None:
+    """A parameter as text."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        if "\0" in value:
+            raise errors.DataError("PostgreSQL keeps no text with a zero character")
+        return value.encode()
+    if isinstance(value, bool):
+        return b"t" if value else b"f"
+    return b"%d" % value
+
+
+def _error_of(result: PGresult) -> Exception:
+    """The error that a result tells of."""
+    error = errors.error_from_result(result)
+    state = error.sqlstate or "08000"
+    return LostError(str(error)) if state.startswith(("08", "57P")) else error

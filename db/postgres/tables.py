@@ -1,0 +1,86 @@
+"""A whole schema, to be copied from or into."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import psycopg
+from psycopg import sql
+
+from db.postgres.session import NOTHING, PARAMETER
+from db.transfer import Table
+
+AT_ONCE: Final = 5_000
+"""So many rows are fetched at a time."""
+
+
+class Statements:
+    """Statements that run and are answered one by one.
+
+    Attributes:
+        connection: on which they run, within its transaction if it has one.
+    """
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self.connection = connection
+
+    def execute(self, statement: str, given: Mapping[str, Any] = NOTHING, /) -> psycopg.Cursor[Any]:
+        """Runs a statement with its parameters."""
+        return self.connection.execute(_translated(statement), dict(given))
+
+    def executemany(self, statement: str, given: Iterable[Mapping[str, Any]], /) -> None:
+        """Runs a statement once for each mapping of parameters."""
+        self.connection.cursor().executemany(_translated(statement), map(dict, given))
+
+
+def _translated(statement: str) -> bytes:
+    return PARAMETER.sub(r"%(\1)s", statement.replace("%", "%%")).encode()
+
+
+class PostgresTables:
+    """All tables of a schema, as they are within the transaction of a connection."""
+
+    def __init__(self, connection: psycopg.Connection[Any], name: str) -> None:
+        self.name = name
+        self.connection = Statements(connection)
+        self._connection = connection
+
+    def rows(self, table: Table) -> Iterator[Sequence[Any]]:
+        """All rows of a table, in the order of its key."""
+        with self._connection.cursor(f"rows of {table.name}") as cursor:
+            cursor.itersize = AT_ONCE
+            cursor.execute(table.selection.encode())
+            yield from cursor
+
+    def fill(self, table: Table, rows: Iterable[Sequence[Any]]) -> None:
+        """Adds rows to a table."""
+        columns = sql.SQL(", ").join(map(sql.Identifier, table.columns))
+        statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table.name), columns)
+        with self._connection.cursor() as cursor, cursor.copy(statement) as copy:
+            for row in rows:
+                copy.write_row(row)
+
+    def counters(self) -> Mapping[str, int]:
+        """The last number given in each table that numbers its rows and never uses one again."""
+        return {
+            table: last
+            for table, sequence in self._sequences().items()
+            for [last] in self._connection.execute("SELECT pg_sequence_last_value(%s)", [sequence])
+            if last is not None
+        }
+
+    def set_counters(self, counters: Mapping[str, int]) -> None:
+        """Goes on from these numbers."""
+        sequences = self._sequences()
+        for table, last in counters.items():
+            self._connection.execute("SELECT setval(%s, %s)", [sequences[table], last])
+
+    def _sequences(self) -> dict[str, str]:
+        """What numbers the rows of which table."""
+        rows = self._connection.execute(
+            "SELECT table_name, pg_get_serial_sequence(quote_ident(table_name), column_name)"
+            " FROM information_schema.columns"
+            " WHERE table_schema = current_schema() AND is_identity = 'YES'"
+        )
+        return dict(rows.fetchall())
