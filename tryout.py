@@ -20,11 +20,13 @@ from typing import Final
 
 import discord
 import simcord
+from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 from simcord.preview._snapshot import build_snapshot
 
 from bot import EXTENSIONS, ArkadiaBot, stop_signal
 from channel_memory import ChannelMemory
+from cogs.emojis import drawings
 from db import StoreError
 from logs import log_to_stderr
 from players.levels import OPPONENTS
@@ -87,6 +89,11 @@ class Tryout:
             guild.add_member(self.env.create_user(name.lower(), global_name=name))
             for name in PEOPLE
         ]
+        # The bot finds its emojis uploaded: the simulated Discord would not keep what they show.
+        self._emojis = {
+            f"{CDN_BASE}/emojis/{backend.create_application_emoji(name).id}.png": picture
+            for name, picture in drawings().values()
+        }
         self._memory = ChannelMemory(folder, backend, self.channel.id)
         # New ids must differ from those of earlier times: from here on the clock is right.
         self._keep_time()
@@ -157,7 +164,14 @@ class Tryout:
             await preview.close()
 
     def _preview(self, port: int) -> Preview:
-        preview = self.env.preview(self.channel, viewers=self.people, layout="channel")
+        preview = self.env.preview(
+            self.channel,
+            viewers=self.people,
+            layout="channel",
+            assets={
+                url: (url.rpartition("/")[2], picture) for url, picture in self._emojis.items()
+            },
+        )
         preview._server = AskingServer(preview, port)
         return preview
 

@@ -73,7 +73,7 @@ def _castle_lines(view: View, words: Words) -> list[str]:
             "{number} ({square}) {family} height {height}",
             number=number,
             square=square_name(square),
-            family=words.name(family) if family else words("blank"),
+            family=words.name(family) if family else words("no seal"),
             height=height,
         )
         for number, (square, family, height) in enumerate(

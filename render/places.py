@@ -130,7 +130,7 @@ def _castle_square(view: View, square: Square, words: Words) -> str:
     return words(
         "castle, ring square {number}: {family}, height {height}",
         number=number + 1,
-        family=words.name(family) if family else words("blank"),
+        family=words.name(family) if family else words("no seal"),
         height=view.heights[number],
     )
 

@@ -165,14 +165,14 @@ def castle_sentences(view: View, piece: tuple[int, str] | None, words: Words) ->
             "The {family} castle piece would stand on ring square {ring}, covering {covered}.",
             family=words.name(family),
             ring=ring_places(view, [ring], words),
-            covered=words.name(covered) if covered else words("a blank square"),
+            covered=words.name(covered) if covered else words("a square without a seal"),
         )
         yield _values_after(view, covered, family, words)
     free = ", ".join(
         words(
             "{place} shows {family}",
             place=ring_places(view, [number], words),
-            family=words.name(shown) if (shown := view.ring[number - 1]) else words("blank"),
+            family=words.name(shown) if (shown := view.ring[number - 1]) else words("no seal"),
         )
         for number in free_places(view)
     )

@@ -22,6 +22,8 @@ from render.shaping import coverage, needs_shaping, shaped
 from render.typefaces import BOX, CHAINS, font_of, pillow_font
 
 ELLIPSIS: Final = "…"
+_SCRAP: Final = 2
+"""So few letters of a word say nothing."""
 
 
 class Style(NamedTuple):
@@ -95,6 +97,7 @@ def fitted(text: str, style: Style, width: int) -> str:
     """The text, or as much of its beginning as fits a width, with an ellipsis.
 
     The text is in the order in which it is read, whatever its script: it is its end that is cut.
+    A word of which a letter or two would be left goes altogether.
     """
     if text_width(text, style) <= width:
         return text
@@ -106,7 +109,11 @@ def fitted(text: str, style: Style, width: int) -> str:
             low = middle
         else:
             high = middle - 1
-    return text[: ends[low]].rstrip() + ELLIPSIS
+    kept = text[: ends[low]].rstrip()
+    before, _, last = kept.rpartition(" ")
+    if before.strip() and len(last) <= _SCRAP and not text[len(kept) :].startswith(" "):
+        kept = before.rstrip()
+    return kept + ELLIPSIS
 
 
 def _ends(text: str) -> Sequence[int]:

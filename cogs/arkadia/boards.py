@@ -217,7 +217,11 @@ async def look_at_screen(
         buttons.SCREEN_TEXT.button(table.number, words=words),
     )
     if table.row.state == "running":
-        view.add_item(buttons.TAKE_TURN.button(table.number, table.row.news, words=words))
+        active = table.active is not None and table.active.user_id == user
+        label = "" if active else words("Prepare my turn")
+        view.add_item(
+            buttons.TAKE_TURN.button(table.number, table.row.news, words=words, label=label)
+        )
     await put(interaction, pages("\n".join(lines))[0], files=[file], view=view)
 
 

@@ -17,7 +17,7 @@ from cogs.arkadia.past import stepping
 from cogs.arkadia.reviews import send_review
 from db.rows import GameSummary, State
 from engine.record import Record
-from render import draw_replay
+from render import describe_end, draw_replay
 from tabletop.cache import table_of
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
@@ -243,7 +243,13 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
         if not drawing.file.done():
             text = words("Drawing the game… {percent} %", percent=drawing.percent.done)
             await change_answer(interaction, text)
-    alt = words("Game {number}, turn by turn.", number=table.number)
+    alt = words.plural(
+        "Game {number} as an animation: the board after its only turn. {end}",
+        "Game {number} as an animation: the board after each of its {n} turns. {end}",
+        game.position.turn,
+        number=table.number,
+        end=describe_end(table.view(), names=table.names, words=words),
+    )
     file = file_of(drawing.file.result(), f"arkadia-{table.number}.gif", alt)
     text = words("Game {number}, turn by turn:", number=table.number)
     view = stepping(table, game.position.turn, words)

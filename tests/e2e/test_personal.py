@@ -199,3 +199,15 @@ async def test_everybody_may_watch_but_nobody_may_see_a_screen(world: World) -> 
     assert "watch" in (await watcher.run("arkadia screen", game=match.number)).text
     assert "watch" in (await watcher.run("arkadia turn", game=match.number)).text
     assert "watch" in (await watcher.press(await match.newest(), "Take your turn")).text
+
+
+async def test_ones_screen_offers_the_turn_or_to_prepare_it(world: World) -> None:
+    match = await Match.begin(world)
+    place = await match.place()
+    for person, label in (
+        (await match.active(), "Take your turn"),
+        (await match.waiting(), "Prepare my turn"),
+    ):
+        post = (await person.run("arkadia screen", place)).post
+        assert label in post.buttons
+        assert "Press a card" in (await person.press(post, label)).text

@@ -89,6 +89,12 @@ def test_no_room_at_all_is_no_error() -> None:
     assert fitted("Max", STYLE, 3) == ELLIPSIS
 
 
+def test_a_scrap_of_a_word_goes_with_it() -> None:
+    shown = {fitted("Aldo the apprentice", STYLE, width) for width in range(60, 330)}
+    assert {"Aldo…", "Aldo the…", "Aldo the app…"} <= shown
+    assert not {"Aldo t…", "Aldo th…", "Aldo the a…", "Aldo the ap…"} & shown
+
+
 def test_write_gives_the_width_and_aligns() -> None:
     frame = Raster(plain_backdrop(300, 60, (0, 0, 0)))
     assert write(frame, 300, 0, "Max", STYLE, align=1) == text_width("Max", STYLE)

@@ -103,7 +103,7 @@ def test_text_form_is_complete(game: str) -> None:
             assert square in text.split("Neutral workers on")[1].split("\n")[0].split()
         for number, (family, height) in enumerate(zip(view.ring, view.heights, strict=True), 1):
             square = square_names(1 << view.lot.ring[number - 1])[0]
-            assert f"{number} ({square}) {family or 'blank'} height {height}" in text
+            assert f"{number} ({square}) {family or 'no seal'} height {height}" in text
         for square in square_names(view.camps):
             assert square in text.split("Camps not built over:")[1].split("\n")[0].split()
         assert f"Cards in the stack: {view.stack}" in lines

@@ -446,7 +446,7 @@ STEPS: Final = (
         CASTLE,
         (
             Choice(
-                N_("Olive on 10, which is blank"),
+                N_("Olive on 10, where no seal is"),
                 N_("{changes}: {worth} gold. There is better: you have more black seals."),
                 ("castle olive 10",),
                 sight=CASTLE,

@@ -116,7 +116,7 @@ class CastleStep:
         options = []
         for ring, (seen, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
             if free:
-                what = words.name(seen) if seen else words("no colour")
+                what = words.name(seen) if seen else words("no seal")
                 label = words("Ring square {ring}: covers {what}", ring=ring, what=what)
                 options.append(PageOption(ring, label, chosen=ring == chosen))
         return options
