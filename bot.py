@@ -43,6 +43,11 @@ log = logging.getLogger("arkadia.bot")
 # The bot never speaks, so nobody needs to hear what is missing for that.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
+# What a server looks like is asked of Discord when it matters (ui/services/servers.py).
+logging.getLogger("discord.state").addFilter(
+    lambda record: not record.getMessage().startswith("Guilds intent seems to be disabled")
+)
+
 MISCONFIGURED: Final = os.EX_CONFIG
 UNREACHABLE: Final = os.EX_UNAVAILABLE
 
@@ -67,7 +72,7 @@ def now() -> int:
 
 
 class ArkadiaBot(commands.AutoShardedBot):
-    """A bot that knows the servers it is in and nothing else that Discord would tell it.
+    """A bot that is told what people do with it, and nothing else that Discord would tell it.
 
     Args:
         extensions: the modules with cogs that it loads at its start, in this order.
@@ -97,11 +102,12 @@ class ArkadiaBot(commands.AutoShardedBot):
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=tree,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
+            shard_count=settings.shards,
         )
         self.settings = settings
         self._wanted_extensions = tuple(extensions)

@@ -48,6 +48,8 @@ class Settings:
         backups: the folder for the daily backups, or None for none.
         backups_kept: how many of them are kept.
         keep_left_days: so many days after the bot left a server its games are deleted.
+        shards: in how many parts Discord tells it of its servers, or None for as many as Discord
+            recommends.
         heartbeat: the file that the bot touches while it is alive, or None.
         policy_url: where the policy about people's data can be read, or empty.
         contact: where people report problems, as they are told, or empty.
@@ -68,6 +70,7 @@ class Settings:
     backups_kept: int = 7
     keep_left_days: int = 30
     heartbeat: Path | None = None
+    shards: int | None = None
     policy_url: str = ""
     contact: str = ""
     games_hosted: int = 20
@@ -140,6 +143,10 @@ def _number(least: int, most: int) -> Callable[[str], int]:
     return parse
 
 
+def _shards(text: str) -> int | None:
+    return _number(1, 16_384)(text) if text else None
+
+
 def _address(text: str) -> str:
     if text and not re.fullmatch(r"https?://[^\s<>]{1,200}", text):
         raise ValueError
@@ -200,6 +207,12 @@ SETTINGS: Final = {
         "30",
         "how many days the games of a server are kept after the bot left it, 0 to 9999",
         _number(0, 9_999),
+    ),
+    "shards": Setting(
+        "ARKADIA_SHARDS",
+        "",
+        "a whole number from 1 to 16384, or empty for as many as Discord recommends",
+        _shards,
     ),
     "heartbeat": Setting(
         "ARKADIA_HEARTBEAT",

@@ -126,9 +126,7 @@ class Tryout:
 
     async def _greet(self) -> None:
         """Says what this is, with the way into the lesson."""
-        channel = self.bot.get_channel(self.channel.id)
-        if not isinstance(channel, discord.TextChannel):
-            raise simcord.SetupError("the bot does not see the channel of the try-out")
+        channel = self.bot.get_partial_messageable(self.channel.id, guild_id=self._guild.id)
         view = view_of(LEARN.button(words=words))
         await channel.send(_greeting(practice=self._practice), view=view)
 

@@ -16,6 +16,7 @@ from bench.row import Row
 ROOT: Final = Path(__file__).parent.parent
 RUNS: Final = 7
 TABLES: Final = 10_000
+SERVERS: Final = 1_000
 
 _MEASURE: Final = """
 import time
@@ -61,6 +62,36 @@ async def main():
 asyncio.run(main())
 """
 
+_SERVERS: Final = """
+import asyncio, bot, pathlib, settings
+
+def role(number):
+    return dict(id=str(number), name=f"role {{number}}", permissions="2248473465835073",
+        position=1, color=0, hoist=False, managed=False, mentionable=False, flags=0)
+
+def channel(number):
+    overwrites = [dict(id=str(number + n), type=0, allow="1024", deny="2048") for n in range(2)]
+    return dict(id=str(number), type=0, name=f"channel-{{number}}", position=1, parent_id=None,
+        permission_overwrites=overwrites, nsfw=False, topic="What is said here")
+
+def server(number):
+    return dict(id=str(number), name=f"Server {{number}}", owner_id="1", member_count=100,
+        channels=[channel(number + n) for n in range(1, 51)], threads=[], members=[],
+        roles=[role(number), *(role(number + n) for n in range(100, 130))],
+        emojis=[], stickers=[], features=[], preferred_locale="en-US", unavailable=False)
+
+async def main():
+    global arkadia
+    arkadia = bot.ArkadiaBot(settings.Settings(token="", database=pathlib.Path("unused")))
+    state = arkadia._connection
+    for number in range(10**17, 10**17 + 1000 * {count}, 1000):
+        state._add_guild_from_data(dict(id=str(number), unavailable=True))
+        if {told} or arkadia.intents.guilds:
+            state._add_guild_from_data(server(number))
+
+asyncio.run(main())
+"""
+
 
 def measured(code: str, runs: int = RUNS) -> tuple[float, float]:
     """The seconds that some code takes in a fresh process, and the MB that it has then."""
@@ -84,7 +115,20 @@ def rows() -> list[Row]:
     _, python = measured("pass")
     _, few = measured(_TABLES.format(count=1), runs=1)
     _, many = measured(_TABLES.format(count=TABLES), runs=1)
+    _, alone = measured(_SERVERS.format(count=0, told=False), runs=3)
+    _, known = measured(_SERVERS.format(count=SERVERS, told=False), runs=3)
+    _, told = measured(_SERVERS.format(count=SERVERS, told=True), runs=3)
     return [
+        Row(
+            *(
+                f"memory for {SERVERS:,} servers",
+                known - alone,
+                "MB",
+                "were all told",
+                told - alone,
+            ),
+            *((known - alone) / (told - alone), "≤ 3 MB", known - alone <= 3),
+        ),
         Row(
             *("the bot is imported", time, "s", "discord.py alone", floor_time),
             *(time / floor_time, "≤ 0.5 s", time <= 0.5),

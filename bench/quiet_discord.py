@@ -22,7 +22,13 @@ _TYPES: Final = {str: 3, int: 4, bool: 5}
 _ids: Final = itertools.count(1_000_000)
 
 
-LASTING: Final = ("timeout_task_impl", "Upkeep._work", "Heartbeat._beat")
+LASTING: Final = (
+    "timeout_task_impl",
+    "Upkeep._work",
+    "Heartbeat._beat",
+    "Dispatcher._wait",
+    "Emojis._see_to_them",
+)
 """What goes on for as long as the bot or a message lives."""
 
 

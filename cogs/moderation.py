@@ -14,7 +14,8 @@ from discord.ext import commands
 from db.rows import State
 from players.thinking import Kind
 from translation import N_
-from ui.answers import RefusalError, pages, reply, think
+from ui.answers import RefusalError, pages, reply
+from ui.components.cog import ComponentCog
 from ui.input.games import label
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -51,6 +52,7 @@ class ReloadingBot(Protocol):
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 class Moderation(
+    ComponentCog,
     commands.GroupCog,
     name="arkadia-admin",
     description=N_("For moderators: the games of this server"),
@@ -60,7 +62,6 @@ class Moderation(
     @app_commands.command(name="list", description=N_("List all unfinished games of this server"))
     async def list_(self, interaction: Interaction) -> None:
         """List tables."""
-        await think(interaction)
         words = words_of(interaction)
         rows = await services_of(interaction).tables.find(
             guild_of(interaction), states=UNFINISHED, limit=MOST_LISTED
@@ -90,7 +91,6 @@ class Moderation(
         reason: app_commands.Range[str, 1, 200] | None = None,
     ) -> None:
         """Close a table."""
-        await think(interaction)
         words = words_of(interaction)
         why = reason or words("a moderator closed it")
         table = await services_of(interaction).tables.close(game, guild_of(interaction), why)
@@ -109,7 +109,6 @@ class Moderation(
         allow: bool = False,
     ) -> None:
         """Keep a person from opening games, or let them again."""
-        await think(interaction)
         words, guild = words_of(interaction), guild_of(interaction)
         store = services_of(interaction).tables.store
         if person is not None:
@@ -124,7 +123,6 @@ class Moderation(
     @app_commands.command(description=N_("How the bot is; for the person who runs it"))
     async def status(self, interaction: Interaction) -> None:
         """Tell how the bot is."""
-        await think(interaction)
         words, bot = words_of(interaction), await _for_its_owner(interaction)
         services = services_of(interaction)
         folder = services.settings.backups
@@ -151,7 +149,6 @@ class Moderation(
         self, interaction: Interaction, part: app_commands.Range[str, 1, 40] | None = None
     ) -> None:
         """Load an extension anew from its file, or all, while games go on."""
-        await think(interaction)
         words, bot = words_of(interaction), await _for_its_owner(interaction)
         parts = _parts(bot)
         if part is not None and part not in parts:
@@ -200,4 +197,4 @@ def _parts(bot: ReloadingBot) -> dict[str, str]:
 
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot."""
-    await bot.add_cog(Moderation())
+    await bot.add_cog(Moderation(bot))

@@ -50,24 +50,6 @@ class Upkeep(commands.Cog):
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
 
-    @commands.Cog.listener("on_guild_remove")
-    async def left(self, guild: discord.Guild) -> None:
-        """Note that the bot is no longer on a server; its games go later."""
-        days = self._services.settings.keep_left_days
-        log.info("Left a server", extra={"guild": guild.id, "kept_days": days})
-        await self._note(guild.id, self._clock())
-
-    @commands.Cog.listener("on_guild_join")
-    async def joined(self, guild: discord.Guild) -> None:
-        """Note that the bot is on a server, so that its games stay."""
-        await self._note(guild.id, None)
-
-    async def _note(self, guild: int, left_at: int | None) -> None:
-        try:
-            await self._store.note_guild(guild, left_at)
-        except StoreError as error:  # noted by the next look at all servers
-            log.error("Server not noted", extra={"guild": guild, "why": str(error)})
-
     @property
     def _store(self) -> Store:
         return self._services.tables.store
@@ -78,18 +60,19 @@ class Upkeep(commands.Cog):
             for task in (self._delete_left, self._back_up):
                 try:
                     await task()
-                except (StoreError, OSError) as error:
+                except (StoreError, OSError, discord.HTTPException) as error:
                     log.error("Upkeep failed", extra={"what": task.__name__, "why": str(error)})
             await asyncio.sleep(PAUSE)
 
     async def _delete_left(self) -> None:
         """Delete the games of servers that the bot left as long ago as the setting says."""
         now = self._clock()
-        await self._store.note_guilds([guild.id for guild in self._bot.guilds], now)
+        present = {
+            guild.id async for guild in self._bot.fetch_guilds(limit=None, with_counts=False)
+        }
+        await self._store.note_guilds(present, now)
         before = now - self._services.settings.keep_left_days * DAY
         for guild in await self._store.guilds_left(before):
-            if self._bot.get_guild(guild) is not None:  # it came back a moment ago
-                continue
             deleted = await self._store.delete_guild(guild, before)
             for number in deleted:
                 self._services.tables.cache.forget(number)

@@ -151,19 +151,6 @@ def note_guilds(connection: Connection, present: Collection[int], at: int) -> No
     )
 
 
-def note_guild(connection: Connection, guild: int, left_at: int | None) -> None:
-    """Notes that the bot left a server then, or that it is there."""
-    given = {"guild": guild, "at": left_at}
-    if left_at is None:
-        connection.execute("DELETE FROM left_guilds WHERE guild_id = :guild", given)
-    else:
-        connection.execute(
-            "INSERT INTO left_guilds (guild_id, left_at) VALUES (:guild, :at)"
-            " ON CONFLICT (guild_id) DO NOTHING",
-            given,
-        )
-
-
 def guilds_left(connection: Connection, before: int) -> tuple[int, ...]:
     """The servers that the bot left before a time, in the order of its leaving."""
     question = "SELECT guild_id FROM left_guilds WHERE left_at < :before ORDER BY left_at, guild_id"

@@ -103,10 +103,6 @@ class PeopleStore:
         """
         await self._writer.change(lambda c: erasing.note_guilds(c, present, at))
 
-    async def note_guild(self, guild_id: int, left_at: int | None) -> None:
-        """Notes that the bot left a server at a time; ``None`` if it is there."""
-        await self._writer.change(lambda c: erasing.note_guild(c, guild_id, left_at))
-
     async def guilds_left(self, before: int) -> tuple[int, ...]:
         """The servers that the bot left before a time, in the order of its leaving."""
         return await self._writer.read(lambda c: erasing.guilds_left(c, before))

@@ -18,13 +18,23 @@ HEARTBEAT: Final = 1_000
 
 DISPATCH, BEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, BEAT_HEARD = 0, 1, 2, 6, 7, 9, 10, 11
 
+GUILDS: Final = 1 << 0
+"""The bit of who wants to be told of servers, their channels and threads."""
+
+_ABOUT_GUILDS: Final = ("GUILD_", "CHANNEL_", "THREAD_")
+
 _sessions: Final = itertools.count(1)
 
 
 @dataclass(slots=True)
 class Session:
-    """A login of the bot: all it was told, to be told again what it missed."""
+    """A login of the bot: all it was told, to be told again what it missed.
 
+    Attributes:
+        intents: what it wants to be told of, in Discord's bits.
+    """
+
+    intents: int
     id: str = field(default_factory=lambda: f"session{next(_sessions)}")
     told: list[Json] = field(default_factory=list)
 
@@ -51,6 +61,8 @@ class Gateway:
         session, socket = self._session, self._socket
         if session is None:
             return False
+        if event.startswith(_ABOUT_GUILDS) and not session.intents & GUILDS:
+            return True
         told = {"op": DISPATCH, "t": event, "s": len(session.told) + 1, "d": data}
         session.told.append(told)
         if socket is not None and not socket.closed:
@@ -100,7 +112,7 @@ class Gateway:
     async def _identify(
         self, socket: web.WebSocketResponse, request: web.Request, data: Json
     ) -> None:
-        self._session, self._socket = Session(), socket
+        self._session, self._socket = Session(int(data["intents"])), socket
         ready = {
             "v": 10,
             "user": BOT_PAYLOAD,

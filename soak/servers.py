@@ -109,6 +109,10 @@ class Servers:
             ("PUT", "/applications/{app}/commands", self._commands),
             ("GET", "/applications/{app}/emojis", self._emojis),
             ("POST", "/applications/{app}/emojis", self._add_emoji),
+            ("GET", "/users/@me/guilds", self._guilds),
+            ("GET", "/guilds/{guild}", self._guild),
+            ("GET", "/guilds/{guild}/channels", self._channels),
+            ("GET", "/guilds/{guild}/threads/active", self._active_threads),
             ("GET", "/channels/{place}", self._get_place),
             ("PATCH", "/channels/{place}", self._change_place),
             ("POST", "/channels/{place}/messages", self._post),
@@ -290,6 +294,18 @@ class Servers:
         if message is None or message.deleted:
             raise unknown("Message")
         return message
+
+    async def _guilds(self, _: web.Request) -> web.Response:
+        return answer([self.guild.payload()])
+
+    async def _guild(self, _: web.Request) -> web.Response:
+        return answer(self.guild.payload())
+
+    async def _channels(self, _: web.Request) -> web.Response:
+        return answer(self.guild.payload()["channels"])
+
+    async def _active_threads(self, _: web.Request) -> web.Response:
+        return answer({"threads": self.guild.payload()["threads"], "members": []})
 
     async def _get_place(self, request: web.Request) -> web.Response:
         return answer(self._place(request).payload())

@@ -35,6 +35,7 @@ class Opening:
         computers: levels of computer players that have a seat from the start.
         hints: whether people may ask for advice.
         patience: hours that a turn may take before others may have a computer take it.
+        leaving_counts: whether who resigns has lost, in the ranking of the server.
         edition: the name of the edition that is played.
     """
 
@@ -49,6 +50,7 @@ class Opening:
     computers: tuple[str, ...] = ()
     hints: bool = True
     patience: int = USUAL_PATIENCE
+    leaving_counts: bool = False
     edition: str = DEFAULT_EDITION
 
 
@@ -77,6 +79,7 @@ class Lobbies(TableService):
             seat_limit=opening.seats,
             hints=opening.hints,
             patience=opening.patience,
+            leaving_counts=opening.leaving_counts,
             language=opening.language,
             created_at=self._clock(),
         )

@@ -51,6 +51,19 @@ async def _commands(request: web.Request) -> web.Response:
     return _json([])
 
 
+async def _guilds(request: web.Request) -> web.Response:
+    return _json([])
+
+
+async def _emojis(request: web.Request) -> web.Response:
+    return _json({"items": []})
+
+
+async def _add_emoji(request: web.Request) -> web.Response:
+    name = (await request.json())["name"]
+    return _json({"id": "1", "name": name, "animated": False}, status=201)
+
+
 async def _shards(request: web.Request) -> web.Response:
     limit = {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 1}
     url = f"ws://{request.host}/gateway/"
@@ -88,7 +101,10 @@ async def discord_server() -> AsyncIterator[str]:
     """Runs the servers; gives their address without a scheme."""
     app = web.Application()
     app.router.add_get("/api/users/@me", _me)
+    app.router.add_get("/api/users/@me/guilds", _guilds)
     app.router.add_get("/api/oauth2/applications/@me", _application)
+    app.router.add_get("/api/applications/{id}/emojis", _emojis)
+    app.router.add_post("/api/applications/{id}/emojis", _add_emoji)
     app.router.add_put("/api/applications/{id}/commands", _commands)
     app.router.add_get("/api/gateway/bot", _shards)
     app.router.add_get("/gateway/", _gateway)

@@ -208,8 +208,8 @@ def _why(error: BaseException) -> str:
 async def think(interaction: Interaction) -> None:
     """Begin something that may take long: then Discord is told in time that an answer follows.
 
-    Most answers are there in a few milliseconds and need no such message. Presses and forms begin
-    so by themselves.
+    Most answers are there in a few milliseconds and need no such message. Whatever is done in a
+    ``ComponentCog`` begins so.
     """
     if THINKING not in interaction.extras:
         interaction.extras[THINKING] = asyncio.create_task(_defer_later(interaction))

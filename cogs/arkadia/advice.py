@@ -14,7 +14,7 @@ from players.thinking import Kind, Question, StillThinkingError, ThinkingError
 from tabletop.table import Table
 from translation import N_
 from ui import buttons
-from ui.answers import RefusalError, reply, think
+from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
@@ -38,7 +38,6 @@ class AdviceCommands(commands.Cog):
     @app_commands.describe(game=GAME)
     async def hint(self, interaction: Interaction, game: int | None = None) -> None:
         """Give advice."""
-        await think(interaction)
         await advise(interaction, await find_table(interaction, game))
 
     @hint.autocomplete("game")

@@ -12,7 +12,7 @@ from render.queries import LONGEST
 from tabletop.table import Table
 from translation import N_, Words
 from ui import buttons
-from ui.answers import RefusalError, pages, put, reply, think
+from ui.answers import RefusalError, pages, put, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input import suggestions
@@ -46,7 +46,6 @@ class BoardCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Show one's own screen."""
-        await think(interaction)
         table = await find_table(interaction, game, PLAYED)
         if text:
             await write_screen(interaction, table)
@@ -75,7 +74,6 @@ class BoardCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Show the board."""
-        await think(interaction)
         table = await find_table(interaction, game, PLAYED)
         if ask is not None:
             await answer_question(interaction, table, ask)

@@ -13,7 +13,7 @@ from cogs.arkadia.panel import open_panel
 from tabletop.table import Table
 from translation import N_, Words
 from ui import buttons
-from ui.answers import RefusalError, reply, think
+from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.games import LIVE
@@ -34,7 +34,6 @@ class GamesCommands(commands.Cog):
     @app_commands.describe(everybody=N_("Also games in which you do not play"))
     async def games(self, interaction: Interaction, everybody: bool = False) -> None:
         """List games."""
-        await think(interaction)
         words, user = words_of(interaction), interaction.user.id
         rows = await services_of(interaction).tables.find(
             guild_of(interaction),

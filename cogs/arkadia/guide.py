@@ -14,7 +14,7 @@ from engine.edition_files import load_edition
 from render import Theme, describe_forms, draw_forms
 from translation import N_, Words
 from ui import buttons
-from ui.answers import pages, put, reply, think
+from ui.answers import pages, put, reply
 from ui.components.faces import ButtonFace
 from ui.components.presses import Press
 from ui.components.views import view_of
@@ -33,7 +33,6 @@ class GuideCommands(commands.Cog):
     @app_commands.command(description=N_("Learn the game in a few minutes"))
     async def rules(self, interaction: Interaction) -> None:
         """Show the guide."""
-        await think(interaction)
         text, files, view = await rules_page(1, words_of(interaction), theme_of(interaction))
         await reply(interaction, text, files=files, view=view)
 
@@ -47,7 +46,6 @@ class GuideCommands(commands.Cog):
     @app_commands.command(description=N_("What of the game's components is known, and what is not"))
     async def about(self, interaction: Interaction) -> None:
         """Tell what this is."""
-        await think(interaction)
         words = words_of(interaction)
         view = view_of(buttons.PROVENANCE.button(words=words), buttons.LEARN.button(words=words))
         await reply(interaction, about_text(words), view=view)

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from translation import N_
 from ui import buttons
-from ui.answers import put, reply, think
+from ui.answers import put, reply
 from ui.components.presses import Press
 from ui.interactions import Interaction, services_of, words_of
 from ui.lesson.page import LessonPage, lesson_page
@@ -25,7 +25,6 @@ class LearnCommands(commands.Cog):
     @app_commands.command(description=N_("Learn the game by playing, in five minutes"))
     async def learn(self, interaction: Interaction) -> None:
         """Show the lesson."""
-        await think(interaction)
         await show_lesson(interaction)
 
 

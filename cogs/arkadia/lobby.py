@@ -14,7 +14,7 @@ from engine.edition_files import load_edition
 from tabletop.table import Table
 from translation import N_
 from ui import buttons
-from ui.answers import RefusalError, reply, think
+from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import LIVE, find_table
@@ -39,7 +39,6 @@ class LobbyCommands(commands.Cog):
     @app_commands.describe(game=GAME)
     async def join(self, interaction: Interaction, game: int | None = None) -> None:
         """Take a seat."""
-        await think(interaction)
         table = await find_table(interaction, game, LOBBY)
         await _join(interaction, table.number)
 
@@ -47,7 +46,6 @@ class LobbyCommands(commands.Cog):
     @app_commands.describe(game=GAME)
     async def leave(self, interaction: Interaction, game: int | None = None) -> None:
         """Give a seat up."""
-        await think(interaction)
         table = await find_table(interaction, game, LOBBY, leaving=True)
         await _leave(interaction, table.number)
 
@@ -63,7 +61,6 @@ class LobbyCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Begin."""
-        await think(interaction)
         table = await find_table(interaction, game, LOBBY)
         place = lot.strip().upper().replace("X", "x") if lot else None
         await _begin(interaction, table.number, place)
@@ -75,7 +72,6 @@ class LobbyCommands(commands.Cog):
         self, interaction: Interaction, level: str = "journeyman", game: int | None = None
     ) -> None:
         """Add a computer player."""
-        await think(interaction)
         table = await find_table(interaction, game, LOBBY)
         await _add_computer(interaction, table.number, level)
 
@@ -83,7 +79,6 @@ class LobbyCommands(commands.Cog):
     @app_commands.describe(game=GAME)
     async def remove(self, interaction: Interaction, game: int | None = None) -> None:
         """Remove a computer player."""
-        await think(interaction)
         table = await find_table(interaction, game, LOBBY)
         await _remove_computer(interaction, table.number)
 
@@ -95,7 +90,6 @@ class LobbyCommands(commands.Cog):
         self, interaction: Interaction, agree: bool = True, game: int | None = None
     ) -> None:
         """Cancel."""
-        await think(interaction)
         table = await find_table(interaction, game, LIVE)
         await _cancel(interaction, table.number, agree=agree)
 
@@ -105,7 +99,6 @@ class LobbyCommands(commands.Cog):
     @app_commands.describe(game=N_("The game's number"))
     async def move(self, interaction: Interaction, game: int) -> None:
         """Show a game here from now on."""
-        await think(interaction)
         words = words_of(interaction)
         tables = services_of(interaction).tables
         table = await table_seen(interaction, game)
@@ -125,7 +118,6 @@ class LobbyCommands(commands.Cog):
     @app_commands.choices(theme=THEME_CHOICES)
     async def theme(self, interaction: Interaction, theme: str, game: int | None = None) -> None:
         """Choose the theme of the public pictures."""
-        await think(interaction)
         table = await find_table(interaction, game, LIVE)
         await services_of(interaction).tables.set_theme(table.number, interaction.user.id, theme)
         text = words_of(interaction)(

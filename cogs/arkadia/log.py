@@ -13,7 +13,7 @@ from engine.game import Turn
 from tabletop.table import Table
 from translation import N_, Words
 from ui import buttons
-from ui.answers import put, reply, think
+from ui.answers import put, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input import suggestions
@@ -43,7 +43,6 @@ class LogCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Show the log."""
-        await think(interaction)
         table = await find_table(interaction, game, PLAYED)
         text, view = log_page(table, page, words_of(interaction))
         await reply(interaction, text, view=view)

@@ -12,7 +12,7 @@ from engine.start import FIRST_GAME, FREE
 from tabletop.lobbies import USUAL_PATIENCE, Opening
 from translation import N_
 from ui import buttons
-from ui.answers import RefusalError, think
+from ui.answers import RefusalError
 from ui.components.presses import Press
 from ui.input.options import EDITION_CHOICES, LEAST_SEATS, LEVEL_CHOICES, MOST_SEATS
 from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
@@ -31,6 +31,7 @@ class NewGameCommands(commands.Cog):
         level=N_("How well they play"),
         hints=N_("Whether people may ask for advice with /arkadia hint"),
         patience=N_("Hours a turn may take before others may have a computer take it"),
+        leaving=N_("Whether leaving for good counts as a loss"),
         edition=N_("Which edition of the game is played"),
     )
     @app_commands.choices(
@@ -53,10 +54,10 @@ class NewGameCommands(commands.Cog):
         level: str = "journeyman",
         hints: bool = True,
         patience: app_commands.Range[int, 1, 720] = USUAL_PATIENCE,
+        leaving: bool = False,
         edition: str = DEFAULT_EDITION,
     ) -> None:
         """Open a lobby."""
-        await think(interaction)
         if interaction.channel_id is None:
             raise RefusalError(words_of(interaction)("A game needs a channel."))
         opening = Opening(
@@ -71,6 +72,7 @@ class NewGameCommands(commands.Cog):
             computers=(level,) * computers,
             hints=hints,
             patience=patience,
+            leaving_counts=leaving,
             edition=edition,
         )
         await _open(interaction, opening)
@@ -101,6 +103,7 @@ class Rematch(Press, face=buttons.REMATCH):
             computers=computers,
             hints=row.hints,
             patience=row.patience,
+            leaving_counts=row.leaving_counts,
             edition=row.edition,
         )
         await _open(interaction, opening)

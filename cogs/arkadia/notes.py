@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from tabletop.personal import MOST_NOTE
 from translation import N_
-from ui.answers import reply, think
+from ui.answers import reply
 from ui.input import suggestions
 from ui.input.games import PLAYED, find_table
 from ui.input.suggestions import quiet
@@ -31,7 +31,6 @@ class NoteCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Write, read or throw away the note."""
-        await think(interaction)
         words, personal = words_of(interaction), services_of(interaction).personal
         table, user = await find_table(interaction, game, PLAYED), interaction.user.id
         if text is not None or clear:

@@ -14,7 +14,7 @@ from players.levels import OPPONENTS
 from tabletop.lobbies import Opening
 from translation import N_
 from ui import buttons
-from ui.answers import LOST_CONNECTION, RefusalError, think
+from ui.answers import LOST_CONNECTION, RefusalError
 from ui.components.presses import Press
 from ui.input.options import LEVEL_CHOICES, MOST_SEATS
 from ui.interactions import Interaction, guild_language, guild_of, services_of, where_of, words_of
@@ -58,7 +58,6 @@ class PracticeCommands(commands.Cog):
         setup: str = FIRST_GAME,
     ) -> None:
         """Open a game against computer players and begin it."""
-        await think(interaction)
         chosen = level or await _first_level(interaction)
         await begin_practice(interaction, (chosen,) * opponents, setup)
 
@@ -119,7 +118,7 @@ def _name(interaction: Interaction) -> str:
 
 async def _thread(interaction: Interaction, name: str) -> discord.Thread | None:
     """A private thread for one person, else a public one; None where there may be none now."""
-    channel = interaction.client.get_channel(interaction.channel_id or 0)
+    channel = interaction.channel
     if not isinstance(channel, discord.TextChannel):
         return None
     for kind in (discord.ChannelType.private_thread, discord.ChannelType.public_thread):
@@ -142,5 +141,10 @@ async def _made(
         return await channel.create_thread(name=name, type=kind, auto_archive_duration=DAY)
     except (discord.HTTPException, *LOST_CONNECTION) as error:
         log.info("No thread", extra={**where_of(interaction), "why": str(error)})
-    made = [thread for thread in channel.threads if thread.id > interaction.id]
-    return next((thread for thread in made if (thread.name, thread.type) == (name, kind)), None)
+    try:
+        threads = await channel.guild.active_threads()
+    except (discord.HTTPException, *LOST_CONNECTION):
+        return None
+    made = [thread for thread in threads if thread.parent_id == channel.id]
+    new = [thread for thread in made if thread.id > interaction.id]
+    return next((thread for thread in new if (thread.name, thread.type) == (name, kind)), None)

@@ -14,7 +14,7 @@ from db.rows import Preferences, RemindedIn, Reminding
 from render import Theme
 from translation import N_, Words, languages
 from ui import buttons
-from ui.answers import RefusalError, open_form, put, reply, think
+from ui.answers import RefusalError, open_form, put, reply
 from ui.components.forms import Submitted, form_of, menu_field
 from ui.components.presses import Press
 from ui.components.views import view_of
@@ -97,7 +97,6 @@ class PreferenceCommands(commands.Cog):
         tips: bool | None = None,
     ) -> None:
         """Change what is named, and show all."""
-        await think(interaction)
         words = words_of(interaction)
         chosen = _chosen(interaction)
         named: dict[str, Any] = {

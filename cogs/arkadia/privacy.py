@@ -13,7 +13,7 @@ from discord.ext import commands
 from tabletop.forgetting import forget, traces
 from translation import N_
 from ui import buttons
-from ui.answers import put, reply, think
+from ui.answers import put, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, where_of, words_of
@@ -29,7 +29,6 @@ class PrivacyCommands(commands.Cog):
     @app_commands.command(description=N_("What is kept of you: read it, get it, be forgotten"))
     async def privacy(self, interaction: Interaction) -> None:
         """Tell what is kept and why."""
-        await think(interaction)
         words = words_of(interaction)
         view = view_of(
             buttons.EXPORT_TRACES.button(words=words), buttons.FORGET_ME.button(words=words)

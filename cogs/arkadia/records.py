@@ -23,7 +23,7 @@ from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from translation import N_, Words
 from ui import buttons
-from ui.answers import RefusalError, change_answer, reply, think
+from ui.answers import RefusalError, change_answer, reply
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import PLAYED, find_table
@@ -55,7 +55,6 @@ class RecordCommands(commands.Cog):
         self, interaction: Interaction, game: int | None = None, everything: bool = False
     ) -> None:
         """Export a game, or all."""
-        await think(interaction)
         if everything:
             await send_all_records(interaction)
             return
@@ -65,14 +64,12 @@ class RecordCommands(commands.Cog):
     @app_commands.describe(game=GAME)
     async def replay(self, interaction: Interaction, game: int | None = None) -> None:
         """Replay a game."""
-        await think(interaction)
         await send_replay(interaction, await find_table(interaction, game, FINISHED))
 
     @record.command(description=N_("Look back at your turns of a finished game"))
     @app_commands.describe(game=GAME)
     async def review(self, interaction: Interaction, game: int | None = None) -> None:
         """Look back at one's own turns."""
-        await think(interaction)
         await send_review(interaction, await find_table(interaction, game, FINISHED))
 
     @export.autocomplete("game")

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from translation import N_
-from ui.answers import RefusalError, think
+from ui.answers import RefusalError
 from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
 from ui.input.options import LEVEL_CHOICES
@@ -31,11 +31,14 @@ class SeatCommands(commands.Cog):
         self, interaction: Interaction, sure: Literal["yes", "no"], game: int | None = None
     ) -> None:
         """Resign."""
-        await think(interaction)
         words = words_of(interaction)
         table = await find_table(interaction, game, leaving=True)
         if sure != "yes":
-            raise RefusalError(words("You play on in game {number}.", number=table.number))
+            text = words("You play on in game {number}.", number=table.number)
+            if table.row.leaving_counts:
+                loss = words("Leaving it would count as a loss in the ranking.")
+                text = f"{text} {loss}"
+            raise RefusalError(text)
         await services_of(interaction).tables.resign(table.number, interaction.user.id)
         text = words(
             "You have resigned from game {number}; the caretaker plays your seat.",
@@ -60,7 +63,6 @@ class SeatCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Hand a seat to a computer player."""
-        await think(interaction)
         words = words_of(interaction)
         table = await find_table(interaction, game, leaving=True)
         user = interaction.user.id
@@ -87,7 +89,6 @@ class SeatCommands(commands.Cog):
     @app_commands.describe(game=GAME)
     async def back(self, interaction: Interaction, game: int | None = None) -> None:
         """Take a seat back."""
-        await think(interaction)
         words = words_of(interaction)
         table = await find_table(interaction, game)
         await services_of(interaction).tables.come_back(table.number, interaction.user.id)

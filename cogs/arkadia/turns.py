@@ -14,7 +14,7 @@ from engine.legality import phase_refusal
 from engine.notation import banner as banner_of
 from tabletop.table import Table
 from translation import N_, Words
-from ui.answers import reply, think
+from ui.answers import reply
 from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_draw, read_family
@@ -46,7 +46,6 @@ class TurnCommands(commands.Cog):
     @app_commands.describe(game=GAME)
     async def turn(self, interaction: Interaction, game: int | None = None) -> None:
         """Open the panel."""
-        await think(interaction)
         await open_panel(interaction, await find_table(interaction, game))
 
     @app_commands.command(description=N_("Build: play a card, lay its tile, draw a card"))
@@ -69,7 +68,6 @@ class TurnCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Build."""
-        await think(interaction)
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
         words = words_of(interaction)
@@ -98,7 +96,6 @@ class TurnCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Place workers."""
-        await think(interaction)
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
         action = read_workers(position, building, own, neutral, words_of(interaction))
@@ -120,7 +117,6 @@ class TurnCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Place a castle piece."""
-        await think(interaction)
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
         if (reason := phase_refusal(position, Castle)) is not None:
@@ -146,7 +142,6 @@ class TurnCommands(commands.Cog):
         **amounts: int,
     ) -> None:
         """Hand in a banner."""
-        await think(interaction)
         table = await find_table(interaction, game)
         edition = table.game_in_turn(interaction.user.id).start.edition
         sale = amounts
@@ -161,7 +156,6 @@ class TurnCommands(commands.Cog):
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
     ) -> None:
         """End the turn."""
-        await think(interaction)
         await _act(interaction, await find_table(interaction, game), End(), confirm)
 
     @app_commands.command(
@@ -172,7 +166,6 @@ class TurnCommands(commands.Cog):
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
     ) -> None:
         """Pass."""
-        await think(interaction)
         await _act(interaction, await find_table(interaction, game), Pass(), confirm)
 
     @app_commands.command(description=N_("Take back the last thing you did in this turn"))
@@ -181,7 +174,6 @@ class TurnCommands(commands.Cog):
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
     ) -> None:
         """Take back."""
-        await think(interaction)
         table = await find_table(interaction, game)
         await _take_back(interaction, table, confirm)
 

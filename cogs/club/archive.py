@@ -17,7 +17,7 @@ from tabletop.errors import TableError
 from tabletop.story import story_of
 from translation import N_, Words
 from ui import buttons
-from ui.answers import RefusalError, open_form, pages, put, think
+from ui.answers import RefusalError, open_form, pages, put
 from ui.components.forms import Submitted, form_of
 from ui.components.presses import Press
 from ui.components.views import view_of
@@ -99,7 +99,6 @@ class ArchiveCommands(commands.Cog):
         when: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
         """List finished games."""
-        await think(interaction)
         words = words_of(interaction)
         span = None if when is None else read_span(when)
         if when is not None and span is None:

@@ -11,7 +11,7 @@ from discord.ext import commands
 from tabletop.club.hall import Hall
 from translation import N_, Words
 from ui import buttons
-from ui.answers import RefusalError, put, think
+from ui.answers import RefusalError, put
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -29,7 +29,6 @@ class PeopleCommands(commands.Cog):
     @app_commands.describe(person=N_("Who; you if you name nobody"))
     async def player(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Show a person in figures."""
-        await think(interaction)
         who = person or interaction.user
         await show_player(interaction, who.id, who.display_name)
 
@@ -43,13 +42,11 @@ class PeopleCommands(commands.Cog):
     )
     async def ranking(self, interaction: Interaction, by: int = 0) -> None:
         """Show the ranking."""
-        await think(interaction)
         await show_ranking(interaction, by, 1)
 
     @app_commands.command(description=N_("Be shown to others in the ranking of this server"))
     async def join(self, interaction: Interaction) -> None:
         """Put the person into the ranking."""
-        await think(interaction)
         await _show_me(interaction, shown=True)
 
     @app_commands.command(
@@ -57,7 +54,6 @@ class PeopleCommands(commands.Cog):
     )
     async def leave(self, interaction: Interaction) -> None:
         """Take the person out of the ranking."""
-        await think(interaction)
         await _show_me(interaction, shown=False)
 
 

@@ -250,7 +250,7 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
     for _ in range(2):
         with pytest.raises(StillThereError):
             await store.delete_guild(OTHER_GUILD, 9_000)
-        await store.note_guild(OTHER_GUILD, 9_000)
+        await store.note_guilds({GUILD}, 9_000)
     assert {**rows(store.place), "left_guilds": []} == {**before, "left_guilds": []}
     assert await store.guilds_left(9_001) == (OTHER_GUILD,)
     assert await store.delete_guild(OTHER_GUILD, 9_001) == tuple(theirs)
@@ -265,7 +265,7 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
 
 async def test_a_number_is_never_used_again(store: Store) -> None:
     last = await running(store)
-    await store.note_guild(GUILD, 1)
+    await store.note_guilds({OTHER_GUILD}, 1)
     assert await store.delete_guild(GUILD, 2) == (last,)
     assert await running(store) == last + 1
 
@@ -279,11 +279,11 @@ async def test_on_which_servers_the_bot_is(store: Store) -> None:
     await store.note_guilds({2}, 30)
     assert await store.guilds_left(21) == (1, 3)
     assert await store.guilds_left(20) == ()
-    await store.note_guild(1, None)
+    await store.note_guilds({1, 2}, 35)
     assert await store.guilds_left(99) == (3,)
     await store.note_guilds({3}, 40)
     assert await store.guilds_left(99) == (1, 2)
-    await store.note_guild(1, 50)
+    await store.note_guilds({3}, 50)
     assert await store.guilds_left(41) == (1, 2), "it left once, and the first time counts"
 
 
@@ -292,7 +292,7 @@ async def visitor(store: Store) -> Iterator[Connection]:  # type: ignore[misc]
     """Another program that has the same database open, with two games of two servers in it."""
     await store.append(await running(store), 0, [entry(0), entry(1, GUEST)], news=False)
     other = await store.open_game(replace(NEW, guild_id=OTHER_GUILD), LOBBY)
-    await store.note_guild(OTHER_GUILD, 1)
+    await store.note_guilds({GUILD}, 1)
     assert (other, len(SEATS)) == (2, 2)
     with visiting(store.place) as connection:
         yield connection

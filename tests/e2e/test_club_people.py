@@ -157,3 +157,18 @@ async def test_it_is_the_same_after_a_restart(world: World) -> None:
     again = await ada.run("arkadia-club player")
     assert again.text == shown.text
     assert "1. **Ada**" in (await ada.press(shown.post, "Ranking")).text
+
+
+async def test_leaving_counts_as_a_loss_where_the_table_says_so(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start", leaving=True)
+    assert "Leaving it for good counts as a loss" in world.newest().text
+    await bela.run("arkadia lobby join", game=1)
+    await ada.run("arkadia lobby begin", game=1)
+    asked = await bela.run("arkadia seat resign", game=1, sure="no")
+    assert "would count as a loss" in refusal(asked)
+    await finished(world, ada, bela, resigned=1)
+    assert "no game among people" in (await bela.run("arkadia-club player")).text
+    await finished(world, ada, bela, resigned=1, leaving_counts=True)
+    assert "Played 1 game, won 0" in (await bela.run("arkadia-club player")).text
+    assert "Played 1 game, won 1" in (await ada.run("arkadia-club player")).text

@@ -10,6 +10,7 @@ from simcord.enums import OverwriteType
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
 from tests.e2e.world import World
+from ui.services.servers import KEPT
 
 COMMANDS = {
     "arkadia board": {},
@@ -122,3 +123,39 @@ async def test_who_is_shut_out_may_still_leave(world: World) -> None:
     assert "where you cannot look any more" in answer.text
     resigned = await chiara.run("arkadia seat resign", other, sure="yes", game=1)
     assert "You have resigned" in resigned.text
+
+
+def asked_for(world: World) -> list[str]:
+    """What the bot asked Discord about servers and channels."""
+    return [sent.path for sent in world.sent if sent.method == "GET"]
+
+
+async def test_discord_is_asked_only_by_people_elsewhere(world: World) -> None:
+    ada, bela, _, deniz = world.people
+    game = await Match.begin(world)
+    channel, elsewhere = world.channel, world.guild.create_text_channel("open")
+    [thread] = world.threads()
+    before = len(asked_for(world))
+    for person in (ada, bela, deniz):
+        for place in (channel, thread):
+            assert (await person.run("arkadia board", place, game=game.number)).post.pictures
+    assert len(asked_for(world)) == before
+    assert (await deniz.run("arkadia board", elsewhere, game=game.number)).post.pictures
+    assert len(asked_for(world)) == before + 2
+    assert await bela.suggestions("arkadia board", "game", "", elsewhere) != {}
+    assert len(asked_for(world)) == before + 2, "it is still known"
+    await hide(world, ada, bela)
+    await world.env.advance_time(KEPT + 1)
+    assert knows_nothing(await deniz.run("arkadia board", elsewhere, game=game.number))
+    assert (await bela.run("arkadia board", elsewhere, game=game.number)).post.pictures
+
+
+async def test_while_discord_does_not_say_a_game_is_its_peoples(world: World) -> None:
+    _, bela, _, deniz = world.people
+    await Match.begin(world)
+    elsewhere = world.guild.create_text_channel("open")
+    world.fail("GET", "/guilds/*/channels", status=500, times=None)
+    assert knows_nothing(await deniz.run("arkadia board", elsewhere, game=1))
+    assert (await bela.run("arkadia board", elsewhere, game=1)).post.pictures
+    world.recover()
+    assert (await deniz.run("arkadia board", elsewhere, game=1)).post.pictures

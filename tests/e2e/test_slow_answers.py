@@ -10,6 +10,7 @@ import pytest
 from tests.e2e.panels import Panel
 from tests.e2e.playing import Match
 from tests.e2e.world import World
+from ui.components.cog import ComponentCog
 
 
 async def test_a_late_answer_is_announced_and_private(
@@ -30,6 +31,13 @@ async def test_a_late_answer_is_announced_and_private(
     assert "behind your screen" in answer.text
     assert answer.private
     assert len(world.sent) == before + 2, "that an answer follows, and the answer"
+
+
+async def test_whatever_command_takes_long_is_announced(world: World) -> None:
+    cogs = world.bot.cogs.values()
+    with_commands = [cog for cog in cogs if [*cog.walk_app_commands()]]
+    assert len(with_commands) > 1
+    assert [cog for cog in with_commands if not isinstance(cog, ComponentCog)] == []
 
 
 async def test_a_quick_answer_is_one_request(world: World) -> None:

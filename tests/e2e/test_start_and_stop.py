@@ -76,6 +76,6 @@ async def test_the_bot_asks_for_no_more_than_it_needs(
     env: simcord.Env, make_bot: Callable[[], ArkadiaBot]
 ) -> None:
     bot = make_bot()
-    assert bot.intents == discord.Intents(guilds=True)
+    assert bot.intents == discord.Intents.none()
     assert bot.allowed_mentions is not None
     assert dict(bot.allowed_mentions.to_dict()) == {"parse": []}

@@ -85,7 +85,7 @@ async def test_games_of_a_left_server_go_after_the_days_that_are_set(world: Worl
         await Match.begin(place)
     store = world.bot.store
     world.env.backend.remove_guild(other.guild.id)
-    await world.env.settle()
+    await later(world, HOUR)  # when it is found
     await later(world, (KEPT_DAYS - 1) * DAY)
     assert (await store.counts()).guilds == 2
     await later(world, 2 * DAY)

@@ -1,4 +1,4 @@
-"""The base of cogs that have buttons, menus or forms."""
+"""The base of cogs with which people have to do: their commands, buttons, menus and forms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ui.interactions import Interaction
 
 
 class ComponentCog(commands.Cog):
-    """A cog whose buttons, menus and forms work while it is loaded.
+    """A cog whose commands, buttons, menus and forms may take long, and work while it is loaded.
 
     Attributes:
         bot: the bot it is loaded into.
@@ -36,6 +36,11 @@ class ComponentCog(commands.Cog):
     async def cog_unload(self) -> None:
         """Find them no more."""
         self.bot.remove_dynamic_items(*self.presses)
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Begin with a command: Discord is told in time that an answer follows."""
+        await think(interaction)
+        return True
 
     def answers(self, custom_id: str, *, form: bool) -> bool:
         """Whether a form of this cog, or else a button or menu, has that custom id."""

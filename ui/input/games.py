@@ -13,7 +13,7 @@ from ui.answers import RefusalError
 from ui.components.views import view_of
 from ui.input.typed import fenced, typed_line
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import sees, table_seen
+from ui.interactions.places import seen, table_seen
 from ui.services import Services
 from ui.texts.escaping import short
 
@@ -55,14 +55,14 @@ async def find_table(
     user = interaction.user.id
     here = await services.tables.find(guild, states=states, place=interaction.channel_id)
     in_thread = [row for row in here if row.thread_id == interaction.channel_id]
-    rows = _newest(in_thread) or [row for row in here if sees(interaction, row)]
+    rows = _newest(in_thread) or await seen(interaction, here)
     if not rows:
         played_here = await services.tables.find(guild, states=ANY, place=interaction.channel_id)
         for row in played_here:
             if row.thread_id == interaction.channel_id:  # meant is this game, whatever its state
                 return await services.tables.get(row.game_id)
         own = await services.tables.find(guild, states=states, user=user)
-        rows = [row for row in own if leaving or sees(interaction, row)]
+        rows = list(own) if leaving else await seen(interaction, own)
     words = words_of(interaction)
     if not rows:
         raise RefusalError(_nothing(states, words))

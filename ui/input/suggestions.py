@@ -24,7 +24,7 @@ from ui.input.cards import cards_meant, read_card
 from ui.input.games import RUNNING, find_table, label
 from ui.input.squares import read_squares
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import sees
+from ui.interactions.places import seen
 from ui.texts.events import names_of
 
 log = logging.getLogger("arkadia.suggestions")
@@ -91,7 +91,7 @@ async def games(
     user, place = interaction.user.id, interaction.channel_id
     own = await tables.find(guild, states=states, user=user, limit=CHOICES)
     here = await tables.find(guild, states=states, place=place, limit=CHOICES)
-    rows = {row.game_id: row for row in (*own, *here) if sees(interaction, row)}.values()
+    rows = await seen(interaction, {row.game_id: row for row in (*own, *here)}.values())
     return [
         choice(label(row), row.game_id) for row in rows if typed.casefold() in label(row).casefold()
     ]
@@ -223,8 +223,8 @@ async def ring_squares(interaction: Interaction, typed: str) -> list[app_command
     words = words_of(interaction)
     view = table.open_view(interaction.user.id)
     found = []
-    for ring, (seen, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
+    for ring, (shown, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
         if free and (not typed or str(ring).startswith(typed)):
-            what = words.name(seen) if seen else words("nothing")
+            what = words.name(shown) if shown else words("nothing")
             found.append(choice(words("{ring} · covers {what}", ring=ring, what=what), ring))
     return found

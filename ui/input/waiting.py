@@ -15,7 +15,7 @@ from ui import buttons
 from ui.components.views import view_of
 from ui.input.games import RUNNING
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import sees
+from ui.interactions.places import seen
 
 log = logging.getLogger("arkadia.waiting")
 
@@ -23,24 +23,28 @@ log = logging.getLogger("arkadia.waiting")
 async def waiting_for(interaction: Interaction) -> list[Table]:
     """The running games of this server where it is the person's turn, the longest-waiting first.
 
-    Games are left out that they cannot see any more, or in which a computer plays for them.
+    Games in which a computer plays for them are left out. One whose place they cannot see any more
+    says so when they go there: Discord is not asked about each after every turn.
     """
     user = interaction.user.id
     found = services_of(interaction).tables.find
     rows = await found(guild_of(interaction), states=RUNNING, user=user)
-    due = [table for table in await tables_seen(interaction, rows) if waits_for(table, user)]
+    due = [table for table in await _readable(interaction, rows) if waits_for(table, user)]
     return sorted(due, key=lambda table: (table.moved_at, table.number))
 
 
 async def tables_seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[Table]:
     """Those of some games whose place the person can see, without any that cannot be read."""
+    return await _readable(interaction, await seen(interaction, rows))
+
+
+async def _readable(interaction: Interaction, rows: Iterable[GameSummary]) -> list[Table]:
     tables = []
     for row in rows:
-        if sees(interaction, row):
-            try:
-                tables.append(await services_of(interaction).tables.get(row.game_id))
-            except UnreadableTableError as error:
-                log.warning("Left out", extra={"table": error.number, "why": error.reason})
+        try:
+            tables.append(await services_of(interaction).tables.get(row.game_id))
+        except UnreadableTableError as error:
+            log.warning("Left out", extra={"table": error.number, "why": error.reason})
     return tables
 
 

@@ -1,21 +1,23 @@
 """Who may know of a game: whoever can see the channel or thread in which it is played.
 
-Hardly ever is Discord asked for this: the bot knows the channels of its servers and who may see
-them, and the roles of a person come with what that person asks.
+The roles of a person come with what that person asks. Who asks in the place itself sees it; for
+all others Discord is asked who may see it.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+import logging
+from collections.abc import Iterable
 
 import discord
 
 from db.rows import GameSummary
 from tabletop.errors import TableError
 from tabletop.table import Table
-from ui.interactions import Interaction, guild_of, services_of
+from ui.interactions import Interaction, guild_of, services_of, where_of
+from ui.services.servers import UNANSWERED
 
-Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread | discord.abc.PrivateChannel
+log = logging.getLogger("arkadia.places")
 
 
 async def table_seen(interaction: Interaction, number: int, *, leaving: bool = False) -> Table:
@@ -31,55 +33,52 @@ async def table_seen(interaction: Interaction, number: int, *, leaving: bool = F
     """
     table = await services_of(interaction).tables.get(number, guild_of(interaction))
     seated = _is_seated(interaction, table.row)
-    if (leaving and seated) or await _sees_on_asking(interaction, table.row):
+    if (leaving and seated) or await sees(interaction, table.row):
         return table
     raise TableError("out-of-sight" if seated else "unknown-table", number=number)
 
 
-def sees(interaction: Interaction, row: GameSummary) -> bool:
-    """Whether the person who asks can see where a game is played, as far as the bot remembers.
+async def seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[GameSummary]:
+    """Those games of which the person who asks may know."""
+    return [row for row in rows if await sees(interaction, row)]
+
+
+async def sees(interaction: Interaction, row: GameSummary) -> bool:
+    """Whether the person who asks can see where a game is played.
 
     A private thread is its people's alone, for all who ask from elsewhere; so is a place that is
-    gone, or archived so that it is not remembered.
+    gone, and every place as long as Discord does not say who may see it.
     """
-    return _can_see(interaction, row, _channel(interaction, row))
-
-
-async def _sees_on_asking(interaction: Interaction, row: GameSummary) -> bool:
-    """The same, with Discord asked for a thread that was archived."""
-    channel = _channel(interaction, row)
-    if channel is None and not _is_seated(interaction, row):
-        try:
-            channel = await interaction.client.fetch_channel(row.channel_id)
-        except (discord.HTTPException, discord.InvalidData):
-            return False
-    return _can_see(interaction, row, channel)
-
-
-def _channel(interaction: Interaction, row: GameSummary) -> Channel | None:
-    guild = interaction.guild
-    return None if guild is None else guild.get_channel_or_thread(row.channel_id)
-
-
-def _can_see(interaction: Interaction, row: GameSummary, channel: Channel | None) -> bool:
     if interaction.channel_id == (row.thread_id or row.channel_id):
         return True
+    alone = _is_practice(row) and row.thread_id is not None
+    if not alone and row.channel_id in (interaction.channel_id, _parent(interaction)):
+        return True
+    place = row.thread_id if alone and row.thread_id else row.channel_id
+    try:
+        channel = await _channel(interaction, place)
+    except UNANSWERED as error:
+        log.info("Not known who sees it", extra={**where_of(interaction), "why": str(error)})
+        channel = None
     person = interaction.user
-    if not isinstance(person, discord.Member):
-        return False
-    if isinstance(channel, discord.Thread):
-        channel = None if channel.is_private() else channel.parent
-    if not isinstance(channel, discord.abc.GuildChannel) or _has_private_thread(interaction, row):
+    if channel is None or not isinstance(person, discord.Member):
         return _is_seated(interaction, row)
     return channel.permissions_for(person).view_channel
 
 
-def _has_private_thread(interaction: Interaction, row: GameSummary) -> bool:
-    """Whether a game has a private thread of its own; one that is not remembered may be one."""
-    if row.thread_id is None or interaction.guild is None:
-        return False
-    thread = interaction.guild.get_thread(row.thread_id)
-    return _is_practice(row) if thread is None else thread.is_private()
+def _parent(interaction: Interaction) -> int | None:
+    """The channel of the thread in which somebody asks."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else None
+
+
+async def _channel(interaction: Interaction, number: int) -> discord.abc.GuildChannel | None:
+    """The channel whose permissions decide: a public thread has those of its channel."""
+    servers, client = services_of(interaction).servers, interaction.client
+    channel = await servers.channel(client, guild_of(interaction), number)
+    if isinstance(channel, discord.Thread):
+        return None if channel.is_private() else await servers.parent(client, channel)
+    return channel
 
 
 def _is_practice(row: GameSummary) -> bool:

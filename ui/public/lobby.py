@@ -59,6 +59,8 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
         lines.append(words("Tiles may be turned over as well as turned."))
     if not row.hints:
         lines.append(words("There are no hints in this game."))
+    if row.leaving_counts:
+        lines.append(words("Leaving it for good counts as a loss in the ranking."))
     if row.patience != USUAL_PATIENCE:
         lines.append(
             words.plural(

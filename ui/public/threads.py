@@ -28,10 +28,12 @@ async def open_thread(client: discord.Client, tables: Tables, table: Table, word
     Raises:
         HTTPException: if Discord may take the same request later.
     """
-    channel = client.get_channel(table.row.channel_id)
-    if table.row.thread_id is not None or not isinstance(channel, discord.TextChannel):
+    if table.row.thread_id is not None:
         return
     try:
+        channel = await client.fetch_channel(table.row.channel_id)
+        if not isinstance(channel, discord.TextChannel):
+            return
         thread = await _create(channel, table, words, client.user.id if client.user else 0)
     except discord.HTTPException as error:
         known = table.messages.get("lobby")
@@ -77,7 +79,7 @@ async def _create(
     except discord.HTTPException as error:
         if error.code != UNKNOWN_MESSAGE:
             raise
-    same_name = [thread for thread in channel.threads if thread.name == name]
-    if made := [thread for thread in same_name if thread.owner_id == me]:
+    here = [t for t in await channel.guild.active_threads() if t.parent_id == channel.id]
+    if made := [thread for thread in here if thread.name == name and thread.owner_id == me]:
         return made[-1]
     return await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK)

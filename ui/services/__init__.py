@@ -19,6 +19,7 @@ from tabletop.service import Tables
 from ui.services.markup import Markup
 from ui.services.one_each import OneEach
 from ui.services.replays import Replays
+from ui.services.servers import Servers
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Services:
         keeper: opens the leagues' games, and keeps what is shown of them up with what is saved.
         club: what servers' finished games came to, and who is shown with it.
         markup: what texts become when they are sent.
+        servers: their channels, and who may see them.
         replays: the animations of finished games.
         exports: for whom all games are being written down.
         errors: the last ones in the log.
@@ -54,6 +56,7 @@ class Services:
     keeper: Keeper
     club: Club
     markup: Markup = field(default_factory=Markup)
+    servers: Servers = field(default_factory=Servers)
     replays: Replays = field(default_factory=Replays)
     exports: OneEach = field(default_factory=OneEach)
     errors: LastErrors = field(default_factory=LastErrors)

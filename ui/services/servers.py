@@ -1,0 +1,110 @@
+"""What servers look like: asked of Discord when somebody wants to know, kept for seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+import aiohttp
+import discord
+
+Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
+
+UNANSWERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What is raised where Discord does not answer, or does not let the bot know."""
+
+KEPT: Final = 10.0
+"""Seconds for which an answer is taken for true: about as long as somebody types."""
+
+MOST: Final = 64
+"""Servers of which something is kept at once."""
+
+
+@dataclass(slots=True)
+class Server:
+    """A server as Discord described it: its roles, its channels, its threads that are not archived.
+
+    Attributes:
+        asked_at: when, in seconds of a clock that only goes forward.
+        channels: all by their ids; threads only where one was asked for.
+        knows_threads: whether those that are not archived are among them.
+    """
+
+    guild: discord.Guild
+    asked_at: float
+    channels: dict[int, Channel]
+    knows_threads: bool = False
+    asking: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Servers:
+    """Knows channels and who may see them, without keeping what all servers look like."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, Server] = OrderedDict()
+        self._asking: dict[int, asyncio.Task[Server]] = {}
+
+    async def channel(self, client: discord.Client, guild: int, channel: int) -> Channel | None:
+        """A channel or thread of a server; None if there is none of this id.
+
+        Raises:
+            UNANSWERED: if Discord does not answer, or does not let the bot know.
+        """
+        server = await self._server(client, guild)
+        found = server.channels.get(channel)
+        if found is not None or server.knows_threads:
+            return found or await self._archived(client, server, channel)
+        async with server.asking:
+            if not server.knows_threads:
+                threads = await server.guild.active_threads()
+                server.channels |= {thread.id: thread for thread in threads}
+                server.knows_threads = True
+        return server.channels.get(channel) or await self._archived(client, server, channel)
+
+    async def parent(
+        self, client: discord.Client, thread: discord.Thread
+    ) -> discord.abc.GuildChannel | None:
+        """The channel of a thread; None if it is gone.
+
+        Raises:
+            UNANSWERED: if Discord does not answer, or does not let the bot know.
+        """
+        found = (await self._server(client, thread.guild.id)).channels.get(thread.parent_id)
+        return found if isinstance(found, discord.abc.GuildChannel) else None
+
+    async def _archived(
+        self, client: discord.Client, server: Server, number: int
+    ) -> discord.Thread | None:
+        """A thread that was archived, which no list has."""
+        try:
+            found = await client.fetch_channel(number)
+        except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+            return None
+        if not isinstance(found, discord.Thread) or found.guild.id != server.guild.id:
+            return None
+        server.channels[number] = found
+        return found
+
+    async def _server(self, client: discord.Client, guild: int) -> Server:
+        known = self._known.get(guild)
+        if known is not None and time.monotonic() - known.asked_at < KEPT:
+            return known
+        if guild not in self._asking:
+            self._asking[guild] = asyncio.create_task(self._ask(client, guild))
+        return await asyncio.shield(self._asking[guild])
+
+    async def _ask(self, client: discord.Client, number: int) -> Server:
+        try:
+            asked_at = time.monotonic()
+            guild = await client.fetch_guild(number, with_counts=False)
+            channels = {channel.id: channel for channel in await guild.fetch_channels()}
+        finally:
+            del self._asking[number]
+        server = self._known[number] = Server(guild, asked_at, dict(channels))
+        self._known.move_to_end(number)
+        while len(self._known) > MOST:
+            self._known.popitem(last=False)
+        return server
