@@ -15,7 +15,8 @@ from ui.services import Services, services_in
 class ComputerPlayers(commands.Cog):
     """Lets computer players act while it is loaded; without it their turns wait."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
+        self._bot = bot
         self._services = services
         self._computers = Computers(
             services.tables, services.publisher, services.thinking, random.SystemRandom()
@@ -35,10 +36,10 @@ class ComputerPlayers(commands.Cog):
         await self._computers.close()
 
     async def _go_on(self) -> None:
-        await self._services.publisher.caught_up.wait()
+        await self._bot.wait_until_ready()
         await self._computers.wake_all()
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot."""
-    await bot.add_cog(ComputerPlayers(services_in(bot)))
+    await bot.add_cog(ComputerPlayers(bot, services_in(bot)))

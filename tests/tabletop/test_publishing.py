@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from random import Random
@@ -211,10 +212,46 @@ async def test_at_the_start_everything_not_shown_is_shown(store: Store, stage: S
     await publisher.publish_all()
     await publisher.close()
     assert [(shown, recovering) for shown, _, recovering in stage.shown] == [
-        (numbers[0], True),
         (numbers[2], True),
+        (numbers[0], True),
     ]
     assert await store.unshown() == ()
+
+
+async def test_at_the_start_eight_tables_are_shown_at_once(store: Store, stage: Stage) -> None:
+    tables = Tables(store, lambda: 0, Random(1))
+    numbers = [await begun(tables) for _ in range(12)]
+    stage.gate = asyncio.Event()
+    publisher = Publisher(tables, stage)
+    catching_up = asyncio.create_task(publisher.publish_all())
+    await until(lambda: stage.arrived == 8)
+    await asyncio.sleep(0.01)
+    assert stage.arrived == 8
+    assert not publisher.caught_up.is_set()
+    stage.gate.set()
+    await catching_up
+    assert sorted(shown for shown, _, _ in stage.shown) == numbers
+    assert publisher.caught_up.is_set()
+    await publisher.close()
+
+
+async def test_many_tables_are_shown_at_the_pace_that_discord_takes(
+    store: Store, stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "arkadia.publishing")
+    monkeypatch.setattr(publishing, "BURST", 4)
+    monkeypatch.setattr(publishing, "A_SECOND", 100.0)
+    tables = Tables(store, lambda: 0, Random(1))
+    numbers = [await begun(tables) for _ in range(14)]
+    publisher = Publisher(tables, stage)
+    begin = time.monotonic()
+    await publisher.publish_all()
+    assert time.monotonic() - begin >= 0.09
+    assert len(stage.shown) == len(numbers)
+    assert [
+        message for message in caplog.messages if "aught up" in message or "Catching" in message
+    ]
+    await publisher.close()
 
 
 async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
