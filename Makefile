@@ -68,7 +68,7 @@ format: $(VENV)/.dev ## Format the code
 
 words: $(VENV)/.dev ## Collect the sentences for translators
 	@$(BIN)/python -m babel.messages.frontend --quiet extract -F locale/words.cfg \
-		--no-default-keywords -k words -k plural:1,2 -k N_ \
+		--no-default-keywords -k words -k plural:1,2 -k N_ -k context:1c,2 -k NC_:1c,2 \
 		--add-location=file --sort-output --project=Arkadia --omit-header \
 		-o $(TEMPLATE) $(PROGRAMS)
 

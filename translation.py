@@ -24,6 +24,11 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's usual name
     return message
 
 
+def NC_(context: str, message: str) -> str:  # noqa: N802 - gettext's usual name
+    """Marks a message that means different things, and says which, where it is not said yet."""
+    return message
+
+
 class Words:
     """Says the product's sentences in one language.
 
@@ -43,6 +48,11 @@ class Words:
     def __call__(self, message: str, /, **values: object) -> str:
         """The sentence with its ``{names}`` filled in."""
         sentence = self._catalogue.gettext(message)
+        return sentence.format(**values) if values else sentence
+
+    def context(self, context: str, message: str, /, **values: object) -> str:
+        """The same for a message that is short, or means different things, and in what sense."""
+        sentence = self._catalogue.pgettext(context, message)
         return sentence.format(**values) if values else sentence
 
     def plural(self, one: str, many: str, n: int, /, **values: object) -> str:

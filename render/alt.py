@@ -93,7 +93,9 @@ def board_sentences(
                 open_seat.workers.bit_count(),
             ),
         )
-    cards = ", ".join(card_name(card, words) for card in view.face_up) or words("none")
+    cards = ", ".join(card_name(card, words) for card in view.face_up) or words.context(
+        "cards", "none"
+    )
     yield words("Open cards: {cards}; stack {stack}.", cards=cards, stack=view.stack)
     open_ones = under_construction(view)
     if not open_ones:

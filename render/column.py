@@ -96,7 +96,7 @@ def plate(told: Told, box: Box) -> Tile:
     ending = view.turns_left is not None or view.phase is Phase.OVER
     texts = (
         legible(told.title) or words("Arkadia"),
-        words("Turn {number}", number=view.turn),
+        words.context("heading", "Turn {number}", number=view.turn),
         _note(view, words),
     )
     done = floors_done(view)

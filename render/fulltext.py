@@ -34,7 +34,9 @@ def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> s
         DrawError: if the view contradicts itself.
     """
     check_content(view, names)
-    lines = [words("Turn {number}", number=view.turn) + f" · {end_note(view, words)}"]
+    lines = [
+        words.context("heading", "Turn {number}", number=view.turn) + f" · {end_note(view, words)}"
+    ]
     if view.active is not None:
         who = player(view, names, view.active, words)
         lines.append(words("{player} is {task}.", player=who, task=task(view, words)))
@@ -53,7 +55,9 @@ def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> s
     lines += _castle_lines(view, words)
     lines.append("")
     lines += _player_lines(view, names, words)
-    cards = ", ".join(card_name(card, words) for card in view.face_up) or words("none")
+    cards = ", ".join(card_name(card, words) for card in view.face_up) or words.context(
+        "cards", "none"
+    )
     lines.append(words("Open cards: {cards}", cards=cards))
     lines.append(words("Cards in the stack: {count}", count=view.stack))
     lines.append("")

@@ -56,7 +56,7 @@ def ring_places(view: View, numbers: Iterable[int], words: Words) -> str:
     """Ring squares by number and name: ``3 (I5), 6 (J7)``, or "none"."""
     ring = view.lot.ring
     places = [f"{number} ({square_name(ring[number - 1])})" for number in numbers]
-    return ", ".join(places) or words("none")
+    return ", ".join(places) or words.context("squares", "none")
 
 
 def free_places(view: View) -> tuple[int, ...]:
@@ -86,7 +86,11 @@ def row_lines(view: View, words: Words) -> list[str]:
     """The vacant squares, a row a line: ``Row 3: A–D, F``."""
     free = vacant(view)
     return [
-        words("Row {row}: {columns}", row=row + 1, columns=_columns(free, row) or words("none"))
+        words(
+            "Row {row}: {columns}",
+            row=row + 1,
+            columns=_columns(free, row) or words.context("squares", "none"),
+        )
         for row in range(view.edition.rows)
     ]
 

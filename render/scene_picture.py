@@ -82,7 +82,11 @@ def scene_raster(
         )
         for seat, open_seat in enumerate(scene.view.seats)
     ]
-    head = words("Turn {number}", number=scene.number) if scene.number else words("The start")
+    head = (
+        words.context("heading", "Turn {number}", number=scene.number)
+        if scene.number
+        else words("The start")
+    )
     return _raster(scene, Marks(changed=scene.changed), head, seats, title, theme, words)
 
 

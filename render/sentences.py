@@ -54,7 +54,7 @@ def some_by_family(view: View, counts: Counts, words: Words) -> str:
 
 def squares_text(squares: SquareSet, words: Words) -> str:
     """The names of squares, or "none"."""
-    return " ".join(square_names(squares)) or words("none")
+    return " ".join(square_names(squares)) or words.context("squares", "none")
 
 
 def floors_done(view: View) -> tuple[int, int]:

@@ -176,7 +176,7 @@ def castle_sentences(view: View, piece: tuple[int, str] | None, words: Words) ->
         )
         for number in free_places(view)
     )
-    yield words("Free ring squares: {places}.", places=free or words("none"))
+    yield words("Free ring squares: {places}.", places=free or words.context("squares", "none"))
     yield words(
         "Pieces left for floor {floor}: {pieces}.",
         floor=view.floor,

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from gettext import GNUTranslations
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from engine import editions
+from translation import Words
+from ui import buttons
+from ui.components.faces import Face
 
 ROOT = Path(__file__).parent.parent
 
 
-def sentences(template: Path) -> set[str]:
+def sentences(template: Path, context: str | None = None) -> set[str]:
+    """The messages of a template in one context, those without one as a rule."""
     with template.open("rb") as file:
-        return {str(message.id) for message in read_po(file) if message.id}
+        return {
+            str(message.id)
+            for message in read_po(file)
+            if message.id and message.context == context
+        }
+
+
+def contexts(template: Path) -> set[str | None]:
+    with template.open("rb") as file:
+        return {message.context for message in read_po(file)}
 
 
 def test_the_template_is_up_to_date(tmp_path: Path) -> None:
@@ -26,8 +42,32 @@ def test_the_template_is_up_to_date(tmp_path: Path) -> None:
         cwd=ROOT,
         check=True,
     )
-    kept = sentences(ROOT / "locale" / "arkadia.pot")
-    assert sentences(fresh) == kept, "make words writes the template anew"
+    kept = ROOT / "locale" / "arkadia.pot"
+    assert contexts(fresh) == contexts(kept)
+    for context in contexts(fresh):
+        said = sentences(kept, context)
+        assert sentences(fresh, context) == said, "make words writes the template anew"
+
+
+def test_what_stands_on_buttons_is_told_from_other_words() -> None:
+    on_buttons = sentences(ROOT / "locale" / "arkadia.pot", "button")
+    for face in vars(buttons).values():
+        if isinstance(face, Face):
+            assert face.caption in on_buttons, 'NC_("button", …) marks it'
+    assert {"Back", "Board", "Place", "Pass"} <= on_buttons
+
+
+def test_a_message_in_a_context_is_looked_up_there(tmp_path: Path) -> None:
+    catalogue = Catalog(locale="de")
+    catalogue.add("Back", "Zurück", context="button")
+    catalogue.add("Back", "Rücken")
+    with (tmp_path / "de.mo").open("wb") as file:
+        write_mo(file, catalogue)
+    with (tmp_path / "de.mo").open("rb") as file:
+        words = Words("de", GNUTranslations(file))
+    assert words.context("button", "Back") == "Zurück"
+    assert words("Back") == "Rücken"
+    assert words.context("menu", "Back") == "Back"
 
 
 def test_the_names_in_every_edition_can_be_translated() -> None:

@@ -10,95 +10,99 @@ from typing import Final
 
 from discord import ButtonStyle
 
-from translation import N_
+from translation import NC_
 from ui.components.faces import ButtonFace, MenuFace
 
-JOIN: Final = ButtonFace("join", N_("Join"), style=ButtonStyle.success)
-LEAVE: Final = ButtonFace("leave", N_("Leave"))
-BEGIN: Final = ButtonFace("begin", N_("Begin"), style=ButtonStyle.primary)
-CANCEL: Final = ButtonFace("cancel", N_("Cancel"), style=ButtonStyle.danger)
-ADD_COMPUTER: Final = MenuFace("add-computer", N_("Add a computer player…"))
-REMOVE_COMPUTER: Final = ButtonFace("remove-computer", N_("Remove computer player"))
+JOIN: Final = ButtonFace("join", NC_("button", "Join"), style=ButtonStyle.success)
+LEAVE: Final = ButtonFace("leave", NC_("button", "Leave"))
+BEGIN: Final = ButtonFace("begin", NC_("button", "Begin"), style=ButtonStyle.primary)
+CANCEL: Final = ButtonFace("cancel", NC_("button", "Cancel"), style=ButtonStyle.danger)
+ADD_COMPUTER: Final = MenuFace("add-computer", NC_("button", "Add a computer player…"))
+REMOVE_COMPUTER: Final = ButtonFace("remove-computer", NC_("button", "Remove computer player"))
 
-TAKE_TURN: Final = ButtonFace("take", N_("Take your turn"), 2, style=ButtonStyle.success)
+TAKE_TURN: Final = ButtonFace("take", NC_("button", "Take your turn"), 2, style=ButtonStyle.success)
 """The second number is that of the news: a message that stands there is known by it."""
-BOARD: Final = ButtonFace("board", N_("Board"), 2)
+BOARD: Final = ButtonFace("board", NC_("button", "Board"), 2)
 """The second number is the turn that was being played when the message was posted."""
-BOARD_ANEW: Final = ButtonFace("reboard", N_("Refresh"))
-BOARD_TEXT: Final = ButtonFace("text", N_("As text"))
-MY_SCREEN: Final = ButtonFace("screen", N_("My screen"))
-SCREEN_ANEW: Final = ButtonFace("rescreen", N_("Refresh"))
-SCREEN_TEXT: Final = ButtonFace("screen-text", N_("As text"))
-HINT: Final = ButtonFace("hint", N_("Hint"))
+BOARD_ANEW: Final = ButtonFace("reboard", NC_("button", "Refresh"))
+BOARD_TEXT: Final = ButtonFace("text", NC_("button", "As text"))
+MY_SCREEN: Final = ButtonFace("screen", NC_("button", "My screen"))
+SCREEN_ANEW: Final = ButtonFace("rescreen", NC_("button", "Refresh"))
+SCREEN_TEXT: Final = ButtonFace("screen-text", NC_("button", "As text"))
+HINT: Final = ButtonFace("hint", NC_("button", "Hint"))
 
-LOG_EARLIER: Final = ButtonFace("earlier", N_("Earlier"), 2)
+LOG_EARLIER: Final = ButtonFace("earlier", NC_("button", "Earlier"), 2)
 """The second number is the page, from 1 for the oldest turns."""
-LOG_LATER: Final = ButtonFace("later", N_("Later"), 2)
+LOG_LATER: Final = ButtonFace("later", NC_("button", "Later"), 2)
 
-TURN_BY_TURN: Final = ButtonFace("turn-by-turn", N_("Turn by turn"))
-TURN_START: Final = ButtonFace("turn-start", N_("⏮ Start"))
-TURN_EARLIER: Final = ButtonFace("turn-earlier", N_("◀ Back"), 2)
+TURN_BY_TURN: Final = ButtonFace("turn-by-turn", NC_("button", "Turn by turn"))
+TURN_START: Final = ButtonFace("turn-start", NC_("button", "⏮ Start"))
+TURN_EARLIER: Final = ButtonFace("turn-earlier", NC_("button", "◀ Back"), 2)
 """The second number is the turn's."""
-TURN_LATER: Final = ButtonFace("turn-later", N_("▶ Next"), 2)
-TURN_LAST: Final = ButtonFace("turn-last", N_("⏭ Last"))
-GO_TO_TURN: Final = ButtonFace("go-to-turn", N_("Go to turn…"))
+TURN_LATER: Final = ButtonFace("turn-later", NC_("button", "▶ Next"), 2)
+TURN_LAST: Final = ButtonFace("turn-last", NC_("button", "⏭ Last"))
+GO_TO_TURN: Final = ButtonFace("go-to-turn", NC_("button", "Go to turn…"))
 
-THIS_GAME: Final = ButtonFace("this-game", N_("This game"))
+THIS_GAME: Final = ButtonFace("this-game", NC_("button", "This game"))
 """Carries out what was typed; its caption names the game."""
-NEXT_GAME: Final = ButtonFace("next-game", N_("Next game ({n})"))
+NEXT_GAME: Final = ButtonFace("next-game", NC_("button", "Next game ({n})"))
 """The number is that of the game after which it comes; its caption says how many wait."""
 
-RECORD: Final = ButtonFace("record", N_("Record"))
-REMATCH: Final = ButtonFace("rematch", N_("Rematch"), style=ButtonStyle.success)
-REPLAY: Final = ButtonFace("replay", N_("Replay"))
-REVIEW: Final = ButtonFace("review", N_("Review my turns"))
+RECORD: Final = ButtonFace("record", NC_("button", "Record"))
+REMATCH: Final = ButtonFace("rematch", NC_("button", "Rematch"), style=ButtonStyle.success)
+REPLAY: Final = ButtonFace("replay", NC_("button", "Replay"))
+REVIEW: Final = ButtonFace("review", NC_("button", "Review my turns"))
 
-HELP_PAGE: Final = ButtonFace("help", N_("Help"))
+HELP_PAGE: Final = ButtonFace("help", NC_("button", "Help"))
 """The number is the page of the help, from 1; each has its own caption."""
-PROVENANCE: Final = ButtonFace("provenance", N_("Where the components are from"), 0)
+PROVENANCE: Final = ButtonFace("provenance", NC_("button", "Where the components are from"), 0)
 
-READ_RULES: Final = ButtonFace("rules", N_("Rules"), 0)
-RULES_BACK: Final = ButtonFace("rules-back", N_("Back"))
+READ_RULES: Final = ButtonFace("rules", NC_("button", "Rules"), 0)
+RULES_BACK: Final = ButtonFace("rules-back", NC_("button", "Back"))
 """The number is the page of the guide, from 1."""
-RULES_ON: Final = ButtonFace("rules-on", N_("Next"), style=ButtonStyle.primary)
+RULES_ON: Final = ButtonFace("rules-on", NC_("button", "Next"), style=ButtonStyle.primary)
 
-PREFER_LOOKS: Final = ButtonFace("prefer-looks", N_("Pictures and commands…"), 0)
-PREFER_NOTICES: Final = ButtonFace("prefer-notices", N_("Notices…"), 0)
-PREFER_QUIET: Final = ButtonFace("prefer-quiet", N_("Quiet hours…"), 0)
-CHOOSE_ZONE: Final = MenuFace("zone", N_("Which clock shows your time?"), 0)
+PREFER_LOOKS: Final = ButtonFace("prefer-looks", NC_("button", "Pictures and commands…"), 0)
+PREFER_NOTICES: Final = ButtonFace("prefer-notices", NC_("button", "Notices…"), 0)
+PREFER_QUIET: Final = ButtonFace("prefer-quiet", NC_("button", "Quiet hours…"), 0)
+CHOOSE_ZONE: Final = MenuFace("zone", NC_("button", "Which clock shows your time?"), 0)
 
-EXPORT_TRACES: Final = ButtonFace("my-traces", N_("Export"), 0)
-FORGET_ME: Final = ButtonFace("forget-me", N_("Forget me…"), 0)
+EXPORT_TRACES: Final = ButtonFace("my-traces", NC_("button", "Export"), 0)
+FORGET_ME: Final = ButtonFace("forget-me", NC_("button", "Forget me…"), 0)
 FORGET_SURE: Final = ButtonFace(
-    "forget-me-now", N_("Forget me for good"), 0, style=ButtonStyle.danger
+    "forget-me-now", NC_("button", "Forget me for good"), 0, style=ButtonStyle.danger
 )
 
-NO_TIPS: Final = ButtonFace("no-tips", N_("No more tips"))
+NO_TIPS: Final = ButtonFace("no-tips", NC_("button", "No more tips"))
 
-LEARN: Final = ButtonFace("learn", N_("Learn"), 0)
-LESSON_CHOICE: Final = ButtonFace("lesson-try", N_("Try"), 2)
+LEARN: Final = ButtonFace("learn", NC_("button", "Learn"), 0)
+LESSON_CHOICE: Final = ButtonFace("lesson-try", NC_("button", "Try"), 2)
 """The numbers are those of the step and of the choice, from 1; the choice has its own caption."""
-LESSON_BACK: Final = ButtonFace("lesson-back", N_("Back"))
+LESSON_BACK: Final = ButtonFace("lesson-back", NC_("button", "Back"))
 """The number is that of the step to be shown, from 1."""
-LESSON_SKIP: Final = ButtonFace("lesson-skip", N_("Skip"))
-LESSON_ON: Final = ButtonFace("lesson-on", N_("Next"), style=ButtonStyle.primary)
-LESSON_ANEW: Final = ButtonFace("lesson-anew", N_("From the start"), 0)
-PRACTICE: Final = ButtonFace("practice", N_("Play practice"), 0, style=ButtonStyle.success)
+LESSON_SKIP: Final = ButtonFace("lesson-skip", NC_("button", "Skip"))
+LESSON_ON: Final = ButtonFace("lesson-on", NC_("button", "Next"), style=ButtonStyle.primary)
+LESSON_ANEW: Final = ButtonFace("lesson-anew", NC_("button", "From the start"), 0)
+PRACTICE: Final = ButtonFace(
+    "practice", NC_("button", "Play practice"), 0, style=ButtonStyle.success
+)
 
-SHOW_ME: Final = ButtonFace("show-me", N_("Show me to others"), 0, style=ButtonStyle.success)
-HIDE_ME: Final = ButtonFace("hide-me", N_("Show me no more"), 0)
-PLAYER: Final = MenuFace("player", N_("Look at somebody…"), 0)
-RANKING: Final = ButtonFace("ranking", N_("Ranking"), 0)
-RANKING_BACK: Final = ButtonFace("ranking-back", N_("Back"), 2)
+SHOW_ME: Final = ButtonFace(
+    "show-me", NC_("button", "Show me to others"), 0, style=ButtonStyle.success
+)
+HIDE_ME: Final = ButtonFace("hide-me", NC_("button", "Show me no more"), 0)
+PLAYER: Final = MenuFace("player", NC_("button", "Look at somebody…"), 0)
+RANKING: Final = ButtonFace("ranking", NC_("button", "Ranking"), 0)
+RANKING_BACK: Final = ButtonFace("ranking-back", NC_("button", "Back"), 2)
 """The numbers are that of the order and the page, from 1."""
-RANKING_ON: Final = ButtonFace("ranking-on", N_("Next"), 2)
-RANK_BY: Final = MenuFace("rank-by", N_("In the order of…"), 0)
+RANKING_ON: Final = ButtonFace("ranking-on", NC_("button", "Next"), 2)
+RANK_BY: Final = MenuFace("rank-by", NC_("button", "In the order of…"), 0)
 
-GAMES_OF: Final = ButtonFace("games-of", N_("Games"), digits=19)
+GAMES_OF: Final = ButtonFace("games-of", NC_("button", "Games"), digits=19)
 """The number is the person's id."""
-ARCHIVE: Final = ButtonFace("archive", N_("Back to the list"), 4, digits=19)
+ARCHIVE: Final = ButtonFace("archive", NC_("button", "Back to the list"), 4, digits=19)
 """The numbers are the person's id, those of the set-up and the date, and the page, from 1."""
-ARCHIVE_BACK: Final = ButtonFace("archive-back", N_("Newer"), 4, digits=19)
-ARCHIVE_ON: Final = ButtonFace("archive-on", N_("Older"), 4, digits=19)
-ARCHIVE_GAME: Final = MenuFace("archive-game", N_("Open a game…"), 4, digits=19)
-ARCHIVE_FIND: Final = ButtonFace("archive-find", N_("Go to game…"), 4, digits=19)
+ARCHIVE_BACK: Final = ButtonFace("archive-back", NC_("button", "Newer"), 4, digits=19)
+ARCHIVE_ON: Final = ButtonFace("archive-on", NC_("button", "Older"), 4, digits=19)
+ARCHIVE_GAME: Final = MenuFace("archive-game", NC_("button", "Open a game…"), 4, digits=19)
+ARCHIVE_FIND: Final = ButtonFace("archive-find", NC_("button", "Go to game…"), 4, digits=19)

@@ -216,7 +216,7 @@ async def look_at_screen(
     )
     if table.row.state == "running":
         active = table.active is not None and table.active.user_id == user
-        label = "" if active else words("Prepare my turn")
+        label = "" if active else words.context("button", "Prepare my turn")
         view.add_item(
             buttons.TAKE_TURN.button(table.number, table.row.news, words=words, label=label)
         )

@@ -129,7 +129,7 @@ async def _pictures(
             words,
             marks=marks_of(point.better),
             theme=theme,
-            title=words("Turn {number}", number=point.turn),
+            title=words.context("heading", "Turn {number}", number=point.turn),
             whole=True,
         )
         for point in points

@@ -28,7 +28,7 @@ class Face:
 
     Attributes:
         what: the word in the custom id that tells it apart from all others.
-        caption: what stands on it, in English.
+        caption: what stands on it, in English; in the catalogues in the context ``button``.
         count: how many numbers stand in the custom id; the first is mostly the game's.
         digits: how many each of them may have; an id of Discord's has up to 19.
     """
@@ -69,7 +69,7 @@ class ButtonFace(Face):
             label: what stands on it in place of its caption, cut to what Discord takes.
         """
         return discord.ui.Button(
-            label=label[:LABEL_LIMIT] or words(self.caption),
+            label=label[:LABEL_LIMIT] or words.context("button", self.caption),
             style=self.style,
             custom_id=self.custom_id(*numbers),
             disabled=disabled,
@@ -87,6 +87,6 @@ class MenuFace(Face):
         """The menu, to be put into a message."""
         return discord.ui.Select(
             custom_id=self.custom_id(*numbers),
-            placeholder=words(self.caption),
+            placeholder=words.context("button", self.caption),
             options=list(options),
         )

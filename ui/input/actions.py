@@ -187,7 +187,9 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
                 return laid.border
         raise RefusalError(words("No building stands on {squares}.", squares=names_of(square)))
     typed = "".join(typed_words(building))
-    if typed and any(name.startswith(typed) for name in ("castle", words("castle").casefold())):
+    if typed and any(
+        name.startswith(typed) for name in ("castle", words.context("typed", "castle").casefold())
+    ):
         return start.lot_border
     return _building_meant(position, building, words).border
 

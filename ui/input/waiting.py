@@ -74,7 +74,7 @@ async def next_game(interaction: Interaction, after: int) -> discord.ui.Button[A
     if not count:
         return None
     words, face = words_of(interaction), buttons.NEXT_GAME
-    return face.button(after, words=words, label=words(face.caption, n=count))
+    return face.button(after, words=words, label=words.context("button", face.caption, n=count))
 
 
 async def next_game_view(interaction: Interaction, after: int) -> discord.ui.View | None:

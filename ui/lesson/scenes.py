@@ -160,4 +160,4 @@ def _counted(view: View, counts: Counts, words: Words) -> str:
         for family, count in zip(view.edition.families, counts, strict=True)
         if count
     ]
-    return ", ".join(some) or words("none")
+    return ", ".join(some) or words.context("seals", "none")

@@ -46,8 +46,8 @@ def _buttons(desk: Desk, number: int, action: Action) -> discord.ui.View:
         desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers
     )
     row = [
-        PageButton(SHOW, words("{number}: show me", number=number)),
-        PageButton(verb, words("{number}: do it", number=number), "go"),
+        PageButton(SHOW, words.context("button", "{number}: show me", number=number)),
+        PageButton(verb, words.context("button", "{number}: do it", number=number), "go"),
     ]
     view = components(address, Page("", [], [row]))
     for button in view.children:

@@ -48,6 +48,9 @@ def undo_confirmation(desk: Desk) -> tuple[Go, Page]:
 
 def _to_confirm(desk: Desk, page: Page, verb: str) -> Page:
     words = desk.words
-    buttons = [PageButton(verb, words("Confirm"), "go"), PageButton(LEAVE, words("Back"))]
+    buttons = [
+        PageButton(verb, words.context("button", "Confirm"), "go"),
+        PageButton(LEAVE, words.context("button", "Back")),
+    ]
     todo = words("*Confirm* does this, *Back* leads to the panel.")
     return replace(page, todo=todo, rows=[buttons])

@@ -70,7 +70,7 @@ def _reminders(chosen: Preferences, words: Words) -> str:
 
 def _quiet(chosen: Preferences, now: int, words: Words) -> str:
     if not has_quiet(chosen):
-        return words("none")
+        return words.context("quiet hours", "none")
     zone = chosen.zone or "UTC"
     place, shown = place_of(zone), clock(zone, now)
     if chosen.quiet_from is None or chosen.quiet_until is None:

@@ -139,16 +139,18 @@ class BannerStep:
     def _buttons(self, desk: Desk, numbers: tuple[int, ...], event: BannerUsed) -> list[PageButton]:
         words = desk.words
         return [
-            PageButton("all", words("Sell all"), disabled=numbers == desk.seals),
-            PageButton("nothing", words("Sell nothing"), disabled=not any(numbers)),
+            PageButton("all", words.context("button", "Sell all"), disabled=numbers == desk.seals),
+            PageButton(
+                "nothing", words.context("button", "Sell nothing"), disabled=not any(numbers)
+            ),
             PageButton(
                 "do",
-                words("Hand it in for {gold} gold", gold=event.gold)
+                words.context("button", "Hand it in for {gold} gold", gold=event.gold)
                 if any(numbers)
-                else words("Hand it in, sell nothing"),
+                else words.context("button", "Hand it in, sell nothing"),
                 "go",
             ),
-            PageButton("back", words("Back")),
+            PageButton("back", words.context("button", "Back")),
         ]
 
     def _turns_left(self, desk: Desk) -> str:

@@ -14,7 +14,7 @@ from engine.errors import NotationError
 from engine.events import BuildingCompleted
 from engine.squares import SquareSet, column_of, first_square, row_of
 from render import Ghost, Marks
-from translation import N_
+from translation import N_, NC_
 from ui.input.squares import read_squares
 from ui.panel import routes
 from ui.panel.desk import Desk
@@ -37,10 +37,10 @@ from ui.texts.events import names_of
 
 ARROWS: Final = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
 ARROW_LABELS: Final = {
-    "left": N_("⬅ Left"),
-    "up": N_("⬆ Up"),
-    "down": N_("⬇ Down"),
-    "right": N_("➡ Right"),
+    "left": NC_("button", "⬅ Left"),
+    "up": NC_("button", "⬆ Up"),
+    "down": NC_("button", "⬇ Down"),
+    "right": NC_("button", "➡ Right"),
 }
 NO_PLACE: Final = N_("No legal place of this tile covers {square}.")
 
@@ -210,23 +210,32 @@ class BuildStep:
 
     def _arrows(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
         arrows = [
-            PageButton(verb, desk.words(ARROW_LABELS[verb]), disabled=not _beyond(choice, verb))
+            PageButton(
+                verb,
+                desk.words.context("button", ARROW_LABELS[verb]),
+                disabled=not _beyond(choice, verb),
+            )
             for verb in ARROWS
         ]
         ways = {way for way, _ in choice.choices}
-        return [*arrows, PageButton("turn", desk.words("↻ Rotate"), disabled=len(ways) < 2)]
+        return [
+            *arrows,
+            PageButton("turn", desk.words.context("button", "↻ Rotate"), disabled=len(ways) < 2),
+        ]
 
     def _others(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
         words = desk.words
         alone = len(choice.choices) < 2
-        do = words("Prepare this") if desk.ahead else words("Build here")
+        do = words.context("button", "Build here")
+        if desk.ahead:
+            do = words.context("button", "Prepare this")
         buttons = [
-            PageButton("next", words("Next place"), disabled=alone),
-            PageButton("goto", words("Go to…"), disabled=alone),
+            PageButton("next", words.context("button", "Next place"), disabled=alone),
+            PageButton("goto", words.context("button", "Go to…"), disabled=alone),
             PageButton("do", do, "go"),
         ]
         if only_choice(desk) is None:
-            buttons.append(PageButton("back", words("Back")))
+            buttons.append(PageButton("back", words.context("button", "Back")))
         return buttons
 
     def _neighbours(

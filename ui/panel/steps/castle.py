@@ -52,8 +52,8 @@ class CastleStep:
             lines.append(words("- undo: {reason}", reason=why))
         rows.append(
             [
-                PageButton("do", words("Place"), "go"),
-                PageButton("undo", words("Undo"), disabled=bool(why)),
+                PageButton("do", words.context("button", "Place"), "go"),
+                PageButton("undo", words.context("button", "Undo"), disabled=bool(why)),
             ]
         )
         todo = words("Pick its colour and its ring square.")

@@ -25,7 +25,7 @@ class ChooseStep:
         words = desk.words
         if desk.position.is_legal(Pass()):
             todo = words("You can neither build nor place a worker, so you pass.")
-            passing = [PageButton("pass", words("Pass"), "go")]
+            passing = [PageButton("pass", words.context("button", "Pass"), "go")]
             return Page(todo, [], [passing], marks_now(desk.table, desk.user))
         cards = [
             PageButton(
@@ -38,7 +38,7 @@ class ChooseStep:
         ]
         workers = PageButton(
             "workers",
-            words("Place workers"),
+            words.context("button", "Place workers"),
             "main",
             disabled=not desk.position.can_place_workers(),
         )
@@ -77,11 +77,15 @@ class ChooseStep:
             return []
         told = desk.told(planned)
         if desk.ahead:
-            rows.append([PageButton("forget", words("Forget what I prepared"), "stop")])
+            rows.append(
+                [PageButton("forget", words.context("button", "Forget what I prepared"), "stop")]
+            )
             return [words("Prepared: {action}. Choose again to change it.", action=told)]
         if not routes.still_possible(desk, planned):
             return [words("What you prepared is no longer possible: {action}.", action=told)]
-        rows.append([PageButton("planned", words("Look at what I prepared"), "go")])
+        rows.append(
+            [PageButton("planned", words.context("button", "Look at what I prepared"), "go")]
+        )
         return [words("You prepared: {action}.", action=told)]
 
 

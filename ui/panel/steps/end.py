@@ -21,9 +21,11 @@ class EndStep:
         self._check(desk, numbers)
         words = desk.words
         lines = []
-        buttons = [PageButton("end", words("End turn"), "go")]
+        buttons = [PageButton("end", words.context("button", "End turn"), "go")]
         if desk.position.is_legal(Banner()):
-            buttons.append(PageButton("banner", words("Hand in a banner…"), "main"))
+            buttons.append(
+                PageButton("banner", words.context("button", "Hand in a banner…"), "main")
+            )
             lines.append(self._banner_line(desk))
         why = desk.why_no_undo()
         if why:
@@ -31,7 +33,7 @@ class EndStep:
         lines.append(words("What you did in this turn; the others see it when you end it:"))
         done = desk.teller.lines(desk.table.running_game().turn.events)
         lines += [f"- {line}" for line in done]
-        buttons.append(PageButton("undo", words("Undo"), disabled=bool(why)))
+        buttons.append(PageButton("undo", words.context("button", "Undo"), disabled=bool(why)))
         todo = words("End it.") if why else words("End it, or take the last step back.")
         return Page(todo, lines, [buttons], marks_now(desk.table, desk.user))
 

@@ -249,15 +249,19 @@ class WorkersStep:
     def _buttons(self, desk: Desk, site: Site) -> list[PageButton]:
         words = desk.words
         nobody = not site.own | site.neutral
-        do = words("Prepare this") if desk.ahead else words("Place")
+        do = words.context("button", "Place")
+        if desk.ahead:
+            do = words.context("button", "Prepare this")
         fill = routes.filling(desk, site.number)
         buttons = [
             PageButton(
-                "fill", words("Complete it"), disabled=fill in (None, (site.own, site.neutral))
+                "fill",
+                words.context("button", "Complete it"),
+                disabled=fill in (None, (site.own, site.neutral)),
             ),
-            PageButton("clear", words("Nobody"), disabled=nobody),
+            PageButton("clear", words.context("button", "Nobody"), disabled=nobody),
             PageButton("do", do, "go", disabled=nobody),
         ]
         if only_choice(desk) is None:
-            buttons.append(PageButton("back", words("Back")))
+            buttons.append(PageButton("back", words.context("button", "Back")))
         return buttons
