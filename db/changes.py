@@ -72,7 +72,11 @@ COUNTED: Final[dict[str, str]] = {
 
 
 def open_game(
-    connection: Connection, game: NewGame, seats: Sequence[StoredSeat], limits: Limits
+    connection: Connection,
+    game: NewGame,
+    seats: Sequence[StoredSeat],
+    limits: Limits,
+    invited: Collection[int] = (),
 ) -> int:
     """Opens a game in its lobby if its host may and there are not too many; its number."""
     if game.host_id is not None and game.host_id in blocked_in(connection, game.guild_id):
@@ -91,6 +95,7 @@ def open_game(
         ADD_GAME, values(game, state="lobby", news=1, shown=0)
     ).fetchone()
     _insert_seats(connection, game_id, seats)
+    _set_invited(connection, game_id, invited)
     return int(game_id)
 
 
@@ -98,14 +103,27 @@ def set_lobby(
     connection: Connection,
     game_id: int,
     seats: Sequence[StoredSeat],
+    invited: Collection[int],
     host_id: int | None,
+    calls: int,
     news: bool,
 ) -> int:
-    """Replaces the people of a lobby; the count of news."""
-    assignments = "host_id = coalesce(:host_id, host_id), news = news + :news"
-    count = _update(connection, game_id, LOBBY, assignments, host_id=host_id, news=int(news))
+    """Replaces the people of a lobby, which stays open for longer then; the count of news."""
+    assignments = (
+        "host_id = coalesce(:host_id, host_id), news = news + :news, calls = calls + :calls,"
+        " closing_at = NULL"
+    )
+    given = {"host_id": host_id, "calls": calls, "news": int(news)}
+    count = _update(connection, game_id, LOBBY, assignments, **given)
     _replace_seats(connection, game_id, seats)
+    _set_invited(connection, game_id, invited)
     return count
+
+
+def warn_lobby(connection: Connection, game_id: int, closing_at: int) -> int:
+    """Notes when a lobby closes, and that its host is to be told; the count of news."""
+    assignments = "closing_at = :closing_at, calls = calls + 1, news = news + 1"
+    return _update(connection, game_id, LOBBY, assignments, closing_at=closing_at)
 
 
 def begin(
@@ -120,6 +138,7 @@ def begin(
     assignments = f"state = 'running', begun_at = :at, news = news + :news, {SET_START}"
     count = _update(connection, game_id, LOBBY, assignments, **values(start, at=at, news=int(news)))
     _replace_seats(connection, game_id, seats)
+    _set_invited(connection, game_id, ())
     return count
 
 
@@ -244,13 +263,26 @@ def set_votes(
 ) -> int:
     """Replaces the votes about one thing; the count of news."""
     count = _change_people(connection, game_id, at, ended, reason, news)
+    _replace_votes(connection, game_id, about, votes)
+    return count
+
+
+def set_wishes(connection: Connection, game_id: int, about: str, people: Collection[int]) -> None:
+    """Replaces those who wish for something after a game has ended."""
+    states: tuple[State, ...] = ("finished",)
+    _update(connection, game_id, states, "news = news")
+    _replace_votes(connection, game_id, about, people)
+
+
+def _replace_votes(
+    connection: Connection, game_id: int, about: str, votes: Collection[int]
+) -> None:
     given = {"game_id": game_id, "about": about}
     connection.execute("DELETE FROM votes WHERE game_id = :game_id AND about = :about", given)
     connection.executemany(
         "INSERT INTO votes (game_id, about, user_id) VALUES (:game_id, :about, :user_id)",
         ({**given, "user_id": user} for user in set(votes)),
     )
-    return count
 
 
 def set_thread(connection: Connection, game_id: int, thread_id: int | None) -> None:
@@ -271,7 +303,8 @@ def move(connection: Connection, game_id: int, channel_id: int) -> int:
     """
     connection.execute(STRIP_MESSAGES, {"game_id": game_id})
     connection.execute(
-        "DELETE FROM messages WHERE game_id = :game_id AND kind <> 'turn'", {"game_id": game_id}
+        "DELETE FROM messages WHERE game_id = :game_id AND kind NOT IN ('turn', 'announcement')",
+        {"game_id": game_id},
     )
     assignments = "channel_id = :channel_id, thread_id = NULL, retry_at = NULL, news = news + 1"
     states: tuple[State, ...] = ("lobby", "running")
@@ -343,6 +376,14 @@ def _change_people(
 
 def _insert_seats(connection: Connection, game_id: int, seats: Iterable[StoredSeat]) -> None:
     connection.executemany(ADD_SEAT, [values(seat, game_id=game_id) for seat in seats])
+
+
+def _set_invited(connection: Connection, game_id: int, invited: Collection[int]) -> None:
+    connection.execute("DELETE FROM invited WHERE game_id = :game_id", {"game_id": game_id})
+    connection.executemany(
+        "INSERT INTO invited (game_id, user_id) VALUES (:game_id, :user_id)",
+        [{"game_id": game_id, "user_id": user} for user in dict.fromkeys(invited)],
+    )
 
 
 def _replace_seats(connection: Connection, game_id: int, seats: Iterable[StoredSeat]) -> None:

@@ -32,6 +32,7 @@ STILL_IN_LEAGUE: Final = (
 THEIR_GAMES: Final = (
     "SELECT game_id FROM seats WHERE user_id = :person"
     " UNION SELECT game_id FROM games WHERE host_id = :person"
+    " UNION SELECT game_id FROM invited WHERE user_id = :person"
     " UNION SELECT game_id FROM notes WHERE user_id = :person"
     " UNION SELECT game_id FROM prepared WHERE user_id = :person ORDER BY game_id"
 )
@@ -41,6 +42,7 @@ FORGET: Final = (
     "UPDATE log SET author = NULL WHERE author = :person"
     " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
     "DELETE FROM votes WHERE user_id = :person",
+    "DELETE FROM invited WHERE user_id = :person",
     "DELETE FROM notes WHERE user_id = :person",
     "DELETE FROM prepared WHERE user_id = :person",
     "DELETE FROM preferences WHERE user_id = :person",
@@ -65,6 +67,7 @@ DELETE_GUILD: Final = (
     f"DELETE FROM votes WHERE {OF_GUILD}",
     f"DELETE FROM results WHERE {OF_GUILD}",
     f"DELETE FROM seats WHERE {OF_GUILD}",
+    f"DELETE FROM invited WHERE {OF_GUILD}",
     f"DELETE FROM messages WHERE {OF_GUILD}",
     f"DELETE FROM chores WHERE {OF_GUILD}",
     f"DELETE FROM notes WHERE {OF_GUILD}",
@@ -113,6 +116,7 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
         GameTraces,
         row,
         hosted=bool(rows("SELECT 1 FROM games WHERE host_id = :person")),
+        invited=bool(rows("SELECT 1 FROM invited WHERE user_id = :person")),
         seat=read(StoredSeat, seats[0]) if seats else None,
         entries=tuple(read(StoredEntry, entry) for entry in entries),
         votes=tuple(sorted(about for [about] in votes)),

@@ -35,28 +35,51 @@ class GameStore:
     # Lobby
 
     async def open_game(
-        self, game: NewGame, seats: Sequence[StoredSeat] = (), limits: Limits = ANY_NUMBER
+        self,
+        game: NewGame,
+        seats: Sequence[StoredSeat] = (),
+        limits: Limits = ANY_NUMBER,
+        *,
+        invited: Collection[int] = (),
     ) -> int:
         """Opens a game in its lobby, with one piece of news; its number.
 
         Raises:
             BlockedError: if moderators keep the host from opening games on the server.
+            ConflictError: if the game that it repeats is repeated already.
             LimitReachedError: if there are as many games as one of the limits allows.
         """
-        return await self._writer.change(lambda c: changes.open_game(c, game, seats, limits))
+        return await self._writer.change(
+            lambda c: changes.open_game(c, game, seats, limits, invited)
+        )
 
     async def set_lobby(
         self,
         game_id: int,
         seats: Sequence[StoredSeat],
         *,
+        invited: Collection[int] = (),
         host_id: int | None = None,
+        calls: int = 0,
         news: bool = True,
     ) -> int:
-        """Replaces the people of a lobby, and its host if one is given."""
+        """Replaces the people of a lobby, and its host if one is given.
+
+        Args:
+            game_id: the game.
+            seats: who has a seat.
+            invited: for whom seats are kept.
+            host_id: the new host, or ``None`` for the one there is.
+            calls: how often more the host is to be notified.
+            news: whether there is something to show.
+        """
         return await self._writer.change(
-            lambda c: changes.set_lobby(c, game_id, seats, host_id, news)
+            lambda c: changes.set_lobby(c, game_id, seats, invited, host_id, calls, news)
         )
+
+    async def warn_lobby(self, game_id: int, closing_at: int) -> int:
+        """Notes when a lobby closes that nobody comes to, which is news and a call to its host."""
+        return await self._writer.change(lambda c: changes.warn_lobby(c, game_id, closing_at))
 
     async def begin(
         self,
@@ -144,6 +167,10 @@ class GameStore:
             lambda c: changes.set_votes(c, game_id, about, votes, at, ended, reason, news)
         )
 
+    async def set_wishes(self, game_id: int, about: str, people: Collection[int]) -> None:
+        """Replaces the seated people who wish for something after a game has ended."""
+        await self._writer.change(lambda c: changes.set_wishes(c, game_id, about, people))
+
     async def set_state(
         self, game_id: int, state: State, *, at: int, reason: str | None = None, news: bool = True
     ) -> int:
@@ -172,6 +199,10 @@ class GameStore:
         await self._writer.change(lambda c: club.put_results(c, game_id, results))
 
     # Questions
+
+    async def rematch_of(self, game_id: int) -> int | None:
+        """The number of the game that repeats another one and was not given up, if there is one."""
+        return await self._writer.read(lambda c: questions.rematch_of(c, game_id))
 
     async def load(self, game_id: int) -> StoredGame | None:
         """A whole game with its log; ``None`` if there is none of this number."""

@@ -28,6 +28,7 @@ def load(connection: Connection, game_id: int) -> StoredGame | None:
         StoredGame,
         row,
         seats=_parts(connection, "seats", StoredSeat, "seat", given),
+        invited=_invited(connection, "game_id = :game_id", given).get(game_id, ()),
         log=_parts(connection, "log", StoredEntry, "seq", given),
         messages=_parts(connection, "messages", StoredMessage, "kind", given),
         votes=frozenset((about, user) for about, user in votes),
@@ -60,7 +61,8 @@ def games_in(
     if user is not None:
         conditions.append(
             "(host_id = :user OR EXISTS (SELECT 1 FROM seats"
-            " WHERE seats.game_id = games.game_id AND user_id = :user))"
+            " WHERE seats.game_id = games.game_id AND user_id = :user) OR EXISTS (SELECT 1 FROM"
+            " invited WHERE invited.game_id = games.game_id AND user_id = :user))"
         )
     most = "" if limit is None else " LIMIT :limit"
     chosen = f"FROM games WHERE {' AND '.join(conditions)} ORDER BY game_id DESC{most}"
@@ -78,12 +80,40 @@ def games_in(
         everything,
     ):
         seats.setdefault(game_id, []).append(read(StoredSeat, seat))
+    invited = _invited(connection, f"game_id IN (SELECT game_id {chosen})", everything)
     return tuple(
-        read(GameSummary, row, seats=tuple(seats.get(game_id, ())))
+        read(
+            GameSummary,
+            row,
+            seats=tuple(seats.get(game_id, ())),
+            invited=invited.get(game_id, ()),
+        )
         for *row, game_id in connection.execute(
             f"SELECT {listed(GameSummary)}, game_id {chosen}", everything
         )
     )
+
+
+def _invited(
+    connection: Connection, which: str, given: dict[str, Any]
+) -> dict[int, tuple[int, ...]]:
+    """For whom seats are kept in some games."""
+    found: dict[int, tuple[int, ...]] = {}
+    for game_id, user in connection.execute(
+        f"SELECT game_id, user_id FROM invited WHERE {which} ORDER BY game_id, user_id", given
+    ):
+        found[game_id] = (*found.get(game_id, ()), user)
+    return found
+
+
+def rematch_of(connection: Connection, game_id: int) -> int | None:
+    """The number of the game that repeats another one, if it was not given up."""
+    row = connection.execute(
+        "SELECT game_id FROM games WHERE rematch_of = :game_id"
+        " AND state NOT IN ('cancelled', 'closed')",
+        {"game_id": game_id},
+    ).fetchone()
+    return None if row is None else int(row[0])
 
 
 def with_computers(connection: Connection) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from db.league_rows import LeagueTraces
 
 State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed", "aside"]
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]
-MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice"]
+MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice", "announcement"]
 ChoreKind: TypeAlias = Literal["strip", "edit", "delete"]
 Reminding: TypeAlias = Literal["never", "once", "daily"]
 RemindedIn: TypeAlias = Literal["game", "message"]
@@ -29,6 +29,7 @@ class StoredSeat:
         colour: ``None`` until the game has begun.
         status: whether its owner plays, is away for a while, or has left for good.
         level: of the computer player that plays it; ``None`` while a person does.
+        won: how many games of the series before this one its owner has won.
     """
 
     seat: int
@@ -37,6 +38,7 @@ class StoredSeat:
     colour: str | None = None
     status: SeatStatus = "playing"
     level: str | None = None
+    won: int = 0
 
     @property
     def is_computer(self) -> bool:
@@ -63,7 +65,8 @@ class StoredMessage:
     """Where a game's message of one kind stands; there is at most one of each kind.
 
     Attributes:
-        turn: the turn it shows, for a turn message.
+        turn: the turn it shows, for a turn message; for a lobby, how many calls to its host it and
+            those before it were.
     """
 
     kind: MessageKind
@@ -122,6 +125,9 @@ class NewGame:
         hints: whether people may ask for advice.
         patience: hours that a turn may take before others may have a computer take it.
         leaving_counts: whether who resigns has lost, in the ranking of the server.
+        rematch_of: the number of the game that it repeats, if it repeats one.
+        series: which game it is of those that repeat each other, from 1.
+        begins_full: whether it begins by itself when all seats are taken.
     """
 
     guild_id: int
@@ -138,6 +144,9 @@ class NewGame:
     hints: bool = True
     patience: int = 72
     leaving_counts: bool = False
+    rematch_of: int | None = None
+    series: int = 1
+    begins_full: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +176,9 @@ class GameSummary(NewGame):
         news: how much there was to show in public so far.
         shown: how much of that was shown.
         seats: in their order.
+        calls: how often the host of the lobby was to be notified.
+        closing_at: when the lobby closes unless somebody comes, once that was told.
+        invited: for whom seats in the lobby are kept.
     """
 
     game_id: int
@@ -177,6 +189,9 @@ class GameSummary(NewGame):
     news: int
     shown: int
     seats: tuple[StoredSeat, ...] = field(metadata=ELSEWHERE)
+    calls: int = 0
+    closing_at: int | None = None
+    invited: tuple[int, ...] = field(default=(), metadata=ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,6 +330,7 @@ class GameTraces:
 
     Attributes:
         hosted: whether they host it.
+        invited: whether a seat in its lobby is kept for them.
         seat: theirs, or ``None``.
         entries: what they did, in the log's order.
         votes: what they agree to.
@@ -331,6 +347,7 @@ class GameTraces:
     begun_at: int | None
     ended_at: int | None
     hosted: bool = field(metadata=ELSEWHERE)
+    invited: bool = field(metadata=ELSEWHERE)
     seat: StoredSeat | None = field(metadata=ELSEWHERE)
     entries: tuple[StoredEntry, ...] = field(metadata=ELSEWHERE)
     votes: tuple[str, ...] = field(metadata=ELSEWHERE)

@@ -32,6 +32,11 @@ CREATE TABLE games (
     rules_version INTEGER,  -- of the rules by which it began
     fingerprint TEXT,  -- of the edition by which it began
     leaving_counts INTEGER NOT NULL DEFAULT 0 CHECK (leaving_counts IN (0, 1)),  -- as a loss
+    rematch_of INTEGER REFERENCES games (game_id),  -- the game that it repeats
+    series INTEGER NOT NULL DEFAULT 1 CHECK (series > 0),  -- which game of a series it is
+    begins_full INTEGER NOT NULL DEFAULT 0 CHECK (begins_full IN (0, 1)),  -- by itself, when full
+    calls INTEGER NOT NULL DEFAULT 0 CHECK (calls >= 0),  -- how often its host was to be notified
+    closing_at INTEGER,  -- when a lobby closes that nobody comes to, once that was told
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((rules_version IS NULL) = (fingerprint IS NULL)),
     CHECK (begun_at IS NOT NULL OR fingerprint IS NULL),
@@ -50,6 +55,16 @@ CREATE TABLE games (
 
 CREATE INDEX games_by_state ON games (state, guild_id);
 
+CREATE UNIQUE INDEX rematches ON games (rematch_of) WHERE state NOT IN ('cancelled', 'closed');
+
+CREATE TABLE invited (  -- for whom a seat in a lobby is kept
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    user_id INTEGER NOT NULL,
+    PRIMARY KEY (game_id, user_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX invited_by_user ON invited (user_id);
+
 CREATE TABLE seats (
     game_id INTEGER NOT NULL REFERENCES games (game_id),
     seat INTEGER NOT NULL CHECK (seat >= 0),  -- the turn order once the game has begun
@@ -58,6 +73,7 @@ CREATE TABLE seats (
     colour TEXT,
     status TEXT NOT NULL CHECK (status IN ('playing', 'away', 'resigned')),
     level TEXT,  -- of the computer player that plays the seat; NULL while a person does
+    won INTEGER NOT NULL DEFAULT 0 CHECK (won >= 0),  -- games of the series before this one
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -111,7 +127,7 @@ END;
 
 CREATE TABLE messages (
     game_id INTEGER NOT NULL REFERENCES games (game_id),
-    kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice')),
+    kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice', 'announcement')),
     channel_id INTEGER NOT NULL,
     message_id INTEGER NOT NULL,
     turn INTEGER,

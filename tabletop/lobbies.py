@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,11 +16,15 @@ from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS
 from tabletop.base import TableService, must_be_lobby, must_host
 from tabletop.dealing import stored_start
-from tabletop.errors import TableError
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.series import next_order, owner, wins
 from tabletop.table import Table
 
 USUAL_PATIENCE: Final = 72
 """Hours that a turn may take where nobody chose otherwise."""
+
+MOST_CALLS: Final = 3
+"""How often the host of a lobby is notified at most because all seats are taken."""
 
 CITIZENS: Final = ("Aldo", "Bianca", "Corrado", "Donata", "Ennio", "Fiora", "Guido", "Ilaria")
 """What computer players are called, with the name of their level."""
@@ -37,6 +42,11 @@ class Opening:
         patience: hours that a turn may take before others may have a computer take it.
         leaving_counts: whether who resigns has lost, in the ranking of the server.
         edition: the name of the edition that is played.
+        others: who else has a seat from the start, besides these computer players.
+        invited: for whom seats are kept.
+        begins_full: whether it begins by itself when all seats are taken.
+        rematch_of: the number of the game that it repeats.
+        series: which game it is of those that repeat each other.
     """
 
     guild: int
@@ -52,19 +62,28 @@ class Opening:
     patience: int = USUAL_PATIENCE
     leaving_counts: bool = False
     edition: str = DEFAULT_EDITION
+    others: tuple[StoredSeat, ...] = ()
+    invited: tuple[int, ...] = ()
+    begins_full: bool = False
+    rematch_of: int | None = None
+    series: int = 1
 
 
 class Lobbies(TableService):
     """What is done to a table before its game begins."""
 
     async def open(self, opening: Opening) -> Table:
-        """Open a lobby with the host in its first seat, computer players in the next ones.
+        """Open a lobby with the host in its first seat, computer players in the last ones.
 
         Raises:
             TableError: if the number of seats or a level is wrong, there are too many games, or
                 moderators keep the host from opening any.
             EditionError: if there is no such edition.
         """
+        return await self.cache.get(await self._open(opening))
+
+    async def _open(self, opening: Opening) -> int:
+        """Open a lobby; its number."""
         edition = load_edition(opening.edition)
         least, most = edition.seat_counts[0], edition.seat_counts[-1]
         if not least <= opening.seats <= most:
@@ -82,34 +101,46 @@ class Lobbies(TableService):
             leaving_counts=opening.leaving_counts,
             language=opening.language,
             created_at=self._clock(),
+            rematch_of=opening.rematch_of,
+            series=opening.series,
+            begins_full=opening.begins_full,
         )
         seats = [StoredSeat(0, opening.host, opening.name)]
+        seats += [replace(seat, seat=place) for place, seat in enumerate(opening.others, 1)]
         for level in opening.computers:
             seats.append(_computer(seats, level))
-        if len(seats) > opening.seats:
-            raise TableError("bad-seats", least=len(seats), most=most)
+        if len(seats) + len(opening.invited) > opening.seats:
+            raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
         try:
-            number = await self.store.open_game(new, seats, self.limits)
+            return await self.store.open_game(new, seats, self.limits, invited=opening.invited)
         except LimitReachedError as error:
             raise TableError(f"too-many-{error.limit}", count=error.most) from error
         except BlockedError as error:
             raise TableError("blocked") from error
-        return await self.cache.get(number)
 
     async def join(self, number: int, user: int, name: str) -> Table:
-        """Take a free seat in a lobby."""
+        """Take a seat in a lobby: one that is kept for this person, or a free one."""
         async with self.cache.locked(number) as table:
             must_be_lobby(table)
             if table.person(user):
                 raise TableError("already-seated", number=number)
+            taken, limit = len(table.seats), table.row.seat_limit
+            if user not in table.row.invited and taken < limit <= taken + len(table.row.invited):
+                raise TableError("kept", number=number)
             await self._seat(table, StoredSeat(len(table.seats), user, name))
             return table
 
     async def leave(self, number: int, user: int) -> Table:
-        """Give up one's seat in a lobby; the next person becomes host, the last one cancels."""
+        """Give up one's seat in a lobby, or the one that is kept for this person.
+
+        The next person becomes host, the last one cancels.
+        """
         async with self.cache.locked(number) as table:
             must_be_lobby(table)
-            table.playing_seat(user)
+            if user in table.row.invited:
+                kept = tuple(person for person in table.row.invited if person != user)
+                await self._set_people(table, table.seats, kept)
+                return table
             await self._unseat(table, table.playing_seat(user))
             return table
 
@@ -152,32 +183,82 @@ class Lobbies(TableService):
         async with self.cache.locked(number) as table:
             must_be_lobby(table)
             must_host(table, user)
-            edition = load_edition(table.row.edition)
-            least = edition.seat_counts[0]
-            if len(table.seats) < least:
-                raise TableError("too-few", number=number, count=least)
-            setup, mirror = table.row.setup, table.row.mirror
-            order = self.dealer.order(len(table.seats))
-            wanted = _wanted_lot(edition, setup, lot)
-            start = self.dealer.start(edition, setup, len(order), wanted, mirror=mirror)
-            seats = tuple(
-                replace(table.seats[place], seat=seat, colour=start.colours[seat])
-                for seat, place in enumerate(order)
-            )
-            now = self._clock()
-            news = await self.store.begin(number, seats, stored_start(start), at=now)
-            table.row = replace(table.row, seats=seats, state="running", begun_at=now, news=news)
-            table.moved_at = now
-            table.game = Game(start)
-            self._wake(table)
+            await self._begin(table, lot)
             return table
 
+    async def _begin(self, table: Table, lot: str | None = None) -> None:
+        """Deal the game of a lobby and start it; those who did not come play no part in it."""
+        edition = load_edition(table.row.edition)
+        least = edition.seat_counts[0]
+        if len(table.seats) < least:
+            raise TableError("too-few", number=table.number, count=least)
+        setup, mirror = table.row.setup, table.row.mirror
+        before = await self._repeated(table)
+        order = next_order(before, table.seats) if before else None
+        won = wins(before) if before else {}
+        order = order or self.dealer.order(len(table.seats))
+        wanted = _wanted_lot(edition, setup, lot)
+        start = self.dealer.start(edition, setup, len(order), wanted, mirror=mirror)
+        sitting = [table.seats[place] for place in order]
+        seats = tuple(
+            replace(one, seat=seat, colour=start.colours[seat], won=won.get(owner(one), 0))
+            for seat, one in enumerate(sitting)
+        )
+        now = self._clock()
+        news = await self.store.begin(table.number, seats, stored_start(start), at=now)
+        table.row = replace(
+            table.row, seats=seats, state="running", begun_at=now, news=news, invited=()
+        )
+        table.moved_at = now
+        table.game = Game(start)
+        self._wake(table)
+
+    async def _repeated(self, table: Table) -> Table | None:
+        """The game that a rematch repeats, if it can be read."""
+        if table.row.rematch_of is None:
+            return None
+        try:
+            return await self.cache.get(table.row.rematch_of)
+        except (TableError, UnreadableTableError):
+            return None
+
     async def _seat(self, table: Table, newcomer: StoredSeat) -> None:
-        if len(table.seats) >= table.row.seat_limit:
-            raise TableError("full", number=table.number, count=table.row.seat_limit)
+        """Seat somebody; where that fills the table, the game begins or its host is called."""
+        row, limit = table.row, table.row.seat_limit
+        if len(table.seats) >= limit:
+            raise TableError("full", number=table.number, count=limit)
         seats = (*table.seats, newcomer)
-        news = await self.store.set_lobby(table.number, seats)
-        table.row = replace(table.row, seats=seats, news=news)
+        others = [person for person in row.invited if person != newcomer.user_id]
+        full = len(seats) == limit
+        came = newcomer.user_id not in (None, row.host_id)
+        called = full and came and not row.begins_full and row.calls < MOST_CALLS
+        await self._set_people(table, seats, others[: limit - len(seats)], calls=int(called))
+        if full and row.begins_full:
+            await self._begin(table)
+
+    async def _set_people(
+        self,
+        table: Table,
+        seats: tuple[StoredSeat, ...],
+        invited: Sequence[int],
+        *,
+        host: int | None = None,
+        calls: int = 0,
+    ) -> None:
+        """Save who sits in a lobby, and for whom seats are kept there."""
+        row = table.row
+        news = await self.store.set_lobby(
+            table.number, seats, invited=invited, host_id=host, calls=calls
+        )
+        table.row = replace(
+            row,
+            seats=seats,
+            invited=tuple(invited),
+            host_id=row.host_id if host is None else host,
+            calls=row.calls + calls,
+            closing_at=None,
+            news=news,
+        )
 
     async def _unseat(self, table: Table, leaver: StoredSeat) -> None:
         others = [seat for seat in table.seats if seat != leaver]
@@ -187,8 +268,7 @@ class Lobbies(TableService):
             await self._set_state(table, "cancelled", "everybody left")
             return
         host = table.row.host_id if table.row.host_id in people else people[0]
-        news = await self.store.set_lobby(table.number, seats, host_id=host)
-        table.row = replace(table.row, seats=seats, host_id=host, news=news)
+        await self._set_people(table, seats, table.row.invited, host=host)
 
 
 def _wanted_lot(edition: Edition, setup: str, wanted: str | None) -> Lot | None:

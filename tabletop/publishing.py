@@ -113,6 +113,10 @@ class Publisher:
             self._retry(number, trouble)
         return trouble
 
+    def tend(self) -> None:
+        """Have done what is still to be done to messages that stand there."""
+        self._chores.begin()
+
     async def publish_all(self) -> None:
         """Show everything that was saved and not yet shown, at the start, the newest game first."""
         due = await self._tables.store.unshown(self._tables.now())

@@ -11,12 +11,12 @@ from engine.actions import Action, End
 from engine.events import Event
 from engine.game import UNDO, Game
 from tabletop.errors import TableError
-from tabletop.lobbies import Lobbies
 from tabletop.people import People
+from tabletop.rematches import Rematches
 from tabletop.table import Table
 
 
-class Tables(Lobbies, People):
+class Tables(Rematches, People):
     """All tables of the bot.
 
     What is refused raises ``TableError`` or one of the engine's errors and changes nothing. When a
@@ -151,7 +151,9 @@ class Tables(Lobbies, People):
         news = await self.store.move(table.number, channel)
         table.row = replace(table.row, channel_id=channel, thread_id=None, news=news)
         table.messages = {
-            kind: message for kind, message in table.messages.items() if kind == "turn"
+            kind: message
+            for kind, message in table.messages.items()
+            if kind in ("turn", "announcement")
         }
 
     async def log_entries(self, number: int) -> list[str]:

@@ -10,13 +10,14 @@ from discord.ext import commands
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.start import FIRST_GAME, FREE
 from tabletop.lobbies import USUAL_PATIENCE, Opening
-from translation import N_
+from tabletop.table import Table
+from translation import N_, Words
 from ui import buttons
-from ui.answers import RefusalError
+from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.input.options import EDITION_CHOICES, LEAST_SEATS, LEVEL_CHOICES, MOST_SEATS
 from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
-from ui.news import reply_and_show
+from ui.news import reply_and_show, show
 
 
 class NewGameCommands(commands.Cog):
@@ -79,37 +80,59 @@ class NewGameCommands(commands.Cog):
 
 
 class Rematch(Press, face=buttons.REMATCH):
-    """Opens a new game with the same set-up."""
+    """Wishes for another game of the same people."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open a lobby like that of this game, hosted by the person, where the game was begun."""
+        """Open a game like this one, come to it, or say that the person would like one."""
+        words, user = words_of(interaction), interaction.user
         row = (await self.table(interaction)).row
-        if interaction.user.id not in [seat.user_id for seat in row.seats]:
-            words = words_of(interaction)
+        if user.id not in [seat.user_id for seat in row.seats]:
             raise RefusalError(
                 words("A rematch is for those who played. `/arkadia start` opens a game of yours.")
             )
-        services_of(interaction).tables.restrain(row.game_id, interaction.user.id)
-        computers = tuple(seat.level for seat in row.seats if seat.is_computer and seat.level)
-        opening = Opening(
-            guild=row.guild_id,
-            channel=row.channel_id,
-            host=interaction.user.id,
-            name=interaction.user.display_name,
-            setup=row.setup,
-            mirror=row.mirror,
-            seats=row.seat_limit,
-            language=row.language,
-            computers=computers,
-            hints=row.hints,
-            patience=row.patience,
-            leaving_counts=row.leaving_counts,
-            edition=row.edition,
+        services = services_of(interaction)
+        table = await services.tables.rematch(row.game_id, user.id, user.display_name)
+        services.publisher.tend()
+        if table is None:
+            text = words(
+                "You would like a rematch. It opens as soon as another player of game {number} "
+                "presses *Rematch*.",
+                number=row.game_id,
+            )
+            await reply(interaction, text)
+            return
+        await show(interaction, table.number)
+        await reply(
+            interaction, _rematch_text(await services.tables.get(table.number), user.id, words)
         )
-        await _open(interaction, opening)
 
 
 PRESSES: Final = (Rematch,)
+
+
+def _rematch_text(table: Table, user: int, words: Words) -> str:
+    """Where the rematch of a game is, and what it waits for."""
+    number, place = table.number, f"<#{table.place}>"
+    if table.row.state == "running":
+        return words("The rematch is game {number}, in {place}.", number=number, place=place)
+    if table.row.state != "lobby":
+        return words(
+            "The rematch was game {number}, in {place}. *Rematch* under its last message opens "
+            "the next one.",
+            number=number,
+            place=place,
+        )
+    if table.person(user) is None:
+        return words(
+            "The rematch is game {number}. If a seat is free, press *Join* in {place}.",
+            number=number,
+            place=place,
+        )
+    return words(
+        "You have a seat in game {number}, the rematch. It begins in {place} when all are there.",
+        number=number,
+        place=place,
+    )
 
 
 async def _open(interaction: Interaction, opening: Opening) -> None:

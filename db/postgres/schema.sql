@@ -33,6 +33,11 @@ CREATE TABLE games (
     rules_version bigint,
     fingerprint text,
     leaving_counts boolean NOT NULL DEFAULT FALSE,
+    rematch_of bigint REFERENCES games (game_id),
+    series bigint NOT NULL DEFAULT 1 CHECK (series > 0),
+    begins_full boolean NOT NULL DEFAULT FALSE,
+    calls bigint NOT NULL DEFAULT 0 CHECK (calls >= 0),
+    closing_at bigint,
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((rules_version IS NULL) = (fingerprint IS NULL)),
     CHECK (begun_at IS NOT NULL OR fingerprint IS NULL),
@@ -51,6 +56,16 @@ CREATE TABLE games (
 
 CREATE INDEX games_by_state ON games (state, guild_id);
 
+CREATE UNIQUE INDEX rematches ON games (rematch_of) WHERE state NOT IN ('cancelled', 'closed');
+
+CREATE TABLE invited (
+    game_id bigint NOT NULL REFERENCES games (game_id),
+    user_id bigint NOT NULL,
+    PRIMARY KEY (game_id, user_id)
+);
+
+CREATE INDEX invited_by_user ON invited (user_id);
+
 CREATE TABLE seats (
     game_id bigint NOT NULL REFERENCES games (game_id),
     seat bigint NOT NULL CHECK (seat >= 0),
@@ -59,6 +74,7 @@ CREATE TABLE seats (
     colour text,
     status text NOT NULL CHECK (status IN ('playing', 'away', 'resigned')),
     level text,
+    won bigint NOT NULL DEFAULT 0 CHECK (won >= 0),
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -129,7 +145,7 @@ CREATE TRIGGER log_keeps_all_entries BEFORE TRUNCATE ON log
 
 CREATE TABLE messages (
     game_id bigint NOT NULL REFERENCES games (game_id),
-    kind text NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice')),
+    kind text NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice', 'announcement')),
     channel_id bigint NOT NULL,
     message_id bigint NOT NULL,
     turn bigint,

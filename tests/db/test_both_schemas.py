@@ -124,7 +124,9 @@ def of_postgres(connection: psycopg.Connection[Any]) -> dict[str, dict[str, obje
                     "SELECT relname, "
                     + names.format("indkey::smallint[]", "indrelid")
                     + "::text[] FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid"
-                    " WHERE indrelid = to_regclass(%s) AND NOT indisunique",
+                    " WHERE indrelid = to_regclass(%s) AND NOT EXISTS"
+                    " (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid"
+                    " AND contype IN ('p', 'u'))",
                     table,
                 )
             },

@@ -38,10 +38,13 @@ NEW = NewGame(
     hints=False,
     patience=5,
     leaving_counts=True,
+    rematch_of=1,
+    series=3,
+    begins_full=True,
 )
 SEATS = (
-    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman"),
-    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker"),
+    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2),
+    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1),
 )
 START = StoredStart(
     lot="G5:4x3", deck="farm/red mill/silver", rules_version=7, fingerprint="c0ffee"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from db.rows import StoredEntry
 from engine.actions import Action, End
 from engine.random_play import random_action
 from tabletop.lobbies import Opening
@@ -54,3 +55,18 @@ async def active(tables: Tables, number: int) -> int:
     assert seat is not None
     assert seat.user_id is not None
     return seat.user_id
+
+
+async def finish(tables: Tables, number: int, seed: int = 0) -> Table:
+    """A running game played to its end by chance, in one go."""
+    table = await tables.cache.get(number)
+    game, seats, length = table.running_game().copy(), table.seats, table.version
+    rng, entries = Random(seed), list[StoredEntry]()
+    while not game.position.over:
+        author = seats[game.position.active].user_id
+        action = random_action(game.position, rng)
+        game.apply(action)
+        entries.append(StoredEntry(str(action), author, tables.now()))
+    await tables.store.append(number, length, entries, news=True, ended="finished")
+    tables.cache.forget(number)
+    return await tables.cache.get(number)

@@ -17,7 +17,7 @@ from tabletop.table import Table
 from translation import ENGLISH, Words
 from ui.answers import LOST_CONNECTION
 from ui.public.discord_errors import not_shown
-from ui.public.final import final_post
+from ui.public.final import final_post, final_view
 from ui.public.lobby import lobby_begun_post, lobby_post
 from ui.public.look_back import Standing, standing_as, unnoted
 from ui.public.messages import TableMessages
@@ -83,7 +83,11 @@ class DiscordAnnouncer:
             known = StoredMessage("lobby", chore.channel_id, chore.message_id)
             if chore.what == "edit":
                 table = await self._tables.get(chore.game_id)
-                await self._messages.edit(known, _in_place_of_lobby(table))
+                last = table.messages.get("final")
+                if last is not None and last.message_id == chore.message_id:
+                    await self._messages.edit_view(last, final_view(table, public_words(table)))
+                else:
+                    await self._messages.edit(known, _in_place_of_lobby(table))
             else:
                 words = await self._words_of(chore.game_id)
                 await self._messages.strip(chore.channel_id, chore.message_id, words)

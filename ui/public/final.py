@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import discord
+
 from db.rows import StoredMessage
 from render import Theme
+from tabletop.rematches import REMATCH
 from tabletop.story import Story, story_of
 from tabletop.table import Table
 from translation import Words
@@ -14,10 +17,11 @@ from ui.components.views import view_of
 from ui.pictures import end_file
 from ui.public.post import Post
 from ui.public.turn import log_has_more, told_turns, told_until
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain, short
 from ui.texts.events import Teller
 from ui.texts.fitting import Part
 from ui.texts.icons import GOLD
+from ui.texts.series import series_line
 
 
 async def final_post(
@@ -34,17 +38,30 @@ async def final_post(
     teller, story = Teller.of(table, words), story_of(game)
     parts = [Part(f"## {won_line(table, words)}")]
     parts += [Part(line, 1) for line in ranking_lines(table, story, teller)]
+    if table.row.series > 1:
+        parts.append(Part(series_line(table, words), 1))
     parts += [Part("", 2), *told_turns(turns, teller)]
     parts.append(_thanks(told, words))
-    view = view_of(
+    file = await end_file(table, story, words, theme=Theme(table.row.theme))
+    return Post(parts, file, final_view(table, words), told, log_has_more(words))
+
+
+def final_view(table: Table, words: Words) -> discord.ui.View:
+    """The buttons at the end; who would like a rematch stands on that button."""
+    turn = table.running_game().position.turn
+    return view_of(
         buttons.REPLAY.button(table.number, words=words),
         buttons.REVIEW.button(table.number, words=words),
         buttons.RECORD.button(table.number, words=words),
-        buttons.REMATCH.button(table.number, words=words),
-        buttons.BOARD.button(table.number, game.position.turn, words=words),
+        buttons.REMATCH.button(table.number, words=words, label=_rematch_with(table, words)),
+        buttons.BOARD.button(table.number, turn, words=words),
     )
-    file = await end_file(table, story, words, theme=Theme(table.row.theme))
-    return Post(parts, file, view, told, log_has_more(words))
+
+
+def _rematch_with(table: Table, words: Words) -> str:
+    """Who wishes for a rematch; empty where nobody does."""
+    wishing = [seat.name for seat in table.seats if seat.user_id in table.voters(REMATCH)]
+    return words("Rematch with {name}", name=short(wishing[0], 32)) if wishing else ""
 
 
 def won_line(table: Table, words: Words) -> str:

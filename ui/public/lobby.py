@@ -22,32 +22,66 @@ def lobby_post(table: Table, words: Words) -> Post:
     row, host = table.row, table.host
     people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
     called = plain(host.name, 32) if host else ""
-    full = len(people) >= row.seat_limit
-    heading = (
-        words("{title}: all seats are taken", title=title(table, words))
-        if full
-        else words("{title}: {name} looks for players", title=title(table, words), name=called)
-    )
     lines = [
-        f"## {heading}",
+        f"## {_heading(table, called, words)}",
         words(
             "Seats: {taken} of {count}: {people}",
             taken=len(people),
             count=row.seat_limit,
             people=", ".join(people),
         ),
-        words("{name}, press *Begin* when you are ready.", name=called)
-        if full
-        else words(
-            "Press *Join* to play. When everybody is here, {name} presses *Begin*.", name=called
-        ),
+        *_kept(row, words),
+        _what_to_do(table, called, words),
         words("Everybody takes turns when they have time, and is pinged when it is theirs."),
         words("New to Arkadia? Press *Learn*: five minutes, only you see it."),
         *_unusual(row, words),
     ]
     return Post(
-        [Part(line, rank) for rank, line in enumerate(lines)], view=_lobby_view(table, words)
+        [Part(line, rank) for rank, line in enumerate(lines)],
+        view=_lobby_view(table, words),
+        pings=row.invited,
     )
+
+
+def _heading(table: Table, host: str, words: Words) -> str:
+    """What the lobby is about, in a few words."""
+    row, name = table.row, title(table, words)
+    if len(table.seats) >= row.seat_limit:
+        return words("{title}: all seats are taken", title=name)
+    if row.rematch_of is not None:
+        return words("{title}: a rematch of game {number}", title=name, number=row.rematch_of)
+    if len(table.seats) + len(row.invited) >= row.seat_limit:
+        return words("{title}: {name} invites you", title=name, name=host)
+    return words("{title}: {name} looks for players", title=name, name=host)
+
+
+def _kept(row: GameSummary, words: Words) -> list[str]:
+    """For whom seats are kept."""
+    if not row.invited:
+        return []
+    people = ", ".join(f"<@{person}>" for person in row.invited)
+    return [
+        words.plural(
+            "A seat is kept for {people}: press *Join*, or *Leave* to give it up.",
+            "Seats are kept for {people}: press *Join*, or *Leave* to give yours up.",
+            len(row.invited),
+            people=people,
+        )
+    ]
+
+
+def _what_to_do(table: Table, host: str, words: Words) -> str:
+    """Who presses what to begin."""
+    row = table.row
+    if len(table.seats) >= row.seat_limit:
+        return words("{name}, press *Begin* when you are ready.", name=host)
+    if row.begins_full:
+        return words(
+            "Press *Join* to play. It begins by itself when all seats are taken; {name} may press "
+            "*Begin* before.",
+            name=host,
+        )
+    return words("Press *Join* to play. When everybody is here, {name} presses *Begin*.", name=host)
 
 
 def _unusual(row: GameSummary, words: Words) -> list[str]:

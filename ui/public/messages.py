@@ -67,6 +67,14 @@ class TableMessages:
 
         return await self._change(known.channel_id, known.message_id, change)
 
+    async def edit_view(self, known: StoredMessage, view: discord.ui.View) -> bool:
+        """Change the buttons of a message; False if it is no longer there."""
+
+        async def change(message: discord.PartialMessage) -> None:
+            await message.edit(view=view)
+
+        return await self._change(known.channel_id, known.message_id, change)
+
     async def strip(self, place: int, number: int, words: Words) -> None:
         """Take from a message that is old its buttons, which would only confuse, and its question.
 

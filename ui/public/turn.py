@@ -17,6 +17,7 @@ from ui.public.first_line import first_line
 from ui.public.post import Post
 from ui.texts.events import Teller
 from ui.texts.fitting import Part
+from ui.texts.series import series_line
 
 
 async def turn_post(
@@ -38,7 +39,7 @@ async def turn_post(
     begins = before is None and told_until(table, before) <= 1
     parts = [
         Part(first_line(table, turns, teller, notified=notified)),
-        *([Part(_beginning(teller), 2)] if begins else []),
+        *([Part(_beginning(table, teller), 2)] if begins else []),
         *told_turns(turns, teller),
         *(Part(line, 1) for line in _standing(table, teller, words)),
         Part(
@@ -87,9 +88,12 @@ def log_has_more(words: Words) -> str:
     return words("`/arkadia log` tells everything that happened before.")
 
 
-def _beginning(teller: Teller) -> str:
+def _beginning(table: Table, teller: Teller) -> str:
     people = ", ".join(teller.person(seat) for seat in range(len(teller.names)))
-    return teller.words("Turn order: {people}", people=people)
+    order = teller.words("Turn order: {people}", people=people)
+    if table.row.series == 1:
+        return order
+    return f"{series_line(table, teller.words)}\n{order}"
 
 
 def _standing(table: Table, teller: Teller, words: Words) -> list[str]:

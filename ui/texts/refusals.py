@@ -125,6 +125,11 @@ TABLE: Final = {
         "You have a seat in game {number} already. Its host presses *Begin* when all are here."
     ),
     "not-seated": N_("You have no seat in game {number}: you may watch with `/arkadia board`."),
+    "kept": N_(
+        "The seats of game {number} that are left are kept for others. `/arkadia start` opens a "
+        "new one."
+    ),
+    "not-over": N_("Game {number} is not over yet; then there can be a rematch."),
     "full": N_("All {count} seats of game {number} are taken. `/arkadia start` opens a new one."),
     "too-few": N_(
         "Game {number} needs at least {count} people. Ask somebody to press *Join*, or add a "

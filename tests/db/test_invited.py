@@ -1,0 +1,40 @@
+"""Seats in lobbies are kept for people, until they come, the game begins, or they are forgotten."""
+
+from __future__ import annotations
+
+from db import Store, StoredSeat
+from tests.db.samples import GUEST, GUILD, HOST, NEW, SEATS, START
+
+ELSEWHERE = 77
+
+
+async def test_who_is_invited_finds_the_lobby(store: Store) -> None:
+    game = await store.open_game(NEW, [StoredSeat(0, HOST, "Ada")], invited=[GUEST, ELSEWHERE])
+    [found] = await store.games_in(GUILD, states=["lobby"], user=ELSEWHERE)
+    assert (found.game_id, found.invited) == (game, (GUEST, ELSEWHERE))
+    await store.set_lobby(game, found.seats, invited=[GUEST], calls=1)
+    assert await store.games_in(GUILD, states=["lobby"], user=ELSEWHERE) == ()
+    await store.begin(game, SEATS, START, at=2_000)
+    stored = await store.load(game)
+    assert stored is not None
+    assert (stored.invited, stored.calls) == ((), 1)
+
+
+async def test_an_invitation_is_told_and_forgotten(store: Store) -> None:
+    game = await store.open_game(NEW, [StoredSeat(0, HOST, "Ada")], invited=[GUEST])
+    [traces] = (await store.traces(GUEST)).games
+    assert (traces.game_id, traces.invited, traces.hosted) == (game, True, False)
+    assert await store.forget(GUEST, "a former player") == (game,)
+    stored = await store.load(game)
+    assert stored is not None
+    assert stored.invited == ()
+
+
+async def test_what_was_told_of_a_lobbys_end_holds_until_somebody_comes(store: Store) -> None:
+    game = await store.open_game(NEW, [StoredSeat(0, HOST, "Ada")])
+    assert await store.warn_lobby(game, 9_000) == 2
+    [found] = await store.games_in(GUILD, states=["lobby"])
+    assert (found.closing_at, found.calls) == (9_000, 1)
+    await store.set_lobby(game, [*found.seats, StoredSeat(1, GUEST, "Grace")])
+    [found] = await store.games_in(GUILD, states=["lobby"])
+    assert found.closing_at is None
