@@ -81,7 +81,7 @@ class TableService:
         try:
             table = await self.cache.get(number)
         except UnreadableTableError as error:  # is for its own server alone to know
-            if guild is not None and error.guild != guild:
+            if guild is not None and error.row.guild_id != guild:
                 raise TableError("unknown-table", number=number) from error
             raise
         if guild is not None and table.row.guild_id != guild:

@@ -109,7 +109,7 @@ def table_of(stored: StoredGame) -> Table:
             game = replay(stored)
         except EngineError as error:
             if stored.state in ("running", "finished"):
-                raise UnreadableTableError(stored.game_id, stored.guild_id, str(error)) from error
+                raise UnreadableTableError(row, str(error)) from error
     messages = {message.kind: message for message in stored.messages}
     moved_at = stored.log[-1].at if stored.log else stored.begun_at or stored.created_at
     return Table(row, game, stored.votes, messages, moved_at)

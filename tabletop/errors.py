@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from db.rows import GameSummary
 from engine.errors import EngineError
 
 
@@ -49,15 +50,15 @@ class UnreadableTableError(Exception):
     """A table's log does not replay.
 
     Attributes:
+        row: what is kept of the table besides its log.
         number: the table's number.
-        guild: its server.
         reason: what is wrong with the log.
     """
 
-    def __init__(self, number: int, guild: int, reason: str) -> None:
-        super().__init__(f"game {number}: {reason}")
-        self.number = number
-        self.guild = guild
+    def __init__(self, row: GameSummary, reason: str) -> None:
+        super().__init__(f"game {row.game_id}: {reason}")
+        self.row = row
+        self.number = row.game_id
         self.reason = reason
 
 

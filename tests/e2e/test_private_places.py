@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import discord
 import pytest
 from simcord.backend.models import Overwrite
@@ -9,6 +11,7 @@ from simcord.enums import OverwriteType
 
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
+from tests.e2e.spoiling import spoil
 from tests.e2e.world import World
 from ui.services.servers import KEPT
 
@@ -84,6 +87,25 @@ async def test_a_game_in_a_hidden_channel_is_not_there_for_others(
     assert {seat.user_id for seat in table.seats} <= {ada.id, bela.id}
     listed = await bela.run("arkadia games", open_place, everybody=True)
     assert "Game 1" in listed.text
+
+
+async def test_a_hidden_game_that_cannot_be_read_is_not_there_for_others(
+    world: World, database: Path
+) -> None:
+    ada, bela, _, deniz = world.people
+    secret, world.channel = world.channel, world.guild.create_text_channel("open")
+    open_place, world.channel = world.channel, secret
+    match = await Match.begin(world)
+    await match.turn()
+    await hide(world, ada, bela)
+    await spoil(world, database, match.number)
+    for command in ("arkadia board", "arkadia log", "arkadia record export"):
+        answer = await deniz.run(command, open_place, game=match.number)
+        assert knows_nothing(answer), (command, answer.text)
+    answer = await bela.run("arkadia board", open_place, game=match.number)
+    assert "had to be set aside" in answer.text
+    answer = await deniz.run("arkadia board", open_place, game=match.number)
+    assert knows_nothing(answer), answer.text
 
 
 async def test_a_moderator_lists_and_closes_what_is_hidden(world: World) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import discord
 
 from db.rows import GameSummary
-from tabletop.errors import TableError
+from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 from ui.interactions import Interaction, guild_of, services_of, where_of
 from ui.services.servers import UNANSWERED
@@ -31,7 +31,12 @@ async def table_seen(interaction: Interaction, number: int, *, leaving: bool = F
             cannot see and do not play in.
         UnreadableTableError: if its log does not replay.
     """
-    table = await services_of(interaction).tables.get(number, guild_of(interaction))
+    try:
+        table = await services_of(interaction).tables.get(number, guild_of(interaction))
+    except UnreadableTableError as error:
+        if _is_seated(interaction, error.row) or await sees(interaction, error.row):
+            raise
+        raise TableError("unknown-table", number=number) from error
     seated = _is_seated(interaction, table.row)
     if (leaving and seated) or await sees(interaction, table.row):
         return table
