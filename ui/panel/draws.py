@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
+from typing import Final
 
 from engine.actions import Build, Draw
 from engine.cards import Card
 from engine.imagining import Imagination
-from engine.squares import SquareSet
+from engine.observation import Observation
 from players.card_draws import draws
 from ui.panel.desk import Desk
 
+KEPT: Final = 128
+"""How many proposals are remembered: while somebody moves a tile, the same one is asked for."""
 
-def proposed_draw(desk: Desk, card: Card, squares: SquareSet) -> Card | Draw:
-    """What seems best to draw after a building is laid, by what the person may know."""
+
+def proposed_draw(desk: Desk, card: Card) -> Card | Draw:
+    """What seems best to draw after a building is laid, by what the person may know.
+
+    It is judged for the card's best place, so that it stays the same while the tile is moved.
+    """
     sources = desk.position.draws()
     if not sources:
         return Draw.NONE
-    imagination = Imagination(desk.position.observe(desk.seat))
-    action = Build(card, squares, sources[0] or Draw.STACK)
+    [(_, squares), *_] = desk.choices(card.form)
+    build = Build(card, squares, sources[0] or Draw.STACK)
+    return _best(desk.position.observe(desk.seat), desk.seat, build)
+
+
+@lru_cache(maxsize=KEPT)
+def _best(observation: Observation, seat: int, build: Build) -> Card | Draw:
+    imagination = Imagination(observation)
     position = imagination.position(Random(0))
-    position.active = desk.seat  # who prepares a turn imagines that it has come
-    return draws(position, action, imagination.unseen)[0].draw
+    position.active = seat  # who prepares a turn imagines that it has come
+    return draws(position, build, imagination.unseen)[0].draw

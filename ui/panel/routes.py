@@ -52,7 +52,7 @@ def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | No
         return natural(desk)
     way, squares = next((choice for choice in choices if choice[1] == squares), choices[0])
     if draw is None:
-        draw = proposed_draw(desk, card, squares)
+        draw = proposed_draw(desk, card)
     number = position.start.edition.card_order[card]
     return Go(BUILD, (number, way, first_square(squares), draw_number(position, draw)))
 

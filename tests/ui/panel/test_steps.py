@@ -293,6 +293,20 @@ def test_a_draw_is_proposed_and_said_and_depends_on_nothing_hidden() -> None:
     assert kinds == {True, False}
 
 
+def test_moving_a_tile_is_no_choice_of_a_draw() -> None:
+    for desk in desks(4):
+        card = next((card for card in desk.hand if desk.choices(card.form)), None)
+        if desk.position.phase is not Phase.MUST or card is None:
+            continue
+        go = routes.build(desk, card)
+        for _ in range(8):
+            outcome = STEPS[go.step].press(desk, go.numbers, "next", ())
+            assert isinstance(outcome, Go)
+            go = outcome
+            page = STEPS[go.step].draw(desk, go.numbers)
+            assert not any(line.endswith("your choice") for line in page.lines)
+
+
 def test_a_draw_is_proposed_for_a_turn_that_is_prepared_too() -> None:
     prepared = 0
     for desk in desks(6):

@@ -200,7 +200,7 @@ class BuildStep:
         draw, chosen = options[choice.draw].label, routes.draw_at(desk.position, choice.draw)
         if len(options) < 2:
             lines = [f"- {draw}"]
-        elif proposed_draw(desk, choice.card, choice.squares) == chosen:
+        elif proposed_draw(desk, choice.card) == chosen:
             lines = [desk.words("- {draw}: proposed, change it in the menu", draw=draw)]
         else:
             lines = [desk.words("- {draw}: your choice", draw=draw)]
