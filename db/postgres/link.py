@@ -76,7 +76,7 @@ class PostgresLink:
                     self._read(job)
         except StoreError as error:
             for job in group:
-                if job.error is NOT_RUN:
+                if job.error is NOT_RUN or isinstance(job.error, UnreachableError):
                     job.error = error
         finally:
             for job in group:
@@ -196,6 +196,7 @@ class PostgresLink:
         try:
             self._backend = backend_of(connection)
         except psycopg.Error as error:
+            connection.close()
             raise worded(error, self._name) from error
         self._session = Session(connection)
 

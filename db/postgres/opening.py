@@ -44,6 +44,9 @@ given in the address."""
 PATIENCE: Final = 5.0
 """Seconds to wait for the own connection before to be gone, which the server holds for alive."""
 
+BRIEFLY: Final = 0.5
+"""Seconds to wait for another bot's to be gone: it may have been killed a moment ago."""
+
 
 @dataclass(frozen=True, slots=True)
 class Backend:
@@ -165,23 +168,29 @@ def inspect(connection: psycopg.Connection[Any], name: str, schema: Schema = TOD
 
 
 def _hold(connection: psycopg.Connection[Any], name: str, before: Backend | None) -> None:
-    deadline = time.monotonic() + PATIENCE
+    start, ending = time.monotonic(), before is not None
     while True:
         row = connection.execute(
             "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))", [LOCK]
         ).fetchone()
         if row == (True,):
             return
-        if before is None or time.monotonic() > deadline:
+        if time.monotonic() > start + (PATIENCE if ending else BRIEFLY):
             raise InUseError(f"{name} is in use by another running bot. Stop that one first.")
-        connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)"
-            " WHERE locktype = 'advisory' AND classid = %s AND objid::bigint ="
-            " hashtext(current_schema())::bigint & 4294967295"
-            " AND pid = %s AND backend_start::text = %s",
-            [LOCK, before.pid, before.started],
-        )
-        time.sleep(0.05)
+        ending = before is not None and _end(connection, before)
+        time.sleep(0.02)
+
+
+def _end(connection: psycopg.Connection[Any], before: Backend) -> bool:
+    """Ends the own connection before, if it is that which holds the schema."""
+    ended = connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)"
+        " WHERE locktype = 'advisory' AND classid = %s"
+        " AND objid::bigint = hashtext(current_schema())::bigint & 4294967295"
+        " AND pid = %s AND backend_start::text = %s",
+        [LOCK, before.pid, before.started],
+    )
+    return ended.fetchone() is not None
 
 
 def _prepare(connection: psycopg.Connection[Any], name: str, schema: Schema) -> None:
@@ -190,6 +199,12 @@ def _prepare(connection: psycopg.Connection[Any], name: str, schema: Schema) -> 
     connection.execute(
         "SELECT set_config('synchronous_commit', 'on', FALSE)"
         " WHERE current_setting('synchronous_commit') IN ('off', 'local')"
+    )
+    # A bot whose machine is gone does not hold the schema for hours.
+    connection.execute(
+        "SELECT set_config('tcp_keepalives_idle', '5', FALSE),"
+        " set_config('tcp_keepalives_interval', '2', FALSE),"
+        " set_config('tcp_keepalives_count', '3', FALSE)"
     )
     if version == 0:
         schema.create(connection)

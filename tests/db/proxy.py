@@ -1,0 +1,111 @@
+"""A way to a server that breaks off where a test says."""
+
+from __future__ import annotations
+
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+SOCKET = ".s.PGSQL.5432"
+SETTLED = 0.2
+"""Seconds in which a server has surely done what it was sent."""
+
+
+@dataclass
+class Cut:
+    """Where the way breaks off.
+
+    Attributes:
+        after: so many pieces that the bot sends still arrive, counted from now.
+        arrives: whether the one after them does too, whose answer is lost.
+        half: whether the server does not notice.
+    """
+
+    after: int
+    arrives: bool
+    half: bool = False
+
+
+class Proxy:
+    """Passes on everything between a bot and a server, until it is told to break off once."""
+
+    def __init__(self, server: Path) -> None:
+        self.cut: Cut | None = None
+        self._server = server / SOCKET
+        self._folder = tempfile.TemporaryDirectory(prefix="arkadia-proxy-")
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(Path(self._folder.name) / SOCKET))
+        self._listener.listen()
+        self._ends = [self._listener]
+        self._threads: list[threading.Thread] = []
+        self._start(self._accept)
+
+    def address(self, direct: str) -> str:
+        """The address of what is at a direct one, by this way."""
+        server, way = (
+            quote(str(path), safe="") for path in (self._server.parent, self._folder.name)
+        )
+        return direct.replace(server, way)
+
+    def close(self) -> None:
+        """Lets nobody through any more."""
+        for end in self._ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        for thread in self._threads:
+            thread.join()
+        for end in self._ends:
+            end.close()
+        self._folder.cleanup()
+
+    def _start(self, work: Callable[..., None], *given: socket.socket) -> None:
+        thread = threading.Thread(target=work, args=given)
+        self._threads.append(thread)
+        thread.start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                bot, _ = self._listener.accept()
+                server = socket.socket(socket.AF_UNIX)
+                self._ends += [bot, server]
+                try:
+                    server.connect(str(self._server))
+                except OSError:  # the server is down
+                    bot.shutdown(socket.SHUT_RDWR)
+                    continue
+                self._start(self._pass_on, bot, server)
+                self._start(self._answer, server, bot)
+
+    def _pass_on(self, bot: socket.socket, server: socket.socket) -> None:
+        with suppress(OSError):
+            while piece := bot.recv(65_536):
+                cut = self.cut
+                if cut is not None and cut.after == 0:
+                    self._break_off(cut, piece, bot, server)
+                    return
+                if cut is not None:
+                    cut.after -= 1
+                server.sendall(piece)
+            server.shutdown(socket.SHUT_RDWR)
+
+    def _break_off(self, cut: Cut, piece: bytes, bot: socket.socket, server: socket.socket) -> None:
+        self.cut = None
+        bot.shutdown(socket.SHUT_RDWR)
+        if cut.arrives:
+            server.sendall(piece)
+            time.sleep(SETTLED)
+        if not cut.half:
+            server.shutdown(socket.SHUT_RDWR)
+
+    def _answer(self, server: socket.socket, bot: socket.socket) -> None:
+        with suppress(OSError):
+            while piece := server.recv(65_536):
+                bot.sendall(piece)
+            bot.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,154 @@
+"""A connection to PostgreSQL that is lost: what was kept, what was not, and who is told what."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Iterator
+
+import psycopg
+import pytest
+
+from db import InUseError, StaleLogError, Store, StoredEntry, UnreachableError, UnsureError
+from db.postgres import link
+from tests.db.proxy import Cut, Proxy
+from tests.db.samples import entry, running
+from tests.postgres import PostgresServer
+
+QUESTION, COMMIT = 0, 1
+"""The pieces in which an action is sent: what it must know, then what it does."""
+
+
+@pytest.fixture
+def proxy(postgres: PostgresServer) -> Iterator[Proxy]:
+    proxy = Proxy(postgres.folder)
+    yield proxy
+    proxy.close()
+
+
+@pytest.fixture
+def address(postgres: PostgresServer) -> Iterator[str]:
+    with postgres.lent() as address:
+        yield address
+
+
+@pytest.fixture
+async def store(proxy: Proxy, address: str) -> AsyncIterator[Store]:
+    store = await Store.open(proxy.address(address))
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def game(store: Store) -> int:
+    """A game with one entry; all statements of an action have been prepared."""
+    game = await running(store)
+    await store.append(game, 0, [entry(0)], news=True)
+    return game
+
+
+async def log(store: Store, game: int) -> tuple[StoredEntry, ...]:
+    stored = await store.load(game)
+    assert stored is not None
+    return stored.log
+
+
+@pytest.mark.parametrize("half", [False, True])
+@pytest.mark.parametrize("arrives", [False, True])
+async def test_before_the_commit_nobody_notices(
+    store: Store, proxy: Proxy, game: int, arrives: bool, half: bool
+) -> None:
+    proxy.cut = Cut(QUESTION, arrives, half)
+    assert await store.append(game, 1, [entry(1)], news=True) == 4
+    assert await log(store, game) == (entry(0), entry(1))
+
+
+@pytest.mark.parametrize("half", [False, True])
+@pytest.mark.parametrize("arrives", [False, True])
+async def test_at_the_commit_nobody_knows_and_what_is_there_is_read_again(
+    store: Store, proxy: Proxy, game: int, arrives: bool, half: bool
+) -> None:
+    proxy.cut = Cut(COMMIT, arrives, half)
+    with pytest.raises(UnsureError, match="may be there or not"):
+        await store.append(game, 1, [entry(1)], news=True)
+    kept = (entry(0), entry(1)) if arrives else (entry(0),)
+    assert await log(store, game) == kept
+    assert await store.append(game, len(kept), [entry(9)], news=True) == 3 + len(kept)
+
+
+async def test_a_whole_group_is_unsure_but_not_who_was_refused(
+    store: Store, proxy: Proxy, game: int
+) -> None:
+    games = [await running(store) for _ in range(3)]
+    blocker = asyncio.create_task(store.append(game, 1, [entry(1)], news=False))
+    rest = [asyncio.create_task(store.append(one, 0, [entry(0)], news=True)) for one in games]
+    await asyncio.sleep(0)
+    proxy.cut = Cut(COMMIT + 4, arrives=True)
+    await blocker
+    outcomes = await asyncio.gather(*rest, return_exceptions=True)
+    for one, outcome in zip(games, outcomes, strict=True):
+        if isinstance(outcome, UnsureError):
+            assert len(await log(store, one)) in (0, 1)
+        else:
+            assert (outcome, await log(store, one)) == (3, (entry(0),))
+
+
+async def test_a_question_is_asked_again(store: Store, proxy: Proxy, game: int) -> None:
+    proxy.cut = Cut(0, arrives=True)
+    assert await log(store, game) == (entry(0),)
+
+
+async def test_a_connection_that_the_server_ended_while_nothing_happened(
+    store: Store, game: int, address: str
+) -> None:
+    with psycopg.connect(address, autocommit=True) as other:
+        other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'arkadia'"
+        )
+    assert await store.append(game, 1, [entry(1)], news=True) == 4
+    with pytest.raises(StaleLogError):
+        await store.append(game, 1, [entry(1)], news=True)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])
+async def test_the_server_is_stopped_and_started(
+    postgres: PostgresServer,
+    store: Store,
+    game: int,
+    monkeypatch: pytest.MonkeyPatch,
+    how: signal.Signals,
+) -> None:
+    monkeypatch.setattr(link, "PATIENCE", 0.1)
+    postgres.stop(how)
+    try:
+        for _ in range(2):
+            with pytest.raises(UnreachableError, match="nothing was done"):
+                await store.append(game, 1, [entry(1)], news=True)
+        with pytest.raises(UnreachableError):
+            await store.load(game)
+    finally:
+        postgres.start()
+    assert await log(store, game) == (entry(0),)
+    assert await store.append(game, 1, [entry(1)], news=True) == 4
+
+
+async def test_a_second_bot_is_refused_and_the_first_unharmed(
+    store: Store, game: int, address: str
+) -> None:
+    with pytest.raises(InUseError, match="another running bot"):
+        await Store.open(address)
+    assert await store.append(game, 1, [entry(1)], news=True) == 4
+
+
+async def test_who_lost_the_schema_to_another_bot_does_not_write(
+    postgres: PostgresServer, store: Store, game: int, address: str
+) -> None:
+    postgres.stop()
+    postgres.start()
+    other = await Store.open(address)
+    with pytest.raises(InUseError, match="another running bot"):
+        await store.append(game, 1, [entry(1)], news=True)
+    assert await other.append(game, 1, [entry(2)], news=True) == 4
+    await other.close()
+    assert await log(store, game) == (entry(0), entry(2))
