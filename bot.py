@@ -36,6 +36,7 @@ from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.service import Tables
 from ui.services import Services
+from ui.services.metrics import Metrics
 from ui.texts.translator import CatalogueTranslator
 
 log = logging.getLogger("arkadia.bot")
@@ -98,6 +99,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         sync_always: bool = False,
         clock: Clock = now,
     ) -> None:
+        metrics = Metrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -108,11 +110,13 @@ class ArkadiaBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shards,
+            http_trace=metrics.trace(),
         )
         self.settings = settings
         self._wanted_extensions = tuple(extensions)
         self._sync_always = sync_always
         self._clock = clock
+        self._counted = metrics
         self._reloading = asyncio.Lock()
 
     async def setup_hook(self) -> None:
@@ -120,7 +124,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="arkadia")
         asyncio.get_running_loop().set_default_executor(painters)
         self.store = await Store.open(self.settings.database)
-        self.services = await services_on(self.store, self.settings, self._clock)
+        self.services = await services_on(self.store, self.settings, self._clock, self._counted)
         logging.getLogger().addHandler(self.services.errors)
         await self.tree.set_translator(CatalogueTranslator())
         for extension in self._wanted_extensions:
@@ -208,7 +212,7 @@ async def _finish_answers() -> None:
             await asyncio.wait(late)
 
 
-async def services_on(store: Store, settings: Settings, clock: Clock) -> Services:
+async def services_on(store: Store, settings: Settings, clock: Clock, metrics: Metrics) -> Services:
     """The services, working on an open store."""
     limits = Limits(
         hosted=settings.games_hosted,
@@ -232,6 +236,7 @@ async def services_on(store: Store, settings: Settings, clock: Clock) -> Service
         leagues=leagues,
         keeper=Keeper(leagues, publisher, dispatcher),
         club=Club(store),
+        metrics=metrics,
         started_at=clock(),
     )
 

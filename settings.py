@@ -50,6 +50,7 @@ class Settings:
         keep_left_days: so many days after the bot left a server its games are deleted.
         shards: in how many parts Discord tells it of its servers, or None for as many as Discord
             recommends.
+        metrics_port: the port on this machine where a monitor reads how the bot is, or None.
         heartbeat: the file that the bot touches while it is alive, or None.
         policy_url: where the policy about people's data can be read, or empty.
         contact: where people report problems, as they are told, or empty.
@@ -71,6 +72,7 @@ class Settings:
     keep_left_days: int = 30
     heartbeat: Path | None = None
     shards: int | None = None
+    metrics_port: int | None = None
     policy_url: str = ""
     contact: str = ""
     games_hosted: int = 20
@@ -147,6 +149,10 @@ def _shards(text: str) -> int | None:
     return _number(1, 16_384)(text) if text else None
 
 
+def _port(text: str) -> int | None:
+    return _number(1, 65_535)(text) if text else None
+
+
 def _address(text: str) -> str:
     if text and not re.fullmatch(r"https?://[^\s<>]{1,200}", text):
         raise ValueError
@@ -213,6 +219,12 @@ SETTINGS: Final = {
         "",
         "a whole number from 1 to 16384, or empty for as many as Discord recommends",
         _shards,
+    ),
+    "metrics_port": Setting(
+        "ARKADIA_METRICS_PORT",
+        "",
+        "a whole number from 1 to 65535, or empty for none",
+        _port,
     ),
     "heartbeat": Setting(
         "ARKADIA_HEARTBEAT",

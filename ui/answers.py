@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
@@ -16,6 +17,7 @@ from engine.errors import EngineError
 from tabletop.errors import UnreadableTableError
 from translation import Words
 from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.services.metrics import Outcome
 from ui.texts.fitting import MESSAGE_LIMIT
 from ui.texts.privacy import contact_lines
 from ui.texts.refusals import refusal_text
@@ -29,6 +31,8 @@ THINKING: Final = "thinking"
 DEFERRING: Final = "deferring"
 CHANGING: Final = "changing"
 ANSWERED: Final = "answered"
+OUTCOME: Final = "outcome"
+COUNTED: Final = "counted"
 
 LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """What is raised when nobody knows whether Discord has heard."""
@@ -180,14 +184,26 @@ async def deliver(
         except discord.HTTPException as error:
             if error.code == ALREADY_ANSWERED:  # it had arrived, and only Discord's word was lost
                 interaction.extras[ANSWERED] = True
+                _count(interaction)
                 return
             if did_not_arrive(error):
                 raise UnansweredError(_why(error)) from error
             raise
         else:
+            _count(interaction)
             return
         for file in files:
             file.reset(seek=True)
+
+
+def _count(interaction: Interaction, outcome: Outcome = "answered") -> None:
+    """Note how long a person waited for their answer, the first one to what they did."""
+    if COUNTED in interaction.extras:
+        return
+    interaction.extras[COUNTED] = True
+    waited = time.time() - interaction.created_at.timestamp()
+    outcome = interaction.extras.get(OUTCOME, outcome)
+    services_of(interaction).metrics.answers.labels(outcome).observe(max(0.0, waited))
 
 
 def did_not_arrive(error: BaseException) -> bool:
@@ -251,9 +267,17 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
         if isinstance(error, UnansweredError):
             raise error
         view = error.view if isinstance(error, RefusalError) else None
+        interaction.extras[OUTCOME] = _outcome(error)
         await reply(interaction, await _text(interaction, error, words_of(interaction)), view=view)
     except (discord.HTTPException, UnansweredError) as failure:
         log.warning("Not answered", extra={**where_of(interaction), "why": str(failure)})
+        interaction.extras[OUTCOME] = "lost"
+        _count(interaction)
+
+
+def _outcome(error: BaseException) -> Outcome:
+    refused = isinstance(error, RefusalError | EngineError | app_commands.CheckFailure)
+    return "refused" if refused else "failed"
 
 
 async def _text(interaction: Interaction, error: BaseException, words: Words) -> str:

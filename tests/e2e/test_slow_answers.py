@@ -67,3 +67,19 @@ async def test_a_panel_that_takes_long_is_changed_in_its_place(
     assert answer.answered
     assert answer.post.id == shown
     assert len(world.sent) == before + 2, "that a change follows, and the change"
+
+
+async def test_how_answers_come_out_is_counted(world: World) -> None:
+    ada, bela, *_ = world.people
+
+    def counted(outcome: str) -> float:
+        registry = world.bot.services.metrics.registry
+        return registry.get_sample_value("arkadia_answer_seconds_count", {"outcome": outcome}) or 0
+
+    await ada.run("arkadia start")
+    assert (counted("answered"), counted("refused")) == (1, 0)
+    await bela.run("arkadia lobby begin", game=1)
+    assert (counted("answered"), counted("refused")) == (1, 1)
+    world.fail("POST", "/interactions/*/*/callback", status=500, times=None)
+    await bela.run("arkadia about")
+    assert (counted("answered"), counted("lost")) == (1, 1)

@@ -43,4 +43,8 @@ def where_of(interaction: Interaction) -> dict[str, object]:
     data: Mapping[str, Any] = interaction.data or {}
     button = ":".join(str(data.get("custom_id", "?")).split(":")[:2])  # no more: it may name a card
     what = command.qualified_name if command else button
-    return {"interaction": interaction.id, "what": what, "user": interaction.user.id}
+    where: dict[str, object] = {"interaction": interaction.id, "what": what}
+    shards = interaction.client.shard_count or 1
+    if shards > 1 and interaction.guild_id is not None:
+        where["shard"] = (interaction.guild_id >> 22) % shards
+    return {**where, "user": interaction.user.id}

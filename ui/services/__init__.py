@@ -17,6 +17,7 @@ from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.service import Tables
 from ui.services.markup import Markup
+from ui.services.metrics import Metrics
 from ui.services.one_each import OneEach
 from ui.services.replays import Replays
 from ui.services.servers import Servers
@@ -39,6 +40,7 @@ class Services:
         keeper: opens the leagues' games, and keeps what is shown of them up with what is saved.
         club: what servers' finished games came to, and who is shown with it.
         markup: what texts become when they are sent.
+        metrics: what is counted for a monitor.
         servers: their channels, and who may see them.
         replays: the animations of finished games.
         exports: for whom all games are being written down.
@@ -56,6 +58,7 @@ class Services:
     keeper: Keeper
     club: Club
     markup: Markup = field(default_factory=Markup)
+    metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)
     replays: Replays = field(default_factory=Replays)
     exports: OneEach = field(default_factory=OneEach)
