@@ -93,10 +93,6 @@ class LeagueStore:
         """Takes an unfinished league to another channel, where nothing of it stands yet."""
         await self._writer.change(lambda c: leagues.move_league(c, league_id, channel_id))
 
-    async def note_league_news(self, league_id: int) -> None:
-        """Notes that there is something more to show, which is kept elsewhere."""
-        await self._writer.change(lambda c: leagues.note_league_news(c, league_id))
-
     async def mark_league_shown(
         self, league_id: int, news: int, messages: Sequence[StoredLeagueMessage] = ()
     ) -> None:

@@ -147,11 +147,6 @@ def move_league(connection: Connection, league_id: int, channel_id: int) -> None
     connection.execute("DELETE FROM league_messages WHERE league_id = :id", {"id": league_id})
 
 
-def note_league_news(connection: Connection, league_id: int) -> None:
-    """Notes that there is something more to show of a league."""
-    _update(connection, league_id, None, "news = news + 1")
-
-
 def mark_league_shown(
     connection: Connection, league_id: int, news: int, messages: Sequence[StoredLeagueMessage]
 ) -> None:

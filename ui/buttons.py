@@ -106,3 +106,25 @@ ARCHIVE_BACK: Final = ButtonFace("archive-back", NC_("button", "Newer"), 4, digi
 ARCHIVE_ON: Final = ButtonFace("archive-on", NC_("button", "Older"), 4, digits=19)
 ARCHIVE_GAME: Final = MenuFace("archive-game", NC_("button", "Open a game…"), 4, digits=19)
 ARCHIVE_FIND: Final = ButtonFace("archive-find", NC_("button", "Go to game…"), 4, digits=19)
+
+LEAGUE_JOIN: Final = ButtonFace("league-join", NC_("button", "Join"), style=ButtonStyle.success)
+"""The number of these is the league's."""
+LEAGUE_LEAVE: Final = ButtonFace("league-leave", NC_("button", "Leave"))
+LEAGUE_LEAVE_SURE: Final = ButtonFace(
+    "league-leave-now", NC_("button", "Leave for good"), style=ButtonStyle.danger
+)
+LEAGUE_BEGIN: Final = ButtonFace("league-begin", NC_("button", "Begin"), style=ButtonStyle.primary)
+LEAGUE_CANCEL: Final = ButtonFace("league-cancel", NC_("button", "Call off…"))
+LEAGUE_CANCEL_SURE: Final = ButtonFace(
+    "league-cancel-now", NC_("button", "Call off for good"), style=ButtonStyle.danger
+)
+LEAGUE_CLOSE: Final = ButtonFace("league-close", NC_("button", "End now…"))
+LEAGUE_CLOSE_SURE: Final = ButtonFace(
+    "league-close-now", NC_("button", "End it as it stands"), style=ButtonStyle.danger
+)
+LEAGUE_STANDINGS: Final = ButtonFace("league-standings", NC_("button", "Standings"), 2)
+"""The second number is that of the news: a message that stands there is known by it."""
+LEAGUE_PAGE_BACK: Final = ButtonFace("league-back", NC_("button", "◀ Back"), 2)
+"""The second number is that of the page to be shown, from 1."""
+LEAGUE_PAGE_ON: Final = ButtonFace("league-on", NC_("button", "▶ Next"), 2)
+LEAGUE_DRAW: Final = ButtonFace("league-draw", NC_("button", "The draw"))

@@ -15,6 +15,7 @@ from render import (
     Marks,
     Scene,
     Size,
+    StandingRow,
     Theme,
     changes_of,
     describe_board,
@@ -22,19 +23,23 @@ from render import (
     describe_end,
     describe_scene,
     describe_screen,
+    describe_standings,
     describe_turn,
     draw_board,
     draw_course,
     draw_end,
     draw_scene,
     draw_screen,
+    draw_standings,
     draw_turn,
 )
+from tabletop.leagues.league import League
 from tabletop.story import Story
 from tabletop.table import Table
 from translation import Words
 from ui.interactions import Interaction, services_of
 from ui.texts.fitting import cut
+from ui.texts.leagues import state_text
 
 
 def theme_of(interaction: Interaction) -> Theme:
@@ -182,6 +187,23 @@ async def course_file(
     picture = await asyncio.to_thread(draw_course, course, name=name, theme=theme, words=words)
     alt = describe_course(course, name=name, words=words)
     return file_of(picture, "arkadia-rating.png", alt)
+
+
+async def standings_file(
+    league: League, rows: Sequence[StandingRow], words: Words, *, theme: Theme = Theme.DARK
+) -> discord.File:
+    """Some of a league's standings.
+
+    Args:
+        rows: as many as fit a picture.
+    """
+    given = {"title": league.row.name, "state": state_text(league.row, words)}
+    over = league.row.state == "finished"
+    picture = await asyncio.to_thread(
+        lambda: draw_standings(rows, over=over, theme=theme, words=words, **given)
+    )
+    alt = describe_standings(rows, words=words, **given)
+    return file_of(picture, f"arkadia-league-{league.number}.png", alt)
 
 
 def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:

@@ -41,7 +41,7 @@ log = logging.getLogger("arkadia.leagues")
 
 LEAST_PEOPLE: Final = 3
 MOST_PEOPLE: Final = 64
-MOST_ROUNDS: Final = 15
+MOST_ROUNDS: Final = 10
 MOST_LEAGUES: Final = 20
 """Unfinished leagues of one server."""
 

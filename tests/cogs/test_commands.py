@@ -33,7 +33,7 @@ async def payloads() -> AsyncIterator[list[Payload]]:
     """What is sent to Discord, in the way the bot sends it: with translations."""
     async with commands.AutoShardedBot("!", intents=discord.Intents.none()) as bot:
         await bot.tree.set_translator(CatalogueTranslator())
-        for module in ("cogs.arkadia", "cogs.club", "cogs.moderation"):
+        for module in ("cogs.arkadia", "cogs.club", "cogs.leagues", "cogs.moderation"):
             await bot.load_extension(module)
         yield await command_payloads(bot.tree)
 
@@ -61,7 +61,8 @@ def test_the_commands_change_only_on_purpose(payloads: list[Payload]) -> None:
 
 
 def test_there_are_commands(payloads: list[Payload]) -> None:
-    assert [payload["name"] for payload in payloads] == ["arkadia", "arkadia-club", "arkadia-admin"]
+    names = [payload["name"] for payload in payloads]
+    assert names == ["arkadia", "arkadia-club", "arkadia-league", "arkadia-admin"]
 
 
 def test_names_are_short_and_in_small_letters(payloads: list[Payload]) -> None:

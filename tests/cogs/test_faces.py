@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from cogs.arkadia import Arkadia
 from cogs.club import Club
+from cogs.leagues import Leagues
 from ui import buttons
 from ui.components.faces import Face
 
-COGS = (Arkadia, Club)
+COGS = (Arkadia, Club, Leagues)
 FACES = {name: face for name, face in vars(buttons).items() if isinstance(face, Face)}
 
 

@@ -59,7 +59,6 @@ async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
     await store.note_left(league, 2, 3, [])
     await store.mark_league_shown(league, 4, [MESSAGE])
     await store.mark_league_shown(league, 3, [replace(MESSAGE, message_id=101)])
-    await store.note_league_news(league)
     await store.end_league(league, "finished", at=4_000)
     given = {field.name: getattr(LEAGUE, field.name) for field in fields(LEAGUE)}
     whole = StoredLeague(
@@ -69,7 +68,7 @@ async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
         round=2,
         begun_at=2_000,
         ended_at=4_000,
-        news=8,
+        news=7,
         shown=4,
         entrants=(PEOPLE[0], replace(PEOPLE[1], left_round=3)),
         tables=(replace(over, state="running", place=20), SECOND),
@@ -102,7 +101,7 @@ async def test_what_a_state_does_not_allow_is_refused(store: Store) -> None:
     with pytest.raises(WrongLeagueStateError):
         await store.begin_round(league, 2)
     with pytest.raises(UnknownLeagueError):
-        await store.note_league_news(99)
+        await store.begin_round(99, 2)
 
 
 async def test_a_server_has_only_so_many_leagues(store: Store) -> None:

@@ -29,7 +29,7 @@ THINKING = {"arkadia hint", "arkadia practice", "arkadia record review"}
 
 def leaves(world: World) -> Iterator[app_commands.Command[Any, ..., Any]]:
     """All commands for everybody that can be run."""
-    for name in ("arkadia", "arkadia-club"):
+    for name in ("arkadia", "arkadia-club", "arkadia-league"):
         group = world.bot.tree.get_command(name)
         assert isinstance(group, app_commands.Group)
         for command in group.walk_commands():

@@ -71,6 +71,21 @@ async def sees(interaction: Interaction, row: GameSummary) -> bool:
     return channel.permissions_for(person).view_channel
 
 
+async def sees_channel(interaction: Interaction, number: int) -> bool:
+    """Whether the person who asks can see a channel; nobody does whom Discord says nothing of."""
+    if number in (interaction.channel_id, _parent(interaction)):
+        return True
+    try:
+        channel = await _channel(interaction, number)
+    except UNANSWERED as error:
+        log.info("Not known who sees it", extra={**where_of(interaction), "why": str(error)})
+        return False
+    person = interaction.user
+    if channel is None or not isinstance(person, discord.Member):
+        return False
+    return channel.permissions_for(person).view_channel
+
+
 def _parent(interaction: Interaction) -> int | None:
     """The channel of the thread in which somebody asks."""
     channel = interaction.channel

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
 
 from db.rows import StoredChore, StoredMessage
-from tabletop.errors import NotShownError, TableError, UnreadableTableError
+from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.publishing import Shown
 from tabletop.service import Tables
 from tabletop.table import Table
 from translation import ENGLISH, Words
-from ui.answers import LOST_CONNECTION
-from ui.public.discord_errors import not_shown
+from ui.public.discord_errors import discord_may_fail
 from ui.public.final import final_post, final_view
 from ui.public.lobby import lobby_begun_post, lobby_post
 from ui.public.look_back import Standing, standing_as, unnoted
@@ -45,7 +43,7 @@ class DiscordAnnouncer:
         Raises:
             NotShownError: if that is not possible now.
         """
-        with _discord_may_fail():
+        with discord_may_fail():
             found = await self._unnoted(table) if recovering else []
             shown = await self._show(table, found)
         standing = {message.message_id for message in shown.messages}
@@ -79,7 +77,7 @@ class DiscordAnnouncer:
         Raises:
             NotShownError: if that is not possible now.
         """
-        with _discord_may_fail():
+        with discord_may_fail():
             known = StoredMessage("lobby", chore.channel_id, chore.message_id)
             if chore.what == "edit":
                 table = await self._tables.get(chore.game_id)
@@ -194,13 +192,3 @@ def _news_of(table: Table, standing: Standing) -> int:
     if standing.message.kind == "final" and table.row.state == "finished":
         return table.row.news
     return standing.news or table.row.shown + 1
-
-
-@contextmanager
-def _discord_may_fail() -> Iterator[None]:
-    try:
-        yield
-    except discord.HTTPException as error:
-        raise not_shown(error) from error
-    except LOST_CONNECTION as error:
-        raise NotShownError("unavailable", again=True) from error

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import discord
 
 from tabletop.errors import NotShownError
+from ui.answers import LOST_CONNECTION
 
 log = logging.getLogger("arkadia.announcing")
 
@@ -32,3 +35,18 @@ def not_shown(error: discord.HTTPException) -> NotShownError:
         return NotShownError("unavailable", again=True)
     log.error("Discord refused", extra={"why": str(error)})
     return NotShownError("failed", again=False)
+
+
+@contextmanager
+def discord_may_fail() -> Iterator[None]:
+    """What Discord refuses, or does not hear of, becomes why news could not be shown.
+
+    Raises:
+        NotShownError: if that happens.
+    """
+    try:
+        yield
+    except discord.HTTPException as error:
+        raise not_shown(error) from error
+    except LOST_CONNECTION as error:
+        raise NotShownError("unavailable", again=True) from error

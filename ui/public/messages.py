@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
@@ -14,7 +13,8 @@ from db.rows import StoredMessage
 from tabletop.service import Tables
 from tabletop.table import Table
 from translation import Words
-from ui.public.discord_errors import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
+from ui.public.changing import change_message
+from ui.public.discord_errors import UNKNOWN_CHANNEL
 from ui.public.first_line import without_asking
 from ui.public.post import Post, public_words, without_file
 from ui.public.threads import use_thread
@@ -65,7 +65,7 @@ class TableMessages:
             text = self._markup.sent(post.text)
             await message.edit(content=text, view=post.view, allowed_mentions=post.mentions)
 
-        return await self._change(known.channel_id, known.message_id, change)
+        return await change_message(self._client, known.channel_id, known.message_id, change)
 
     async def edit_view(self, known: StoredMessage, view: discord.ui.View) -> bool:
         """Change the buttons of a message; False if it is no longer there."""
@@ -73,7 +73,7 @@ class TableMessages:
         async def change(message: discord.PartialMessage) -> None:
             await message.edit(view=view)
 
-        return await self._change(known.channel_id, known.message_id, change)
+        return await change_message(self._client, known.channel_id, known.message_id, change)
 
     async def strip(self, place: int, number: int, words: Words) -> None:
         """Take from a message that is old its buttons, which would only confuse, and its question.
@@ -90,34 +90,7 @@ class TableMessages:
                 log.info("Question stays", extra={"message": number, "why": str(error)})
             await message.edit(content=text, view=None, allowed_mentions=AS_BEFORE)
 
-        await self._change(place, number, change)
-
-    async def _change(
-        self,
-        place: int,
-        number: int,
-        change: Callable[[discord.PartialMessage], Awaitable[None]],
-    ) -> bool:
-        """Change a message, in an archived thread too; False if it is no longer there."""
-        message = self._client.get_partial_messageable(place).get_partial_message(number)
-        try:
-            try:
-                await change(message)
-            except discord.HTTPException as error:
-                if error.code != ARCHIVED:
-                    raise
-                await self._unarchive(place)
-                await change(message)
-        except discord.NotFound as error:
-            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
-                raise
-            return False
-        return True
-
-    async def _unarchive(self, place: int) -> None:
-        thread = await self._client.fetch_channel(place)
-        if isinstance(thread, discord.Thread):
-            await thread.edit(archived=False)
+        await change_message(self._client, place, number, change)
 
     async def _send(self, table: Table, post: Post) -> discord.Message:
         """Post a message where the table is shown; without its picture where none is allowed."""
@@ -149,6 +122,10 @@ def nonce_of(table: Table) -> str:
     buttons tell.
     """
     row = table.row
-    next_message = f"{row.guild_id}/{row.game_id}/{row.created_at}/{row.shown}/{table.place}"
+    return nonce_from(f"{row.guild_id}/{row.game_id}/{row.created_at}/{row.shown}/{table.place}")
+
+
+def nonce_from(next_message: str) -> str:
+    """A nonce for what may come next somewhere."""
     digest = hashlib.blake2b(next_message.encode(), digest_size=NONCE_BYTES).digest()
     return base64.urlsafe_b64encode(digest).decode()

@@ -16,6 +16,7 @@ from engine.errors import (
 )
 from render import card_name
 from tabletop.errors import TableError
+from tabletop.leagues.errors import LeagueError
 from translation import N_, Words
 from ui.texts.escaping import plain
 
@@ -181,11 +182,26 @@ EDITION: Final = {
     "unknown-edition": N_("There is no edition “{token}”. Pick one of those that are offered."),
 }
 
+LEAGUE: Final = {
+    "unknown-league": N_("There is no league {number} here. `/arkadia-league standings` has all."),
+    "too-many": N_("{count} leagues are under way on this server. Please end one first."),
+    "begun": N_("“{name}” has begun already; the next league is open to you."),
+    "not-begun": N_("“{name}” has not begun yet: people sign up."),
+    "over": N_("“{name}” is over. `/arkadia-league standings` shows how it ended."),
+    "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
+    "not-in": N_("“{name}” has no such person."),
+    "left": N_("“{name}” was left already; who left does not come back into it."),
+    "full": N_("“{name}” is full: {count} people are in."),
+    "too-few": N_("“{name}” needs at least {count} people. Ask somebody to press *Join*."),
+    "not-host": N_("Only moderators, and who opened “{name}”, may do this."),
+}
+
 _SENTENCES: Final[dict[type[EngineError], dict[str, str]]] = {
     IllegalActionError: ILLEGAL,
     UndoError: UNDO,
     NotationError: NOTATION,
     TableError: TABLE,
+    LeagueError: LEAGUE,
     StartError: {},
     EditionError: EDITION,
     RecordError: {},

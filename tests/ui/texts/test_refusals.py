@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.errors import EngineError, IllegalActionError, NotationError, UndoError
 from tabletop.errors import TableError
+from tabletop.leagues.errors import LeagueError
 from translation import ENGLISH
 from ui.texts import refusals
 from ui.texts.escaping import plain, short
@@ -21,6 +22,7 @@ WORDED: tuple[tuple[type[EngineError], dict[str, str]], ...] = (
     (UndoError, refusals.UNDO),
     (NotationError, refusals.NOTATION),
     (TableError, refusals.TABLE),
+    (LeagueError, refusals.LEAGUE),
 )
 ALWAYS_GIVEN = ("number", "count", "least", "most", "name", "token", "squares", "column", "row")
 CODES = [(kind, code) for kind, _ in WORDED for code in kind.sentences]

@@ -1,0 +1,66 @@
+"""``/arkadia-league``: leagues of a server's people, and their games in the background."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.leagues import hosting, looking, people
+from cogs.leagues.hosting import HostingCommands
+from cogs.leagues.looking import LookingCommands
+from cogs.leagues.people import PeopleCommands
+from db.errors import StoreError
+from translation import N_
+from ui.components.cog import ComponentCog
+from ui.public.league_announcer import DiscordLeagueAnnouncer
+from ui.services import services_in
+
+log = logging.getLogger("arkadia.leagues")
+
+
+@app_commands.guild_only()
+class Leagues(
+    LookingCommands,
+    HostingCommands,
+    PeopleCommands,
+    ComponentCog,
+    commands.GroupCog,
+    name="arkadia-league",
+    description=N_("Leagues: sign up, see how all stand"),
+):
+    """The commands and buttons of leagues; while it is loaded, leagues go on by themselves."""
+
+    presses = (*people.PRESSES, *hosting.PRESSES, *looking.PRESSES)
+
+    def __init__(self, bot: commands.AutoShardedBot) -> None:
+        super().__init__(bot)
+        self._starting: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Go on with all leagues, as soon as Discord can be reached."""
+        await super().cog_load()
+        self._starting = asyncio.create_task(self._start(), name="leagues")
+
+    async def cog_unload(self) -> None:
+        """Finish what is being done for leagues, and do nothing more."""
+        if self._starting is not None:
+            self._starting.cancel()
+            await asyncio.gather(self._starting, return_exceptions=True)
+        await services_in(self.bot).keeper.close()
+        await super().cog_unload()
+
+    async def _start(self) -> None:
+        services = services_in(self.bot)
+        await self.bot.wait_until_ready()
+        try:
+            await services.keeper.start(DiscordLeagueAnnouncer(self.bot, services.markup))
+        except StoreError as error:  # each goes on when somebody does something in it
+            log.error("Leagues wait", extra={"why": str(error)})
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(Leagues(bot))

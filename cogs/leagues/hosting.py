@@ -1,0 +1,264 @@
+"""Looking after a league: it is opened, begun, ended early, called off, or moved."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from engine.edition_files import DEFAULT_EDITION
+from engine.start import FIRST_GAME, FREE
+from tabletop.leagues.service import MOST_ROUNDS, LeagueOpening
+from tabletop.lobbies import USUAL_PATIENCE
+from translation import N_
+from ui import buttons
+from ui.answers import RefusalError, put, think
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.input import leagues
+from ui.input.leagues import find_league, is_moderator, league_seen, must_manage
+from ui.input.options import EDITION_CHOICES, LEAST_SEATS, MOST_SEATS, THEME_CHOICES
+from ui.input.suggestions import quiet
+from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
+from ui.news import reply_and_tend
+from ui.texts.leagues import called
+
+LEAGUE: Final = N_("Which league, if there is more than one")
+
+
+class HostingCommands(commands.Cog):
+    """What moderators decide about leagues."""
+
+    @app_commands.command(
+        name="open", description=N_("For moderators: open a league in this channel")
+    )
+    @app_commands.describe(
+        name=N_("What it is called"),
+        seats=N_("How many sit at a table; where it does not come out even, one fewer"),
+        rounds=N_("How many games each plays"),
+        setup=N_("First game: some buildings stand already. Free: an empty board"),
+        mirror=N_("Whether tiles may be laid on their back"),
+        hints=N_("Whether people may ask for advice"),
+        patience=N_("Hours a turn may take before others may have a computer take it"),
+        edition=N_("Which edition of the game is played"),
+        theme=N_("For which of Discord's backgrounds its pictures are made"),
+    )
+    @app_commands.choices(
+        setup=[
+            app_commands.Choice(
+                name=N_("First game: some buildings stand already"), value=FIRST_GAME
+            ),
+            app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
+        ],
+        edition=EDITION_CHOICES,
+        theme=THEME_CHOICES,
+    )
+    async def open_(
+        self,
+        interaction: Interaction,
+        name: app_commands.Range[str, 1, 60],
+        seats: app_commands.Range[int, LEAST_SEATS, MOST_SEATS] = MOST_SEATS,
+        rounds: app_commands.Range[int, 1, MOST_ROUNDS] = 3,
+        setup: str = FIRST_GAME,
+        mirror: bool = False,
+        hints: bool = False,
+        patience: app_commands.Range[int, 1, 720] = USUAL_PATIENCE,
+        edition: str = DEFAULT_EDITION,
+        theme: str = THEME_CHOICES[0].value,
+    ) -> None:
+        """Open a league for sign-up."""
+        await think(interaction)
+        words = words_of(interaction)
+        if not is_moderator(interaction):
+            raise RefusalError(words("Only moderators, who may manage this server, open leagues."))
+        opening = LeagueOpening(
+            guild=guild_of(interaction),
+            channel=_channel(interaction),
+            host=interaction.user.id,
+            name=name,
+            seats=seats,
+            rounds=rounds,
+            language=guild_language(interaction),
+            setup=setup,
+            mirror=mirror,
+            hints=hints,
+            patience=patience,
+            edition=edition,
+            theme=theme,
+        )
+        league = await services_of(interaction).leagues.open(opening)
+        text = words(
+            "“{name}” is league {number}. When those are in who want to, press *Begin*.",
+            name=called(league.row),
+            number=league.number,
+        )
+        await reply_and_tend(interaction, league.number, text)
+
+    @app_commands.command(description=N_("For moderators: draw the rounds and open the games"))
+    @app_commands.describe(league=LEAGUE)
+    async def begin(self, interaction: Interaction, league: int | None = None) -> None:
+        """Begin a league."""
+        await think(interaction)
+        found = await find_league(interaction, league, leagues.OPEN)
+        await _begin(interaction, found.number)
+
+    @app_commands.command(description=N_("For moderators: end a league as it stands"))
+    @app_commands.describe(league=LEAGUE)
+    async def close(self, interaction: Interaction, league: int | None = None) -> None:
+        """Ask whether a league is to end now."""
+        await think(interaction)
+        found = await find_league(interaction, league, leagues.BEGUN)
+        await _ask_close(interaction, found.number)
+
+    @app_commands.command(description=N_("For moderators: call a league off"))
+    @app_commands.describe(league=LEAGUE)
+    async def cancel(self, interaction: Interaction, league: int | None = None) -> None:
+        """Ask whether a league is to be called off."""
+        await think(interaction)
+        found = await find_league(interaction, league, leagues.LIVE)
+        await _ask_cancel(interaction, found.number)
+
+    @app_commands.command(
+        description=N_("For moderators: go on in this channel, or post a lost message anew")
+    )
+    @app_commands.describe(league=N_("Which league"))
+    async def move(self, interaction: Interaction, league: int) -> None:
+        """Show a league here from now on."""
+        await think(interaction)
+        services, words = services_of(interaction), words_of(interaction)
+        found = await services.leagues.get(league, guild_of(interaction))
+        must_manage(interaction, found.row)
+        moved, games = await services.leagues.move(league, _channel(interaction))
+        text = words("“{name}” goes on here.", name=called(moved.row))
+        await reply_and_tend(interaction, league, text)
+        for game in games:
+            await services.publisher.publish(game)
+
+    @begin.autocomplete("league")
+    @quiet
+    async def _open(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await leagues.suggested(interaction, typed, leagues.OPEN)
+
+    @close.autocomplete("league")
+    @quiet
+    async def _begun(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await leagues.suggested(interaction, typed, leagues.BEGUN)
+
+    @cancel.autocomplete("league")
+    @move.autocomplete("league")
+    @quiet
+    async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await leagues.suggested(interaction, typed, leagues.LIVE)
+
+
+class Begin(Press, face=buttons.LEAGUE_BEGIN):
+    """Begins a league."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Begin it for a moderator."""
+        await _begin(interaction, self.numbers[0])
+
+
+class Close(Press, face=buttons.LEAGUE_CLOSE):
+    """Asks whether a league is to end now."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Ask a moderator."""
+        await _ask_close(interaction, self.numbers[0])
+
+
+class CloseSure(Press, face=buttons.LEAGUE_CLOSE_SURE):
+    """Ends a league as it stands."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """End it for a moderator."""
+        await _managed(interaction, self.numbers[0])
+        league = await services_of(interaction).leagues.close(self.numbers[0])
+        text = words_of(interaction)("“{name}” is over.", name=called(league.row))
+        await reply_and_tend(interaction, league.number, text)
+
+
+class Cancel(Press, face=buttons.LEAGUE_CANCEL):
+    """Asks whether a league is to be called off."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Ask a moderator."""
+        await _ask_cancel(interaction, self.numbers[0])
+
+
+class CancelSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
+    """Calls a league off."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Call it off for a moderator."""
+        await _managed(interaction, self.numbers[0])
+        league = await services_of(interaction).leagues.cancel(self.numbers[0])
+        text = words_of(interaction)("“{name}” is called off.", name=called(league.row))
+        await reply_and_tend(interaction, league.number, text)
+
+
+PRESSES: Final = (Begin, Close, CloseSure, Cancel, CancelSure)
+
+
+def _channel(interaction: Interaction) -> int:
+    """The channel in which a league is to be, where each of its games gets a thread.
+
+    Raises:
+        RefusalError: if there can be no threads.
+    """
+    if not isinstance(interaction.channel, discord.TextChannel):
+        raise RefusalError(
+            words_of(interaction)(
+                "A league needs a text channel: each of its games gets a thread there."
+            )
+        )
+    return interaction.channel.id
+
+
+async def _managed(interaction: Interaction, number: int) -> str:
+    """The name of a league, for somebody who may decide about it.
+
+    Raises:
+        LeagueError: if somebody else asks, or it is over.
+    """
+    league = await league_seen(interaction, number)
+    must_manage(interaction, league.row)
+    league.must_live()
+    return called(league.row)
+
+
+async def _begin(interaction: Interaction, number: int) -> None:
+    await _managed(interaction, number)
+    league = await services_of(interaction).leagues.begin(number)
+    text = words_of(interaction).plural(
+        "“{name}” begins with {n} person. The games open now.",
+        "“{name}” begins with {n} people. The games open now.",
+        len(league.row.entrants),
+        name=called(league.row),
+    )
+    await reply_and_tend(interaction, number, text)
+
+
+async def _ask_close(interaction: Interaction, number: int) -> None:
+    name, words = await _managed(interaction, number), words_of(interaction)
+    (await league_seen(interaction, number)).must_run()
+    text = words(
+        "**End “{name}” as it stands?** Its standings are final then. Games that still run go on, "
+        "but count no more. It cannot be taken back.",
+        name=name,
+    )
+    sure = buttons.LEAGUE_CLOSE_SURE.button(number, words=words)
+    await put(interaction, text, view=view_of(sure))
+
+
+async def _ask_cancel(interaction: Interaction, number: int) -> None:
+    name, words = await _managed(interaction, number), words_of(interaction)
+    text = words(
+        "**Call “{name}” off?** Nobody wins it. Games that run go on, but count for nothing. It "
+        "cannot be taken back.",
+        name=name,
+    )
+    sure = buttons.LEAGUE_CANCEL_SURE.button(number, words=words)
+    await put(interaction, text, view=view_of(sure))

@@ -1,0 +1,171 @@
+"""Looking at a league: its standings page by page, its tables, its draw."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from render import MOST_ROWS
+from tabletop.leagues.league import League
+from translation import N_, Words
+from ui import buttons
+from ui.answers import put, think
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.input import leagues
+from ui.input.leagues import find_league, league_seen, may_manage
+from ui.input.suggestions import quiet
+from ui.interactions import Interaction, services_of, words_of
+from ui.pictures import file_of, standings_file, theme_of
+from ui.texts.escaping import plain
+from ui.texts.fitting import Part, fitted
+from ui.texts.leagues import (
+    NAME,
+    called,
+    draw_file_text,
+    rest_line,
+    round_lines,
+    rules_text,
+    seed_line,
+    standing_rows,
+    state_text,
+    table_line,
+)
+
+LEAGUE: Final = N_("Which league, if there is more than one")
+
+
+class LookingCommands(commands.Cog):
+    """What people look at in a league."""
+
+    @app_commands.command(description=N_("How all stand in a league, and what its rules are"))
+    @app_commands.describe(league=LEAGUE)
+    async def standings(self, interaction: Interaction, league: int | None = None) -> None:
+        """Show the standings to the person."""
+        await think(interaction)
+        found = await find_league(interaction, league, leagues.ANY)
+        await _show(interaction, found, None)
+
+    @app_commands.command(description=N_("Who meets whom in a league, and how to check the draw"))
+    @app_commands.describe(league=LEAGUE)
+    async def draw(self, interaction: Interaction, league: int | None = None) -> None:
+        """Show the draw to the person."""
+        await think(interaction)
+        await _show_draw(interaction, await find_league(interaction, league, leagues.ANY))
+
+    @standings.autocomplete("league")
+    @draw.autocomplete("league")
+    @quiet
+    async def _any(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await leagues.suggested(interaction, typed, leagues.ANY)
+
+
+class Standings(Press, face=buttons.LEAGUE_STANDINGS):
+    """Shows the standings."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the page with the person who presses."""
+        await _show(interaction, await league_seen(interaction, self.numbers[0]), None)
+
+
+class PageBack(Press, face=buttons.LEAGUE_PAGE_BACK):
+    """Turns one page of the standings back."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show that page."""
+        await _show(interaction, await league_seen(interaction, self.numbers[0]), self.numbers[1])
+
+
+class PageOn(Press, face=buttons.LEAGUE_PAGE_ON):
+    """Turns one page of the standings on."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show that page."""
+        await _show(interaction, await league_seen(interaction, self.numbers[0]), self.numbers[1])
+
+
+class Draw(Press, face=buttons.LEAGUE_DRAW):
+    """Shows the draw."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show it to the person who presses."""
+        await _show_draw(interaction, await league_seen(interaction, self.numbers[0]))
+
+
+PRESSES: Final = (Standings, PageBack, PageOn, Draw)
+
+
+async def _show(interaction: Interaction, league: League, page: int | None) -> None:
+    """Show a page of the standings.
+
+    Args:
+        page: from 1, the nearest there is; None for the one with the person who asks.
+    """
+    words, user, row = words_of(interaction), interaction.user.id, league.row
+    parts = [Part(f"**{called(row)}**, {state_text(row, words)}")]
+    if row.begun_at is None:
+        people = ", ".join(plain(one.name, NAME) for one in row.entrants)
+        count = words.plural("{n} person is in.", "{n} people are in.", len(row.entrants))
+        parts += [Part(f"{count} {people}".strip(), 3), Part(rules_text(words), 1)]
+        view = _view(interaction, league, words)
+        await put(interaction, fitted(parts, "…"), view=view)
+        return
+    parts += [Part(f"- {table_line(league, one, words)}", 3) for one in league.tables(row.round)]
+    parts += [Part(line, 2) for line in rest_line(league, words)]
+    parts.append(Part(rules_text(words), 1))
+    rows = standing_rows(league, user)
+    pages = -(-len(rows) // MOST_ROWS)
+    if page is None:
+        own = next((number for number, one in enumerate(rows) if one.own), 0)
+        page = own // MOST_ROWS + 1
+    page = min(max(page, 1), pages)
+    shown = rows[(page - 1) * MOST_ROWS : page * MOST_ROWS]
+    file = await standings_file(league, shown, words, theme=theme_of(interaction))
+    view = _view(interaction, league, words)
+    if pages > 1:
+        back, on = buttons.LEAGUE_PAGE_BACK, buttons.LEAGUE_PAGE_ON
+        number = league.number
+        view.add_item(back.button(number, max(page - 1, 1), words=words, disabled=page == 1))
+        view.add_item(on.button(number, min(page + 1, pages), words=words, disabled=page == pages))
+    await put(interaction, fitted(parts, "…"), files=[file], view=view)
+
+
+def _view(interaction: Interaction, league: League, words: Words) -> discord.ui.View:
+    """What can be done from the standings, by whoever looks at them."""
+    number, row = league.number, league.row
+    person = league.person(interaction.user.id)
+    view = view_of(buttons.LEAGUE_DRAW.button(number, words=words))
+    if row.state == "open" and person is None:
+        view.add_item(buttons.LEAGUE_JOIN.button(number, words=words))
+    if row.state in leagues.LIVE and person is not None and person.left_round is None:
+        view.add_item(buttons.LEAGUE_LEAVE.button(number, words=words))
+    if row.state in leagues.LIVE and may_manage(interaction, row):
+        if row.state == "running":
+            view.add_item(buttons.LEAGUE_CLOSE.button(number, words=words))
+        view.add_item(buttons.LEAGUE_CANCEL.button(number, words=words))
+    return view
+
+
+async def _show_draw(interaction: Interaction, league: League) -> None:
+    """Show who meets whom, with a file to check it by."""
+    words, row = words_of(interaction), league.row
+    league = await services_of(interaction).leagues.get(league.number)
+    if row.begun_at is None:
+        text = words(
+            "**{name}** is drawn when it begins. The seed of the draw is fixed already; so that "
+            "nobody can change it, its fingerprint is told now and the seed itself then.\n{seed}",
+            name=called(row),
+            seed=seed_line(row, words),
+        )
+        await put(interaction, text, view=None)
+        return
+    head = words("**{name}**: who meets whom, in the order of the seats", name=called(row))
+    lines = [Part(head), Part(seed_line(row, words), 1)]
+    for rank, line in enumerate(round_lines(league, league.drawn, words), 2):
+        lines.append(Part(line, rank))
+    file = file_of(draw_file_text(league, words).encode(), f"arkadia-league-{row.league_id}.txt")
+    text = fitted(lines, words("The file has all of it."))
+    await put(interaction, text, files=[file], view=None)

@@ -1,0 +1,133 @@
+"""Signing up for a league, and leaving it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from tabletop.leagues.errors import LeagueError
+from tabletop.leagues.league import League
+from translation import N_
+from ui import buttons
+from ui.answers import put, think
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.input import leagues
+from ui.input.leagues import find_league, league_seen, must_manage
+from ui.input.suggestions import quiet
+from ui.interactions import Interaction, services_of, words_of
+from ui.news import reply_and_tend
+from ui.texts.leagues import called
+
+LEAGUE: Final = N_("Which league, if there is more than one")
+
+
+class PeopleCommands(commands.Cog):
+    """Who plays in a league."""
+
+    @app_commands.command(description=N_("Sign up for a league"))
+    @app_commands.describe(league=LEAGUE)
+    async def join(self, interaction: Interaction, league: int | None = None) -> None:
+        """Sign up."""
+        await think(interaction)
+        await _join(interaction, await find_league(interaction, league, leagues.OPEN))
+
+    @app_commands.command(description=N_("Leave a league, or take somebody out of it"))
+    @app_commands.describe(league=LEAGUE, person=N_("For moderators: who is taken out"))
+    async def leave(
+        self,
+        interaction: Interaction,
+        league: int | None = None,
+        person: discord.User | None = None,
+    ) -> None:
+        """Leave, after being asked once the league has begun."""
+        await think(interaction)
+        found = await find_league(interaction, league, leagues.LIVE)
+        if person is None or person.id == interaction.user.id:
+            await _leave(interaction, found)
+            return
+        must_manage(interaction, found.row)
+        left = await services_of(interaction).leagues.leave(found.number, person.id)
+        text = words_of(interaction)(
+            "{person} is no longer in “{name}”.", person=person.mention, name=called(left.row)
+        )
+        await reply_and_tend(interaction, found.number, text)
+
+    @join.autocomplete("league")
+    @quiet
+    async def _open(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await leagues.suggested(interaction, typed, leagues.OPEN)
+
+    @leave.autocomplete("league")
+    @quiet
+    async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await leagues.suggested(interaction, typed, leagues.LIVE)
+
+
+class Join(Press, face=buttons.LEAGUE_JOIN):
+    """Signs a person up."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Sign up whoever presses."""
+        await _join(interaction, await league_seen(interaction, self.numbers[0]))
+
+
+class Leave(Press, face=buttons.LEAGUE_LEAVE):
+    """Takes a person out of a league."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Take whoever presses off the list, or ask them once the league has begun."""
+        await _leave(interaction, await league_seen(interaction, self.numbers[0]))
+
+
+class LeaveSure(Press, face=buttons.LEAGUE_LEAVE_SURE):
+    """Takes a person out of a league that runs."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Take whoever presses out for good."""
+        league = await league_seen(interaction, self.numbers[0])
+        await _leave_now(interaction, league)
+
+
+PRESSES: Final = (Join, Leave, LeaveSure)
+
+
+async def _join(interaction: Interaction, league: League) -> None:
+    user, words = interaction.user, words_of(interaction)
+    joined = await services_of(interaction).leagues.join(league.number, user.id, user.display_name)
+    text = words(
+        "You are in “{name}”. Your games open by themselves once it begins, and you are pinged "
+        "when it is your turn.",
+        name=called(joined.row),
+    )
+    await reply_and_tend(interaction, league.number, text)
+
+
+async def _leave(interaction: Interaction, league: League) -> None:
+    """Take a person off the list; once a league runs, ask first."""
+    league.must_live()
+    person = league.person(interaction.user.id)
+    if person is None:
+        raise LeagueError("not-in", name=league.row.name)
+    if person.left_round is not None:
+        raise LeagueError("left", name=league.row.name)
+    if league.row.state == "open":
+        await _leave_now(interaction, league)
+        return
+    words = words_of(interaction)
+    text = words(
+        "**Leave “{name}” for good?** The caretaker plays on in the game you have in it now, where "
+        "you come last. The rounds to come are drawn anew without you. It cannot be taken back.",
+        name=called(league.row),
+    )
+    sure = buttons.LEAGUE_LEAVE_SURE.button(league.number, words=words)
+    await put(interaction, text, view=view_of(sure))
+
+
+async def _leave_now(interaction: Interaction, league: League) -> None:
+    left = await services_of(interaction).leagues.leave(league.number, interaction.user.id)
+    text = words_of(interaction)("You are no longer in “{name}”.", name=called(left.row))
+    await reply_and_tend(interaction, league.number, text)

@@ -1,0 +1,303 @@
+"""Leagues through Discord: signed up for by buttons, played in threads, told silently, checked."""
+
+from __future__ import annotations
+
+from random import Random
+
+import discord
+import pytest
+
+from engine.actions import End
+from engine.random_play import random_action
+from tabletop.leagues.draw import fingerprint, schedule
+from tabletop.leagues.league import League
+from tests.e2e.answers import refusal, told
+from tests.e2e.people import Answer, Person
+from tests.e2e.posts import Post
+from tests.e2e.world import World
+
+MODERATOR = discord.Permissions(manage_guild=True)
+
+
+class Club:
+    """Six people, a moderator, and a league of theirs."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.moderator = world.newcomer("mona", permissions=MODERATOR)
+        more = (world.newcomer("emre"), world.newcomer("fanny"))
+        self.people: tuple[Person, ...] = (*world.people, *more)
+        self.number = 0
+
+    async def open(self, *, rounds: int = 2, seats: int = 3) -> Post:
+        """A league in which nobody is yet; its message."""
+        answer = await self.moderator.run(
+            "arkadia-league open", name="Winter", rounds=rounds, seats=seats
+        )
+        assert answer.text.startswith("“Winter” is league ")
+        self.number += 1
+        return self.world.newest()
+
+    async def begun(self, *, rounds: int = 2, seats: int = 3) -> Post:
+        """A league of six that has begun; its newest message."""
+        signup = await self.open(rounds=rounds, seats=seats)
+        for person in self.people:
+            await person.press(self.world.now(signup), "Join")
+        await self.moderator.press(self.world.now(signup), "Begin")
+        return self.newest()
+
+    def newest(self) -> Post:
+        """The newest message of the league, of those that stand in the channel."""
+        return [post for post in self.world.posts() if "**Winter**" in post.text or post.pictures][
+            -1
+        ]
+
+    async def league(self) -> League:
+        return await self.world.bot.services.leagues.get(self.number)
+
+    async def games(self) -> list[int]:
+        """The games of this round that run."""
+        league = await self.league()
+        tables = league.tables(league.row.round)
+        return [table.game_id or 0 for table in tables if table.state == "running"]
+
+    async def finish(self, game: int, seed: int = 0) -> None:
+        """Play a game to its end by chance, with nothing shown but its end."""
+        services, rng = self.world.bot.services, Random(seed)
+        table = await services.tables.get(game)
+        while table.active is not None:
+            user = table.active.user_id
+            assert user is not None
+            action = random_action(table.running_game().position, rng)
+            table, _ = await services.tables.act(game, user, action)
+        assert isinstance(table.running_game().actions[-1], End)
+        await services.publisher.publish(game)
+        await self.world.env.settle()
+
+    async def settle(self) -> None:
+        await self.world.env.settle()
+
+
+@pytest.fixture
+def club(world: World) -> Club:
+    return Club(world)
+
+
+async def test_people_sign_up_by_buttons_and_by_commands(club: Club, world: World) -> None:
+    post = await club.open()
+    ada, bela, chiara, *_ = club.people
+    assert post.text.startswith("## Winter: sign up for the league\n0 people are in.")
+    assert not post.pings
+    answer = await ada.press(post, "Join")
+    assert told(answer).startswith("You are in “Winter”.")
+    await bela.run("arkadia-league join")
+    assert "2 people are in. Ada, Bela" in world.now(post).text
+    assert refusal(await ada.press(post, "Join")).startswith("You are in “Winter” already.")
+    assert world.now(post).buttons["Begin"].disabled
+    await ada.press(world.now(post), "Leave")
+    assert "1 person is in. Bela" in world.now(post).text
+    await chiara.run("arkadia-league join", league=1)
+    assert refusal(await chiara.run("arkadia-league leave", league=7)).startswith("There is no")
+    suggested = await ada.suggestions("arkadia-league join", "league")
+    assert suggested == {"1 Winter (sign-up)": 1}
+
+
+async def test_moderators_alone_decide(club: Club, world: World) -> None:
+    ada = club.people[0]
+    answer = await ada.run("arkadia-league open", name="Mine")
+    assert refusal(answer).startswith("Only moderators")
+    post = await club.open()
+    for person in club.people[:3]:
+        await person.press(post, "Join")
+    for label in ("Begin", "Call off…"):
+        answer = await ada.press(world.now(post), label)
+        assert refusal(answer).startswith("Only moderators, and who opened “Winter”")
+    for command in ("begin", "cancel"):
+        answer = await ada.run(f"arkadia-league {command}")
+        assert refusal(answer).startswith("Only moderators, and who opened “Winter”")
+    answer = await ada.run("arkadia-league leave", person=club.people[1].actor)
+    assert refusal(answer).startswith("Only moderators")
+    taken_out = await club.moderator.run("arkadia-league leave", person=club.people[1].actor)
+    assert "no longer in “Winter”" in taken_out.text
+    assert "2 people are in. Ada, Chiara" in world.now(post).text
+
+
+async def test_its_games_open_in_threads_and_ping_who_begins(club: Club, world: World) -> None:
+    post = await club.begun()
+    league = await club.league()
+    assert post.text.startswith("**Winter**: round 1 of 2 begins.")
+    assert not post.pings
+    assert not post.pictures
+    assert len(world.threads()) == 2
+    for thread, table in zip(world.threads(), league.tables(1), strict=True):
+        turn = world.newest(thread)
+        first = league.entrant(table.seats[0].entrant)
+        assert turn.pings == (first.user_id,)
+        assert f"<#{thread.id}>" in post.text
+    assert "Join" not in world.posts()[0].buttons
+
+
+async def test_the_seed_is_fixed_before_and_told_after(club: Club, world: World) -> None:
+    signup = await club.open()
+    league = await club.league()
+    seed = league.row.seed
+    before = await club.people[0].run("arkadia-league draw")
+    for text in (signup.text, told(before)):
+        assert fingerprint(seed) in text
+        assert seed not in text
+    for person in club.people:
+        await person.press(world.now(signup), "Join")
+    await club.moderator.run("arkadia-league begin")
+    assert not [sent for sent in world.sent[:-40] for text in sent.strings if seed in text]
+    answer = await club.people[0].press(club.newest(), "The draw")
+    assert seed in told(answer)
+    [file] = answer.post.pictures
+    assert f"--seed {seed} --people 6 --seats 3 --rounds 2" in file.content.decode()
+    assert (await club.league()).drawn == schedule(6, 3, 2, seed)
+
+
+@pytest.mark.slow
+async def test_six_people_play_to_the_end_with_a_withdrawal_and_a_restart(
+    club: Club, world: World
+) -> None:
+    await club.begun()
+    first, second = await club.games()
+    await club.finish(first, seed=1)
+    post = club.newest()
+    assert post.text.startswith("**Winter**, round 1 of 2: 1 of 2 games is over.")
+    [picture] = post.pictures
+    assert picture.alt
+    assert picture.alt.startswith("Standings of Winter, round 1 of 2: 1. ")
+    assert not post.pings
+
+    leaver = (await club.league()).tables(1)[1].seats[0].entrant
+    person = club.people[leaver - 1]
+    asked = await person.press(post, "Leave")
+    assert "**Leave “Winter” for good?**" in told(asked)
+    await person.press(asked.post, "Leave for good")
+    assert f"{person.name.capitalize()} left the league" in club.newest().text
+    assert not world.now(post).buttons
+    again = await person.press(club.newest(), "Leave")
+    assert refusal(again).startswith("“Winter” was left already")
+
+    await world.restart()
+    await club.settle()
+    assert await club.games() == [second]
+    await club.finish(second, seed=2)
+    league = await club.league()
+    assert league.row.round == 2
+    assert leaver not in league.present(2)
+    for seed, game in enumerate(await club.games(), start=3):
+        await club.finish(game, seed)
+    league = await club.league()
+    assert league.row.state == "finished"
+    end = club.newest()
+    winner = league.names[league.standings[0].person]
+    assert end.text.startswith(f"## {winner} wins Winter with ")
+    assert league.standings[-1].person == leaver
+    answer = await club.people[0].press(end, "Standings")
+    assert "**Winter**, final" in told(answer)
+    assert answer.post.pictures[0].alt
+
+
+async def test_it_is_ended_early_or_called_off_after_being_asked(club: Club, world: World) -> None:
+    await club.begun()
+    asked = await club.moderator.run("arkadia-league close")
+    assert "**End “Winter” as it stands?**" in told(asked)
+    assert (await club.league()).row.state == "running"
+    await club.moderator.press(asked.post, "End it as it stands")
+    assert club.newest().text.startswith("**Winter** is over, and no game came to its end.")
+    post = await club.open()
+    asked = await club.moderator.press(post, "Call off…")
+    await club.moderator.press(asked.post, "Call off for good")
+    assert world.now(post).text == "**Winter** was called off."
+    assert not world.now(post).buttons
+    answer = await club.people[0].run("arkadia-league standings", league=2)
+    assert "**Winter**, called off" in told(answer)
+
+
+async def test_a_deleted_signup_is_posted_again(club: Club, world: World) -> None:
+    post = await club.open()
+    await world.delete(post)
+    await club.people[0].run("arkadia-league join")
+    again = world.newest()
+    assert again.text.startswith("## Winter: sign up for the league\n1 person is in. Ada")
+    await world.delete(again)
+    answer = await club.moderator.run("arkadia-league move", league=1)
+    assert "“Winter” goes on here." in told(answer)
+    assert world.newest().text == again.text
+
+
+async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, world: World) -> None:
+    signup = await club.open()
+    for person in club.people:
+        await person.press(world.now(signup), "Join")
+    await world.forbid("send_messages", "create_public_threads", "send_messages_in_threads")
+    answer = await club.moderator.press(world.now(signup), "Begin")
+    texts = [post.text for post in answer.posts]
+    assert texts[0].startswith("“Winter” begins with 6 people.")
+    assert texts[1].startswith("It is saved, but I may not write in ")
+    assert len(texts) == 2
+    assert len(await club.games()) == 2
+    await world.forbid()
+    await world.restart()
+    await club.settle()
+    assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")
+
+
+async def test_a_crash_while_it_is_shown_posts_nothing_twice(club: Club, world: World) -> None:
+    signup = await club.open()
+    for person in club.people:
+        await person.press(world.now(signup), "Join")
+    world.lose_answer("POST", f"/channels/{world.channel.id}/messages")
+    await club.moderator.press(world.now(signup), "Begin")
+    await world.crash()
+    await club.settle()
+    begins = [post for post in world.posts() if "round 1 of 2 begins" in post.text]
+    assert len(begins) == 1
+    assert len(world.threads()) == 2
+
+
+async def test_two_who_press_at_once_are_both_in(club: Club, world: World) -> None:
+    post = await club.open()
+    answers: list[Answer] = []
+    async with world.at_once():
+        answers += [await person.press(post, "Join") for person in club.people]
+    assert all("You are in “Winter”." in told(answer) for answer in answers)
+    assert "6 people are in." in world.now(post).text
+    async with world.at_once():
+        begun = [await club.moderator.press(world.now(post), "Begin") for _ in range(2)]
+    assert sum("begins with 6 people" in told(answer) for answer in begun) == 1
+    assert len(world.threads()) == 2
+
+
+async def test_who_cannot_see_the_channel_knows_nothing_of_it(club: Club, world: World) -> None:
+    await club.open()
+    other = world.another_server()
+    answer = await other.people[0].run("arkadia-league standings", league=1)
+    assert refusal(answer).startswith("There is no league 1 here.")
+    answer = await other.people[0].run("arkadia-league standings")
+    assert refusal(answer).startswith("There is no such league here.")
+
+
+async def test_who_is_forgotten_leaves_it(club: Club, world: World) -> None:
+    await club.begun()
+    ada = club.people[0]
+    answer = await ada.run("arkadia privacy")
+    asked = await ada.press(answer.post, "Forget me…")
+    await ada.press(asked.post, "Forget me for good")
+    await club.settle()
+    league = await club.league()
+    assert league.entrant(1).user_id is None
+    assert league.entrant(1).name == "Somebody"
+    assert league.present(2) == [2, 3, 4, 5, 6]
+    assert "Somebody left the league" in club.newest().text
+
+
+async def test_several_leagues_are_told_apart(club: Club, world: World) -> None:
+    await club.open()
+    await club.open()
+    answer = await club.people[0].run("arkadia-league join")
+    assert refusal(answer).startswith("There is more than one league: 2 Winter, 1 Winter.")
+    await club.people[0].run("arkadia-league join", league=2)
+    assert "1 person is in. Ada" in world.newest().text
