@@ -9,7 +9,17 @@ from typing import Final
 
 from bench.row import Row, table
 
-NAMES: Final = ("engine", "storage", "picture", "replay", "turn", "panel", "process", "players")
+NAMES: Final = (
+    "engine",
+    "storage",
+    "picture",
+    "replay",
+    "turn",
+    "panel",
+    "club",
+    "process",
+    "players",
+)
 """The modules; each has a function ``rows()`` that measures and gives its rows."""
 
 
