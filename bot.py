@@ -28,6 +28,7 @@ from players.thinking import ThinkingPool
 from players.worker_processes import processes
 from settings import NO_TOKEN, Settings, SettingsError, read_settings
 from tabletop.base import Clock
+from tabletop.club.digest import Digests
 from tabletop.club.hall import Club
 from tabletop.dispatcher import Dispatcher
 from tabletop.leagues.keeper import Keeper
@@ -230,12 +231,14 @@ async def services_on(store: Store, settings: Settings, clock: Clock, metrics: M
     await personal.load()
     thinking = ThinkingPool(processes(settings.workers), settings.workers)
     publisher, dispatcher, leagues = Publisher(tables), Dispatcher(store, clock), Leagues(tables)
+    club = Club(store)
     return Services(
         *(settings, tables, publisher, thinking, personal),
         dispatcher=dispatcher,
         leagues=leagues,
         keeper=Keeper(leagues, publisher, dispatcher),
-        club=Club(store),
+        club=club,
+        digests=Digests(tables, club, dispatcher),
         metrics=metrics,
         started_at=clock(),
     )

@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from db.rows import State
 from players.thinking import Kind
+from tabletop.club.digest import next_time
 from translation import N_
 from ui.answers import RefusalError, pages, reply
 from ui.components.cog import ComponentCog
@@ -20,6 +21,7 @@ from ui.input.games import label
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.news import reply_and_show
+from ui.public.digest import choose_digest
 from ui.texts.escaping import plain
 from ui.texts.status import Status, status_text
 from vitals import memory_in_use, version
@@ -119,6 +121,40 @@ class Moderation(
         text = words("May not open games here: {people}.", people=blocked)
         for page in pages(text if blocked else words("Everybody may open games here.")):
             await reply(interaction, page)
+
+    @app_commands.command(description=N_("Tell in a channel once a week what went on"))
+    @app_commands.describe(
+        channel=N_("Where; leave it out to see where it is told now"),
+        off=N_("True has it told nowhere any more"),
+    )
+    async def digest(
+        self,
+        interaction: Interaction,
+        channel: app_commands.AppCommandChannel | app_commands.AppCommandThread | None = None,
+        off: bool = False,
+    ) -> None:
+        """Choose where it is told once a week what went on."""
+        words, guild = words_of(interaction), guild_of(interaction)
+        services = services_of(interaction)
+        digests, who = services.digests, {"guild": guild, "by": interaction.user.id}
+        if off:
+            await digests.stop(guild)
+            log.info("No digest", extra=who)
+        elif channel is not None:
+            await choose_digest(interaction, channel.id)
+            log.info("Digest", extra={**who, "channel": channel.id})
+        chosen = await digests.chosen(guild)
+        if chosen is None:
+            nowhere = words("What went on is told in no channel. `channel:` chooses one.")
+            await reply(interaction, nowhere)
+            return
+        text = words(
+            "What went on is told in {place}, silently, every Monday: next {when}. Only games that "
+            "all can see who see that channel stand in it.",
+            place=f"<#{chosen.channel_id}>",
+            when=f"<t:{next_time(services.tables.now()) // 1000}:f>",
+        )
+        await reply(interaction, text)
 
     @app_commands.command(description=N_("How the bot is; for the person who runs it"))
     async def status(self, interaction: Interaction) -> None:

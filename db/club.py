@@ -1,4 +1,4 @@
-"""All SQL about what finished games came to, and about who is in a server's ranking."""
+"""All SQL about what clubs look at: what games came to, who is ranked, and weekly digests."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Final
 
 from db.columns import columns, insertion, listed, read, values
 from db.connection import Connection
-from db.rows import FinishedGame, StoredResult, StoredSeat
+from db.rows import FinishedGame, StoredDigest, StoredResult, StoredSeat
 
 PUT_RESULT: Final = insertion("results", StoredResult, "game_id", key=("game_id", "seat"))
+
+PUT_DIGEST: Final = insertion("digests", StoredDigest, key=("guild_id",))
 
 SEATS: Final = (
     f"SELECT game_id, {', '.join(f'seats.{name}' for name in columns(StoredSeat))},"
@@ -95,3 +97,31 @@ def ranked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
         {"user_id": user_id},
     )
     return tuple(guild for [guild] in rows)
+
+
+def set_digest(connection: Connection, digest: StoredDigest) -> None:
+    """Notes where a server wants to read what went on, and until when it was told."""
+    connection.execute(PUT_DIGEST, values(digest))
+
+
+def note_digest(connection: Connection, told: StoredDigest) -> None:
+    """Notes until when it was told, unless it is wanted in another channel by now, or nowhere."""
+    connection.execute(
+        "UPDATE digests SET told_at = :told_at, message_id = :message_id"
+        " WHERE guild_id = :guild_id AND channel_id = :channel_id",
+        values(told),
+    )
+
+
+def drop_digest(connection: Connection, guild_id: int) -> None:
+    """Notes that a server does not want to read it any more."""
+    connection.execute("DELETE FROM digests WHERE guild_id = :guild_id", {"guild_id": guild_id})
+
+
+def digest(connection: Connection, guild_id: int) -> StoredDigest | None:
+    """Where a server wants to read what went on, if it does."""
+    row = connection.execute(
+        f"SELECT {listed(StoredDigest)} FROM digests WHERE guild_id = :guild_id",
+        {"guild_id": guild_id},
+    ).fetchone()
+    return None if row is None else read(StoredDigest, row)

@@ -81,6 +81,7 @@ DELETE_GUILD: Final = (
     "DELETE FROM games WHERE guild_id = :guild",
     "DELETE FROM blocked WHERE guild_id = :guild",
     "DELETE FROM ranked WHERE guild_id = :guild",
+    "DELETE FROM digests WHERE guild_id = :guild",
     "DELETE FROM left_guilds WHERE guild_id = :guild",
     "DELETE FROM erasing",
 )
@@ -141,7 +142,7 @@ def note_guilds(connection: Connection, present: Collection[int], at: int) -> No
     """Notes on which servers the bot is, and that it left all others."""
     rows = connection.execute(
         "SELECT guild_id FROM games UNION SELECT guild_id FROM blocked"
-        " UNION SELECT guild_id FROM ranked"
+        " UNION SELECT guild_id FROM ranked UNION SELECT guild_id FROM digests"
         " UNION SELECT guild_id FROM leagues"
     )
     gone = {guild for [guild] in rows} - set(present)

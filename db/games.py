@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from db import changes, club, questions
+from db import changes, questions
 from db.database import Database
 from db.rows import (
     Counts,
-    FinishedGame,
     GameSummary,
     Limits,
     NewGame,
@@ -17,7 +16,6 @@ from db.rows import (
     State,
     StoredEntry,
     StoredGame,
-    StoredResult,
     StoredSeat,
     StoredStart,
 )
@@ -194,10 +192,6 @@ class GameStore:
         """
         await self._writer.change(lambda c: changes.stamp(c, edition, rules_version, fingerprint))
 
-    async def put_results(self, game_id: int, results: Sequence[StoredResult]) -> None:
-        """Notes what a finished game came to for each seat, which follows from its log."""
-        await self._writer.change(lambda c: club.put_results(c, game_id, results))
-
     # Questions
 
     async def rematch_of(self, game_id: int) -> int | None:
@@ -227,23 +221,6 @@ class GameStore:
         return await self._writer.read(
             lambda c: questions.games_in(c, guild_id, states, channel_or_thread, user, limit)
         )
-
-    async def without_results(self, guild_id: int | None, *, limit: int) -> tuple[int, ...]:
-        """The numbers of finished games of which was not noted what they came to, the oldest first.
-
-        Args:
-            guild_id: only those of this server.
-            limit: at most so many.
-        """
-        return await self._writer.read(lambda c: club.without_results(c, guild_id, limit))
-
-    async def finished(self, guild_id: int) -> tuple[FinishedGame, ...]:
-        """The finished games of a server with what they came to, in the order of their ends."""
-        return await self._writer.read(lambda c: club.finished(c, guild_id))
-
-    async def results(self, numbers: Collection[int]) -> dict[int, tuple[StoredResult, ...]]:
-        """What some games came to for each of their seats, of those of which it is noted."""
-        return await self._writer.read(lambda c: club.results(c, numbers))
 
     async def with_computers(self) -> tuple[int, ...]:
         """The numbers of the games that run and where a computer plays a seat."""

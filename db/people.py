@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from db import club, erasing, personal
+from db import erasing, personal
 from db.rows import (
     Preferences,
     StoredPlan,
@@ -61,14 +61,6 @@ class PeopleStore:
     async def blocked_in(self, guild_id: int) -> frozenset[int]:
         """Who is kept from opening games on a server."""
         return await self._writer.read(lambda c: personal.blocked_in(c, guild_id))
-
-    async def set_ranked(self, guild_id: int, user_id: int, ranked: bool) -> None:
-        """Notes whether a person wants to be in the ranking of a server."""
-        await self._writer.change(lambda c: club.set_ranked(c, guild_id, user_id, ranked))
-
-    async def ranked_in(self, guild_id: int) -> frozenset[int]:
-        """Who is in the ranking of a server."""
-        return await self._writer.read(lambda c: club.ranked_in(c, guild_id))
 
     # Forgetting
 

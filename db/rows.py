@@ -324,6 +324,23 @@ class FinishedGame:
     seats: tuple[tuple[StoredSeat, StoredResult], ...] = field(metadata=ELSEWHERE)
 
 
+@dataclass(frozen=True, slots=True)
+class StoredDigest:
+    """Where a server wants to read once a week what went on.
+
+    Attributes:
+        language: in which.
+        told_at: until when it was told.
+        message_id: of the one that was told last, if there is one in that channel.
+    """
+
+    guild_id: int
+    channel_id: int
+    language: str
+    told_at: int
+    message_id: int | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTraces:
     """What is kept of one person in one game, and nothing of anybody else.

@@ -312,3 +312,11 @@ CREATE TABLE league_messages (
     message_id INTEGER NOT NULL,
     PRIMARY KEY (league_id, kind)
 ) WITHOUT ROWID, STRICT;
+
+CREATE TABLE digests (  -- where servers want to read once a week what went on
+    guild_id INTEGER PRIMARY KEY,
+    channel_id INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    told_at INTEGER NOT NULL,  -- until when it was told
+    message_id INTEGER  -- of the one that was told last
+) STRICT;

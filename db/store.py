@@ -7,6 +7,7 @@ from pathlib import Path
 
 from db import changes, questions
 from db.checking import Checked
+from db.club_store import ClubStore
 from db.database import Database, Place, open_database
 from db.games import GameStore
 from db.league_store import LeagueStore
@@ -17,7 +18,7 @@ from db.sqlite.backups import Backup, back_up, backups_in
 from db.writer import Writer
 
 
-class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore):
+class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore, ClubStore):
     """A database, held by this process alone.
 
     Every change is one transaction: it is kept wholly, and durably when the call returns, or not

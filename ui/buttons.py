@@ -106,6 +106,8 @@ ARCHIVE_BACK: Final = ButtonFace("archive-back", NC_("button", "Newer"), 4, digi
 ARCHIVE_ON: Final = ButtonFace("archive-on", NC_("button", "Older"), 4, digits=19)
 ARCHIVE_GAME: Final = MenuFace("archive-game", NC_("button", "Open a game…"), 4, digits=19)
 ARCHIVE_FIND: Final = ButtonFace("archive-find", NC_("button", "Go to game…"), 4, digits=19)
+ARCHIVE_OF_WEEK: Final = ButtonFace("week", NC_("button", "Finished games"))
+"""The number is the day until which the message tells, counted from the first of 1970."""
 
 LEAGUE_JOIN: Final = ButtonFace("league-join", NC_("button", "Join"), style=ButtonStyle.success)
 """The number of these is the league's."""

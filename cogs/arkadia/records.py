@@ -29,7 +29,7 @@ from ui.input import suggestions
 from ui.input.games import PLAYED, find_table
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import sees
+from ui.interactions.places import seen
 from ui.pictures import file_of
 from ui.services.one_each import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
@@ -144,7 +144,7 @@ async def send_all_records(interaction: Interaction) -> None:
     words, services = words_of(interaction), services_of(interaction)
     user = interaction.user.id
     found = await services.tables.find(guild_of(interaction), states=FINISHED, user=user)
-    rows = [row for row in found if _sat(row, user) and sees(interaction, row)]
+    rows = await seen(interaction, (row for row in found if _sat(row, user)))
     if not rows:
         raise RefusalError(words("You have finished no game on this server yet."))
     try:

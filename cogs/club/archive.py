@@ -24,7 +24,7 @@ from ui.components.views import view_of
 from ui.input.dates import Span, month_of, read_span, span_of
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import sees, table_seen
+from ui.interactions.places import seen, table_seen
 from ui.pictures import end_file, theme_of
 from ui.public.final import ranking_lines, won_line
 from ui.texts.archive import archive_labels, archive_line, setup_text
@@ -152,6 +152,14 @@ class GamesOf(Press, face=buttons.GAMES_OF):
         await show_archive(interaction, Selection(player=self.numbers[0]))
 
 
+class OfWeek(Press, face=buttons.ARCHIVE_OF_WEEK):
+    """Lists finished games, for those who read what went on in a week."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the newest."""
+        await show_archive(interaction, Selection())
+
+
 class OpenGame(Press, face=buttons.ARCHIVE_GAME):
     """Opens a game of the page."""
 
@@ -187,7 +195,7 @@ class FindForm(
         await show_finished(interaction, _number(self.texts.get(GAME, "")), selection)
 
 
-PRESSES: Final = (Archive, Newer, Older, GamesOf, OpenGame, FindGame)
+PRESSES: Final = (Archive, Newer, Older, GamesOf, OfWeek, OpenGame, FindGame)
 FORMS: Final = (FindForm,)
 
 
@@ -200,7 +208,7 @@ def _number(typed: str) -> int:
 async def _listed(interaction: Interaction, selection: Selection) -> list[GameSummary]:
     """The games of a selection that the person may know of, the one that ended last first."""
     rows = await services_of(interaction).tables.find(guild_of(interaction), states=FINISHED)
-    found = [row for row in rows if selection.has(row) and sees(interaction, row)]
+    found = await seen(interaction, (row for row in rows if selection.has(row)))
     return sorted(found, key=lambda row: (row.ended_at or 0, row.game_id), reverse=True)
 
 

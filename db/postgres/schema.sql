@@ -330,3 +330,11 @@ CREATE TABLE league_messages (
     message_id bigint NOT NULL,
     PRIMARY KEY (league_id, kind)
 );
+
+CREATE TABLE digests (
+    guild_id bigint PRIMARY KEY,
+    channel_id bigint NOT NULL,
+    language text NOT NULL,
+    told_at bigint NOT NULL,
+    message_id bigint
+);

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from db import FinishedGame, Store, StoredResult, Traces
+from dataclasses import replace
+
+from db import FinishedGame, Store, StoredDigest, StoredResult, Traces
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUEST, GUILD, HOST, running
 
@@ -44,6 +46,22 @@ async def test_a_person_is_in_the_ranking_of_the_servers_they_chose(store: Store
     assert await store.ranked_in(GUILD) == {GUEST}
     await store.forget(GUEST, "Somebody")
     assert await store.ranked_in(GUILD) == frozenset()
+
+
+async def test_a_digest_is_wanted_in_one_channel(store: Store) -> None:
+    assert await store.digest(GUILD) is None
+    first = StoredDigest(GUILD, 20, "en", 1_000)
+    await store.set_digest(first)
+    told = replace(first, told_at=2_000, message_id=99)
+    await store.note_digest(told)
+    assert await store.digest(GUILD) == told
+    moved = StoredDigest(GUILD, 21, "de", 2_000)
+    await store.set_digest(moved)
+    await store.note_digest(replace(told, told_at=3_000))  # of the channel before
+    assert await store.digest(GUILD) == moved
+    await store.drop_digest(GUILD)
+    await store.note_digest(replace(moved, told_at=4_000))
+    assert await store.digest(GUILD) is None
 
 
 async def test_a_person_who_is_forgotten_is_nobody_in_results(store: Store) -> None:

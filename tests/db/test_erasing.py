@@ -15,6 +15,7 @@ from db import (
     StillThereError,
     Store,
     StoredChore,
+    StoredDigest,
     StoredDue,
     StoredEntrant,
     StoredMessage,
@@ -245,6 +246,7 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
     )
     await store.put_results(theirs[0], RESULTS)
     await store.set_ranked(OTHER_GUILD, BELA, True)
+    await store.set_digest(StoredDigest(OTHER_GUILD, 20, "en", 1))
     await store.set_note(theirs[0], WATCHER, "look here")
     await store.set_plan(theirs[0], WATCHER, StoredPlan(3, "pass"))
     await store.set_votes(theirs[1], "cancel", {ADA}, at=5_000)

@@ -15,6 +15,7 @@ from db.rows import GameSummary
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 from ui.interactions import Interaction, guild_of, services_of, where_of
+from ui.services import services_in
 from ui.services.servers import UNANSWERED
 
 log = logging.getLogger("arkadia.places")
@@ -61,7 +62,7 @@ async def sees(interaction: Interaction, row: GameSummary) -> bool:
         return True
     place = row.thread_id if alone and row.thread_id else row.channel_id
     try:
-        channel = await _channel(interaction, place)
+        channel = await _open_channel(interaction.client, guild_of(interaction), place)
     except UNANSWERED as error:
         log.info("Not known who sees it", extra={**where_of(interaction), "why": str(error)})
         channel = None
@@ -76,7 +77,7 @@ async def sees_channel(interaction: Interaction, number: int) -> bool:
     if number in (interaction.channel_id, _parent(interaction)):
         return True
     try:
-        channel = await _channel(interaction, number)
+        channel = await _open_channel(interaction.client, guild_of(interaction), number)
     except UNANSWERED as error:
         log.info("Not known who sees it", extra={**where_of(interaction), "why": str(error)})
         return False
@@ -86,16 +87,57 @@ async def sees_channel(interaction: Interaction, number: int) -> bool:
     return channel.permissions_for(person).view_channel
 
 
+async def seen_by_all(
+    client: discord.Client, place: int, guild: int, rows: Iterable[GameSummary]
+) -> list[GameSummary]:
+    """Those games of a server of which all may know who see one of its places.
+
+    Games of one person alone are theirs.
+
+    Raises:
+        UNANSWERED: if Discord does not say who may see what.
+    """
+    home = await _open_channel(client, guild, place)
+    answers: dict[int, bool] = {}
+    found = []
+    for row in rows:
+        if row.channel_id not in answers:
+            channel = await _open_channel(client, guild, row.channel_id)
+            answers[row.channel_id] = home is not None and _is_as_open(channel, home)
+        if answers[row.channel_id] and not _is_practice(row):
+            found.append(row)
+    return found
+
+
+def _is_as_open(channel: discord.abc.GuildChannel | None, other: discord.abc.GuildChannel) -> bool:
+    """Whether all who see another channel see this one."""
+    if channel is None:
+        return False
+    if channel.id == other.id or channel.permissions_for(channel.guild.default_role).view_channel:
+        return True
+    roles = [role for role in other.guild.roles if other.permissions_for(role).view_channel]
+    people = [
+        target
+        for target, allowed in other.overwrites.items()
+        if not isinstance(target, discord.Role) and allowed.view_channel
+    ]
+    return all(channel.permissions_for(role).view_channel for role in roles) and all(
+        channel.overwrites_for(person).view_channel for person in people
+    )
+
+
 def _parent(interaction: Interaction) -> int | None:
     """The channel of the thread in which somebody asks."""
     channel = interaction.channel
     return channel.parent_id if isinstance(channel, discord.Thread) else None
 
 
-async def _channel(interaction: Interaction, number: int) -> discord.abc.GuildChannel | None:
+async def _open_channel(
+    client: discord.Client, guild: int, number: int
+) -> discord.abc.GuildChannel | None:
     """The channel whose permissions decide: a public thread has those of its channel."""
-    servers, client = services_of(interaction).servers, interaction.client
-    channel = await servers.channel(client, guild_of(interaction), number)
+    servers = services_in(client).servers
+    channel = await servers.channel(client, guild, number)
     if isinstance(channel, discord.Thread):
         return None if channel.is_private() else await servers.parent(client, channel)
     return channel

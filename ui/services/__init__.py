@@ -9,6 +9,7 @@ import discord
 from logs import LastErrors
 from players.thinking import ThinkingPool
 from settings import Settings
+from tabletop.club.digest import Digests
 from tabletop.club.hall import Club
 from tabletop.dispatcher import Dispatcher
 from tabletop.leagues.keeper import Keeper
@@ -39,6 +40,7 @@ class Services:
         leagues: all leagues.
         keeper: opens the leagues' games, and keeps what is shown of them up with what is saved.
         club: what servers' finished games came to, and who is shown with it.
+        digests: where servers are told once a week what went on.
         markup: what texts become when they are sent.
         metrics: what is counted for a monitor.
         servers: their channels, and who may see them.
@@ -57,6 +59,7 @@ class Services:
     leagues: Leagues
     keeper: Keeper
     club: Club
+    digests: Digests
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)

@@ -1,0 +1,201 @@
+"""What went on in a server since it was told last: once a week, for a channel that it chose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from db.rows import GameSummary, State, StoredDigest, StoredDue, StoredResult, StoredSeat
+from tabletop.club.hall import Club
+from tabletop.dispatcher import Dispatcher
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.service import Tables
+
+KIND: Final = "digest"
+"""What is due when it is to be told."""
+
+WEEK: Final = timedelta(days=7)
+HOUR_OF_DAY: Final = 9
+"""On Mondays, in UTC."""
+
+LATER: Final = 3_600_000
+"""Milliseconds after which it is tried again when Discord did not take it."""
+
+BEGUN: Final[tuple[State, ...]] = ("running", "finished", "cancelled", "closed")
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """The most that one sale with a banner brought.
+
+    Attributes:
+        name: whose it was.
+    """
+
+    game: int
+    name: str
+    gold: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A running game in which others wait for a person.
+
+    Attributes:
+        place: its thread or channel.
+        name: whose turn it is.
+        others: who else plays.
+        since: when something was done last, in milliseconds UTC.
+    """
+
+    game: int
+    place: int
+    name: str
+    others: tuple[str, ...]
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What went on in a server.
+
+    Attributes:
+        since: from when, in milliseconds UTC.
+        begun: how many games began.
+        finished: the games that ended with a result, each with the names of its winners and
+            their gold.
+        sale: the best of those games, if there was any.
+        waiting: who is waited for, the longest wait first.
+    """
+
+    since: int
+    begun: int
+    finished: tuple[tuple[int, tuple[str, ...], int], ...]
+    sale: Sale | None
+    waiting: tuple[Waiting, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to tell."""
+        return not (self.begun or self.finished or self.waiting)
+
+
+class Digests:
+    """Where servers want to be told what went on, and what that is."""
+
+    def __init__(self, tables: Tables, club: Club, dispatcher: Dispatcher) -> None:
+        self._tables = tables
+        self._club = club
+        self._dispatcher = dispatcher
+
+    async def choose(self, guild: int, channel: int, language: str, message: int) -> None:
+        """Have it told in a channel from now on, after a message there that says so."""
+        now = self._tables.now()
+        before = await self._tables.store.digest(guild)
+        told_at = now if before is None else before.told_at
+        digest = StoredDigest(guild, channel, language, told_at, message)
+        await self._tables.store.set_digest(digest)
+        await self._dispatcher.note(StoredDue(KIND, next_time(now), guild))
+
+    async def stop(self, guild: int) -> None:
+        """Have it told nowhere."""
+        await self._tables.store.drop_digest(guild)
+
+    async def chosen(self, guild: int) -> StoredDigest | None:
+        """Where it is told, if anywhere."""
+        return await self._tables.store.digest(guild)
+
+    def until(self, digest: StoredDigest) -> int | None:
+        """Until when is to be told what was not told yet; None if that is for later."""
+        until = last_time(self._tables.now())
+        return until if until > digest.told_at else None
+
+    async def note(self, digest: StoredDigest, until: int, message: int | None) -> None:
+        """Note until when it was told, and by which message, if there was something to tell."""
+        message = message or digest.message_id
+        await self._tables.store.note_digest(replace(digest, told_at=until, message_id=message))
+
+    async def plan(self, guild: int, *, again: bool = False) -> None:
+        """Have it told at the next time, or try again before, because Discord did not take it."""
+        now = self._tables.now()
+        at = min(next_time(now), now + LATER) if again else next_time(now)
+        await self._dispatcher.note(StoredDue(KIND, at, guild))
+
+    async def games(self, guild: int) -> Sequence[GameSummary]:
+        """All games of a server that began."""
+        return await self._tables.find(guild, states=BEGUN)
+
+    async def digest(
+        self, guild: int, rows: Sequence[GameSummary], since: int, until: int
+    ) -> Digest:
+        """What went on in some games of a server between two times, and who is waited for now."""
+        ended = [
+            row for row in rows if row.state == "finished" and since <= (row.ended_at or 0) < until
+        ]
+        await self._club.note_results(guild)
+        results = await self._tables.store.results([row.game_id for row in ended])
+        known = [(row, results[row.game_id]) for row in ended if row.game_id in results]
+        known.sort(key=lambda game: game[0].ended_at or 0)
+        return Digest(
+            since=since,
+            begun=sum(since <= (row.begun_at or 0) < until for row in rows),
+            finished=tuple(_won(row, seats) for row, seats in known),
+            sale=_best_sale(known),
+            waiting=await self._waiting([row for row in rows if row.state == "running"]),
+        )
+
+    async def _waiting(self, rows: Sequence[GameSummary]) -> tuple[Waiting, ...]:
+        found = []
+        for row in rows:
+            try:
+                table = await self._tables.get(row.game_id)
+            except (TableError, UnreadableTableError):  # it is shown elsewhere what is wrong
+                continue
+            active = table.active
+            others = tuple(seat.name for seat in table.people if seat != active)
+            if active is not None and active in table.playing and others:
+                waiting = Waiting(table.number, table.place, active.name, others, table.moved_at)
+                found.append(waiting)
+        return tuple(sorted(found, key=lambda one: one.since))
+
+
+def _won(row: GameSummary, seats: Sequence[StoredResult]) -> tuple[int, tuple[str, ...], int]:
+    """The number of a game, the names of its winners, and their gold."""
+    most = max(result.gold for result in seats)
+    winners = tuple(row.seats[result.seat].name for result in seats if result.gold == most)
+    return row.game_id, winners, most
+
+
+def _best_sale(games: Sequence[tuple[GameSummary, Sequence[StoredResult]]]) -> Sale | None:
+    """The best sale of a person in some games, the first of several."""
+    sales = [
+        Sale(row.game_id, row.seats[result.seat].name, result.sale)
+        for row, results in games
+        for result in results
+        if result.sale and _is_persons(row.seats[result.seat])
+    ]
+    return max(sales, key=lambda sale: sale.gold, default=None)
+
+
+def _is_persons(seat: StoredSeat) -> bool:
+    return not seat.is_computer
+
+
+def last_time(now: int) -> int:
+    """The last Monday morning up to a time; all in milliseconds UTC."""
+    when = datetime.fromtimestamp(now / 1000, UTC)
+    monday = (when - timedelta(days=when.weekday())).replace(
+        hour=HOUR_OF_DAY, minute=0, second=0, microsecond=0
+    )
+    return _milliseconds(monday if monday <= when else monday - WEEK)
+
+
+def next_time(now: int) -> int:
+    """The next Monday morning after a time."""
+    return last_time(now) + round(WEEK.total_seconds() * 1000)
+
+
+def _milliseconds(when: datetime) -> int:
+    return round(when.timestamp() * 1000)

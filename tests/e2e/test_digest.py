@@ -1,0 +1,194 @@
+"""What went on is told once a week, silently, in the channel that moderators chose, and once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot import EXTENSIONS, ArkadiaBot
+from settings import Settings
+from tabletop.dispatcher import LONGEST_REST
+from tests.e2e.answers import told
+from tests.e2e.finished import DAY, NOVEMBER, finished
+from tests.e2e.people import Person
+from tests.e2e.playing import Match
+from tests.e2e.posts import Post
+from tests.e2e.world import ALL_RETRIES, Place, World
+from tests.tabletop.playing import Clock
+
+HOUR = 3_600_000
+MONDAY = NOVEMBER + DAY + 9 * HOUR
+"""2 November 2026, 9:00 UTC."""
+WEEK = 7 * DAY
+SILENT = 4096
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock(MONDAY - 5 * DAY)
+
+
+@pytest.fixture
+def make_bot(database: Path, clock: Clock) -> Callable[[], ArkadiaBot]:
+    settings = Settings(token="", database=database)
+    return lambda: ArkadiaBot(settings, EXTENSIONS, clock=clock)
+
+
+@pytest.fixture
+def moderator(world: World) -> Person:
+    return world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
+
+
+@pytest.fixture
+def news(world: World) -> Place:
+    """A channel that everybody sees, for the digest."""
+    return world.guild.create_text_channel("news")
+
+
+def told_in(world: World, news: Place) -> list[Post]:
+    """What was told there, after the message that says that it will be."""
+    first, *others = world.posts(news)
+    assert first.text.startswith("Every Monday it is told here")
+    assert first.payload["flags"] & SILENT
+    return others
+
+
+async def comes(world: World, clock: Clock, at: int) -> None:
+    """It is that time, and what is due was looked at."""
+    clock.now = at
+    await world.env.advance_time(LONGEST_REST + 1)
+
+
+async def test_the_week_is_told_once(
+    world: World, clock: Clock, moderator: Person, news: Place
+) -> None:
+    ada, bela, *_ = world.people
+    answer = await moderator.run("arkadia-admin digest", channel=news)
+    assert f"told in <#{news.id}>, silently, every Monday" in told(answer)
+    over = await finished(world, ada, bela, at=MONDAY - 3 * DAY)
+    await finished(world, ada, bela, at=MONDAY - 30 * DAY)
+    await Match.begin(world, 3)
+    await comes(world, clock, MONDAY - HOUR)
+    assert told_in(world, news) == []
+    await comes(world, clock, MONDAY + 1)
+    [post] = told_in(world, news)
+    assert post.payload["flags"] & SILENT
+    assert post.pings == ()
+    assert "2 games begun, 1 finished" in post.text
+    assert f"- Game {over}: " in post.text
+    assert "Best sale: " in post.text
+    assert "Who is waited for:" in post.text
+    for name in ("Ada", "Bela", "Chiara"):
+        assert name in post.text.split("waited for:")[1]
+    await comes(world, clock, MONDAY + HOUR)
+    await world.restart()
+    await comes(world, clock, MONDAY + 2 * HOUR)
+    assert len(told_in(world, news)) == 1
+    await comes(world, clock, MONDAY + WEEK + 1)
+    newest = world.newest(news)
+    assert newest.id != post.id
+    assert "0 games begun, 0 finished" in newest.text
+    assert "Best sale" not in newest.text
+    listed = await bela.press(post, "Finished games")
+    assert listed.private
+    assert "2 finished games" in listed.text
+    assert (await bela.press(post, "Ranking")).private
+
+
+@pytest.mark.parametrize("crash", [False, True])
+async def test_it_is_told_once_when_the_answer_was_lost(
+    world: World, clock: Clock, moderator: Person, news: Place, crash: bool
+) -> None:
+    await moderator.run("arkadia-admin digest", channel=news)
+    await Match.begin(world)
+    world.lose_answer("POST", "/channels/*/messages")
+    await comes(world, clock, MONDAY + 1)
+    if crash:
+        await world.crash()
+    await comes(world, clock, MONDAY + 2 * HOUR)
+    await world.env.advance_time(ALL_RETRIES)
+    assert len(told_in(world, news)) == 1
+    noted = await world.bot.store.digest(world.guild.id)
+    assert noted is not None
+    assert (noted.told_at, noted.message_id) == (MONDAY, world.newest(news).id)
+
+
+async def test_games_that_not_all_can_see_do_not_stand_in_it(
+    world: World, clock: Clock, moderator: Person, news: Place
+) -> None:
+    ada, bela, *_ = world.people
+    secret = world.guild.create_text_channel("secret")
+    hidden = discord.Permissions(view_channel=True).value
+    overwrite = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, deny=hidden)
+    world.env.backend.set_overwrite(secret.id, overwrite)
+    await world.env.settle()
+    await finished(world, ada, bela, channel=secret.id, at=MONDAY - DAY)
+    await moderator.run("arkadia-admin digest", channel=news)
+    await comes(world, clock, MONDAY + 1)
+    assert told_in(world, news) == []
+    await finished(world, ada, bela, channel=secret.id, at=MONDAY + DAY)
+    open_game = await finished(world, ada, bela, at=MONDAY + DAY)
+    await comes(world, clock, MONDAY + WEEK + 1)
+    [post] = told_in(world, news)
+    assert "1 game begun, 1 finished" in post.text
+    assert f"- Game {open_game}: " in post.text
+
+
+async def test_nothing_is_told_where_nothing_went_on_or_nobody_wants_it(
+    world: World, clock: Clock, moderator: Person, news: Place
+) -> None:
+    await moderator.run("arkadia-admin digest", channel=news)
+    await comes(world, clock, MONDAY + 1)
+    assert told_in(world, news) == []
+    await Match.begin(world)
+    assert "no channel" in told(await moderator.run("arkadia-admin digest", off=True))
+    await comes(world, clock, MONDAY + WEEK + 1)
+    assert told_in(world, news) == []
+    assert "no channel" in told(await moderator.run("arkadia-admin digest"))
+
+
+async def test_where_the_bot_may_not_write_it_waits(
+    world: World, clock: Clock, moderator: Person, news: Place
+) -> None:
+    await moderator.run("arkadia-admin digest", channel=news)
+    await Match.begin(world)
+    other = world.guild.create_text_channel("other")
+    for place in (news, other):
+        await world.forbid("send_messages", place=place)
+    refused = await moderator.run("arkadia-admin digest", channel=other)
+    assert f"I may not write in <#{other.id}>" in told(refused)
+    for hours in (0, 2, 4):
+        await comes(world, clock, MONDAY + hours * HOUR + 1)
+    await world.forbid(place=news)
+    await comes(world, clock, MONDAY + 6 * HOUR)
+    await comes(world, clock, MONDAY + 8 * HOUR)
+    assert len(told_in(world, news)) == 1
+
+
+async def test_a_channel_that_is_gone_ends_it(
+    world: World, clock: Clock, moderator: Person, news: Place
+) -> None:
+    await moderator.run("arkadia-admin digest", channel=news)
+    await Match.begin(world)
+    await world.delete_place(news)
+    await comes(world, clock, MONDAY + 1)
+    assert "no channel" in told(await moderator.run("arkadia-admin digest"))
+
+
+async def test_three_weeks_without_the_bot_are_told_in_one_message(
+    world: World, clock: Clock, moderator: Person, news: Place
+) -> None:
+    ada, bela, *_ = world.people
+    await moderator.run("arkadia-admin digest", channel=news)
+    for week in range(3):
+        await finished(world, ada, bela, at=MONDAY + week * WEEK - DAY)
+    clock.now = MONDAY + 2 * WEEK + DAY
+    await world.restart()
+    await comes(world, clock, clock.now)
+    [post] = told_in(world, news)
+    assert "3 games begun, 3 finished" in post.text

@@ -1,0 +1,90 @@
+"""When what went on is told, and what of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from db import Store, StoredDigest
+from tabletop.club.digest import KIND, Digests, Sale, last_time, next_time
+from tabletop.club.hall import Club
+from tabletop.dispatcher import Dispatcher
+from tabletop.service import Tables
+from tests.db.real_games import played, stored
+from tests.tabletop.playing import BELA, CHIARA, GUILD, Clock, begun, play_turn
+
+
+def at(text: str) -> int:
+    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+
+
+@pytest.mark.parametrize(
+    ("now", "last", "following"),
+    [
+        ("2026-11-02T09:00", "2026-11-02T09:00", "2026-11-09T09:00"),
+        ("2026-11-02T08:59", "2026-10-26T09:00", "2026-11-02T09:00"),
+        ("2026-11-08T23:59", "2026-11-02T09:00", "2026-11-09T09:00"),
+        ("2026-03-30T10:00", "2026-03-30T09:00", "2026-04-06T09:00"),
+    ],
+)
+def test_it_is_told_on_monday_mornings(now: str, last: str, following: str) -> None:
+    assert (last_time(at(now)), next_time(at(now))) == (at(last), at(following))
+
+
+@pytest.fixture
+def digests(tables: Tables, store: Store, clock: Clock) -> Digests:
+    return Digests(tables, Club(store), Dispatcher(store, clock))
+
+
+async def test_what_was_chosen_is_due_next_monday(
+    digests: Digests, store: Store, clock: Clock
+) -> None:
+    clock.now = at("2026-11-04T12:00")
+    await digests.choose(GUILD, 5, "en", 98)
+    chosen = await digests.chosen(GUILD)
+    assert chosen == StoredDigest(GUILD, 5, "en", clock.now, 98)
+    assert digests.until(chosen) is None
+    [due] = await store.next_due([KIND], limit=9)
+    assert (due.at, due.guild_id) == (at("2026-11-09T09:00"), GUILD)
+    clock.now = due.at
+    assert digests.until(chosen) == due.at
+    await digests.note(chosen, due.at, 99)
+    await digests.choose(GUILD, 6, "de", 100)
+    assert await digests.chosen(GUILD) == StoredDigest(GUILD, 6, "de", due.at, 100)
+
+
+async def test_it_is_tried_again_within_an_hour(
+    digests: Digests, store: Store, clock: Clock
+) -> None:
+    clock.now = at("2026-11-09T09:00")
+    await digests.plan(GUILD, again=True)
+    [due] = await store.next_due([KIND], limit=9)
+    assert due.at == at("2026-11-09T10:00")
+
+
+async def test_what_went_on_is_counted(
+    digests: Digests, tables: Tables, store: Store, clock: Clock
+) -> None:
+    clock.now = 10_000
+    first = await begun(tables, BELA, CHIARA)
+    clock.now = 20_000
+    second = await begun(tables)
+    await play_turn(tables, second)
+    game = played(1)
+    over = await stored(store, game, GUILD)
+    rows = await digests.games(GUILD)
+    found = await digests.digest(GUILD, rows, 0, 15_000)
+    assert found.begun == 2  # one of them the finished one
+    [(number, winners, gold)] = found.finished
+    assert game.position.result is not None
+    assert number == over
+    assert gold == max(game.position.result.gold)
+    assert winners == tuple(f"Player {seat}" for seat in game.position.result.winners)
+    assert isinstance(found.sale, Sale)
+    assert [(one.game, len(one.others)) for one in found.waiting] == [(first, 2), (second, 1)]
+    some = [row for row in rows if row.game_id == second]
+    hidden = await digests.digest(GUILD, some, 0, 15_000)
+    assert (hidden.begun, hidden.finished, hidden.sale) == (0, (), None)
+    assert [one.game for one in hidden.waiting] == [second]
+    assert (await digests.digest(GUILD, [], 0, 15_000)).empty
