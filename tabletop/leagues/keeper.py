@@ -89,9 +89,9 @@ class Keeper:
 
     async def close(self) -> None:
         """Do nothing any more; what is being done is finished first."""
+        self._announcer = None
         self._dispatcher.handle(DUE, None)
         await asyncio.gather(*self._looking, *self._tending.values(), return_exceptions=True)
-        self._announcer = None
 
     async def tend(self, number: int) -> NotShownError | None:
         """Do what is due in a league and show its news; gives why that was not possible."""
@@ -117,7 +117,8 @@ class Keeper:
     async def _once(self, number: int) -> NotShownError | None:
         try:
             for game in await self._leagues.advance(number):
-                await self._publisher.publish(game)
+                if self._announcer is not None:  # else it is shown at the next start
+                    await self._publisher.publish(game)
             await self._show(number)
         except LeagueError:  # it went with its server
             return None

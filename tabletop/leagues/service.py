@@ -344,6 +344,7 @@ class Leagues:
             theme=row.theme,
             hints=row.hints,
             patience=row.patience,
+            leaving_counts=True,
             created_at=now,
         )
         return await self._store.open_league_game(

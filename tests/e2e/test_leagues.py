@@ -301,3 +301,54 @@ async def test_several_leagues_are_told_apart(club: Club, world: World) -> None:
     assert refusal(answer).startswith("There is more than one league: 2 Winter, 1 Winter.")
     await club.people[0].run("arkadia-league join", league=2)
     assert "1 person is in. Ada" in world.newest().text
+
+
+async def test_a_large_league_has_pages_and_begins_with_the_one_who_looks(
+    club: Club, world: World
+) -> None:
+    signup = await club.open(seats=4, rounds=1)
+    leagues = world.bot.services.leagues
+    for number in range(1, 18):
+        await leagues.join(club.number, number, f"Guest {number}")
+    for person in club.people[:2]:
+        await person.press(signup, "Join")
+    await leagues.begin(club.number)
+    league = await leagues.get(club.number)
+    ranks = {league.entrant(one.person).user_id: one.rank for one in league.standings}
+    for person in club.people[:2]:
+        answer = await person.run("arkadia-league standings")
+        first = ranks[person.id] <= 16
+        back, on = answer.post.buttons["◀ Back"], answer.post.buttons["▶ Next"]
+        assert (back.disabled, on.disabled) == (first, not first)
+        before = answer.post.pictures[0].alt
+        turned = await person.press(answer.post, "▶ Next" if first else "◀ Back")
+        assert turned.post.pictures[0].alt != before
+
+
+async def test_a_league_whose_channel_is_deleted_goes_on_elsewhere(
+    club: Club, world: World
+) -> None:
+    signup = await club.open()
+    for person in club.people:
+        await person.press(world.now(signup), "Join")
+    await world.bot.services.leagues.begin(club.number)
+    other = world.guild.create_text_channel("elsewhere")
+    await world.delete_place(world.channel)
+    answer = await club.moderator.run("arkadia-league move", other, league=1)
+    assert "“Winter” goes on here." in told(answer)
+    [post] = world.posts(other)
+    assert post.text.startswith("**Winter**: round 1 of 2 begins.")
+    assert len(other.threads) == 2
+    for thread in other.threads:
+        assert "Take your turn" in world.newest(thread).buttons
+
+
+async def test_what_stands_on_a_message_does_what_it_says_after_a_reload(
+    club: Club, world: World
+) -> None:
+    post = await club.open()
+    assert await world.bot.reload("cogs.leagues") == []
+    for person in club.people[:3]:
+        assert "You are in “Winter”." in told(await person.press(world.now(post), "Join"))
+    await club.moderator.press(world.now(post), "Begin")
+    assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from db.league_rows import LeagueTraces
 from db.rows import GameTraces, Traces
 from settings import Settings
 from translation import Words
+from ui.texts.escaping import plain
 
 
 def privacy_text(settings: Settings, words: Words) -> str:
@@ -28,6 +30,10 @@ def privacy_text(settings: Settings, words: Words) -> str:
         words(
             "- Whether you chose to be in the ranking of a server. Its figures follow from your "
             "finished games; others see them only then."
+        ),
+        words(
+            "- In which leagues you play or played, with your results: so that their games are "
+            "drawn and their standings shown."
         ),
         words(
             "It reads no messages, keeps no list of members and nothing of people who only watch, "
@@ -65,6 +71,7 @@ def preview_text(traces: Traces, words: Words) -> str:
     lobbies = _named(game for game in games if game.state == "lobby")
     running = _named(game for game in games if _plays(game))
     over = sum(game.state not in ("lobby", "running", "aside") for game in games)
+    leagues = [league for league in traces.leagues if _plays_in(league)]
     personal = sum((game.note is not None) + (game.plan is not None) for game in games)
     lines = [words("**If you are forgotten**, on all servers:")]
     if lobbies:
@@ -73,6 +80,9 @@ def preview_text(traces: Traces, words: Words) -> str:
         lines.append(
             words("- the caretaker plays your seat on, for good, in: {games};", games=running)
         )
+    if leagues:
+        names = ", ".join(plain(league.name, 60) for league in leagues)
+        lines.append(words("- you leave the leagues: {names};", names=names))
     lines += [
         words(
             "- in {count} games that are over, your name and id go; the moves stay, as nobody's;",
@@ -94,6 +104,11 @@ def preview_text(traces: Traces, words: Words) -> str:
 def _plays(game: GameTraces) -> bool:
     seat = game.seat
     return game.state in ("running", "aside") and seat is not None and seat.status != "resigned"
+
+
+def _plays_in(league: LeagueTraces) -> bool:
+    entrant = league.entrant
+    return league.state in ("open", "running") and entrant is not None and not entrant.left_round
 
 
 def _named(games: Iterable[GameTraces]) -> str:
