@@ -23,6 +23,9 @@ HOUR_OF_DAY: Final = 9
 LATER: Final = 3_600_000
 """Milliseconds after which it is tried again when Discord did not take it."""
 
+MUCH_LATER: Final = 24 * LATER
+"""Milliseconds after which it is tried again where the bot may not write."""
+
 BEGUN: Final[tuple[State, ...]] = ("running", "finished", "cancelled", "closed")
 
 
@@ -117,10 +120,10 @@ class Digests:
         message = message or digest.message_id
         await self._tables.store.note_digest(replace(digest, told_at=until, message_id=message))
 
-    async def plan(self, guild: int, *, again: bool = False) -> None:
-        """Have it told at the next time, or try again before, because Discord did not take it."""
+    async def plan(self, guild: int, after: int | None = None) -> None:
+        """Have it told at the next time, or try again so many milliseconds from now."""
         now = self._tables.now()
-        at = min(next_time(now), now + LATER) if again else next_time(now)
+        at = next_time(now) if after is None else min(next_time(now), now + after)
         await self._dispatcher.note(StoredDue(KIND, at, guild))
 
     async def games(self, guild: int) -> Sequence[GameSummary]:

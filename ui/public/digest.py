@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 
 from db.rows import StoredDigest
-from tabletop.club.digest import Digest, Digests
+from tabletop.club.digest import LATER, MUCH_LATER, Digest, Digests
 from translation import Words, words_for
 from ui import buttons
 from ui.answers import LOST_CONNECTION, RefusalError
@@ -77,25 +77,19 @@ class DigestTeller:
         digest = await self._digests.chosen(guild)
         if digest is None:
             return
-        again = False
+        after = None
         until = self._digests.until(digest)
         if until is not None:
             try:
                 message = await self._told_before(digest, until) or await self._post(digest, until)
                 await self._digests.note(digest, until, message)
-            except LOST_CONNECTION as error:
-                again = True
+            except (discord.HTTPException, *LOST_CONNECTION) as error:
                 log.info("Not told", extra={"guild": guild, "why": str(error)})
-            except discord.HTTPException as error:
                 if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
-                    log.info("Channel gone", extra={"guild": guild})
                     await self._digests.stop(guild)
                     return
-                if not isinstance(error, discord.Forbidden) and not is_passing(error):
-                    raise
-                again = True
-                log.info("Not told", extra={"guild": guild, "why": str(error)})
-        await self._digests.plan(guild, again=again)
+                after = _again_after(error)
+        await self._digests.plan(guild, after)
 
     async def _told_before(self, digest: StoredDigest, until: int) -> int | None:
         """The message that tells until then, posted before a crash or with its answer lost."""
@@ -175,6 +169,19 @@ def digest_post(digest: Digest, until: int, words: Words) -> Post:
         buttons.RANKING.button(words=words),
     )
     return Post(parts, view=view)
+
+
+def _again_after(error: BaseException) -> int:
+    """After how many milliseconds it is tried again what Discord did not take.
+
+    Raises:
+        discord.HTTPException: if Discord will not take it then either.
+    """
+    if isinstance(error, discord.Forbidden):
+        return MUCH_LATER
+    if isinstance(error, discord.HTTPException) and not is_passing(error):
+        raise error
+    return LATER
 
 
 def _custom_ids(message: discord.Message) -> set[str]:

@@ -41,7 +41,7 @@ ORDERS: Final = (
     Order(N_("games won"), lambda one: one.wins, lambda one, words: str(one.wins)),
     Order(N_("games played"), lambda one: one.games, lambda one, words: str(one.games)),
     Order(
-        N_("gold, in the middle"),
+        N_("median gold"),
         lambda one: one.gold,
         lambda one, words: words("{gold} gold", gold=number_text(one.gold or 0)),
     ),
@@ -167,11 +167,11 @@ def _habits(figures: Figures, words: Words) -> list[str]:
             wins=figures.wins,
             series=figures.series,
         ),
-        words("- Gold at the end: {gold} in the middle", gold=number_text(figures.gold or 0)),
+        words("- Gold at the end: {gold} (median)", gold=number_text(figures.gold or 0)),
     ]
     if figures.turn is not None:
         took = duration_text(figures.turn, words)
-        lines.append(words("- A turn takes: {time} in the middle", time=took))
+        lines.append(words("- A turn takes: {time} (median)", time=took))
     if figures.favourite is not None:
         form, count = figures.favourite
         lines.append(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from db import Store, StoredDigest
-from tabletop.club.digest import KIND, Digests, Sale, last_time, next_time
+from tabletop.club.digest import KIND, LATER, Digests, Sale, last_time, next_time
 from tabletop.club.hall import Club
 from tabletop.dispatcher import Dispatcher
 from tabletop.service import Tables
@@ -58,7 +58,7 @@ async def test_it_is_tried_again_within_an_hour(
     digests: Digests, store: Store, clock: Clock
 ) -> None:
     clock.now = at("2026-11-09T09:00")
-    await digests.plan(GUILD, again=True)
+    await digests.plan(GUILD, LATER)
     [due] = await store.next_due([KIND], limit=9)
     assert due.at == at("2026-11-09T10:00")
 
