@@ -227,10 +227,13 @@ async def services_on(store: Store, settings: Settings, clock: Clock, metrics: M
         posts_a_minute=settings.posts_a_minute,
     )
     await tables.stamp()
+    await tables.attendance.load()
+    dispatcher = Dispatcher(store, clock)
+    tables.alarm = dispatcher.wake
     personal = Personal(store)
     await personal.load()
     thinking = ThinkingPool(processes(settings.workers), settings.workers)
-    publisher, dispatcher, leagues = Publisher(tables), Dispatcher(store, clock), Leagues(tables)
+    publisher, leagues = Publisher(tables), Leagues(tables)
     club = Club(store)
     return Services(
         *(settings, tables, publisher, thinking, personal),

@@ -46,11 +46,14 @@ from db.league_rows import (
     StoredLeagueTable,
 )
 from db.rows import (
+    Absence,
     ChoreKind,
+    ClockChange,
     Counts,
     FinishedGame,
     GameSummary,
     GameTraces,
+    Late,
     Limits,
     MessageKind,
     NewGame,
@@ -63,6 +66,7 @@ from db.rows import (
     StoredEntry,
     StoredGame,
     StoredMessage,
+    StoredPause,
     StoredPlan,
     StoredResult,
     StoredSeat,
@@ -72,8 +76,10 @@ from db.rows import (
 from db.store import Store
 
 __all__ = [
+    "Absence",
     "BlockedError",
     "ChoreKind",
+    "ClockChange",
     "ClosedError",
     "ConflictError",
     "CorruptDatabaseError",
@@ -85,6 +91,7 @@ __all__ = [
     "GameSummary",
     "GameTraces",
     "InUseError",
+    "Late",
     "LeagueState",
     "LeagueSummary",
     "LeagueTraces",
@@ -118,6 +125,7 @@ __all__ = [
     "StoredLeagueSeat",
     "StoredLeagueTable",
     "StoredMessage",
+    "StoredPause",
     "StoredPlan",
     "StoredResult",
     "StoredSeat",

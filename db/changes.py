@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from db.chores import add_chores
+from db.clocks import keep_clock
 from db.columns import columns, insertion, one_of, values
 from db.connection import Connection
 from db.errors import (
@@ -21,6 +22,7 @@ from db.errors import (
 )
 from db.personal import blocked_in
 from db.rows import (
+    ClockChange,
     Limits,
     NewGame,
     SeatStatus,
@@ -47,6 +49,7 @@ STRIP_MESSAGES: Final = (
 SET_START: Final = ", ".join(f"{name} = :{name}" for name in columns(StoredStart))
 
 LOBBY: Final[tuple[State, ...]] = ("lobby",)
+RUNNING: Final[tuple[State, ...]] = ("running",)
 
 BEFORE: Final[dict[State, tuple[State, ...]]] = {
     "lobby": (),
@@ -133,12 +136,14 @@ def begin(
     start: StoredStart,
     at: int,
     news: bool,
+    clock: ClockChange | None = None,
 ) -> int:
     """Turns a lobby into a running game; the count of news."""
     assignments = f"state = 'running', begun_at = :at, news = news + :news, {SET_START}"
     count = _update(connection, game_id, LOBBY, assignments, **values(start, at=at, news=int(news)))
     _replace_seats(connection, game_id, seats)
     _set_invited(connection, game_id, ())
+    keep_clock(connection, game_id, clock)
     return count
 
 
@@ -149,6 +154,7 @@ def append(
     entries: Sequence[StoredEntry],
     news: bool,
     ended: State | None,
+    clock: ClockChange | None = None,
 ) -> int:
     """Makes the log longer if it is as long as expected; the count of news."""
     row = connection.execute(
@@ -166,6 +172,7 @@ def append(
         raise WrongStateError(game_id, state)
     for seq, entry in enumerate(entries, length):
         connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
+    keep_clock(connection, game_id, clock)
     if ended is not None:
         return set_state(connection, game_id, ended, None, entries[-1].at, news)
     if news:
@@ -235,6 +242,7 @@ def hand_over(
     ended: State | None,
     reason: str | None,
     news: bool,
+    clock: ClockChange | None,
 ) -> int:
     """Notes who plays a seat, and what was played then; the count of news."""
     if entries:
@@ -248,7 +256,14 @@ def hand_over(
     ).fetchall()
     if not changed:
         raise ConflictError(f"There is no seat {seat} in game {game_id}.")
+    keep_clock(connection, game_id, clock)
     return count
+
+
+def set_clock(connection: Connection, game_id: int, change: ClockChange, news: bool) -> int:
+    """Notes what became of a running game's clock; the count of news."""
+    keep_clock(connection, game_id, change)
+    return _update(connection, game_id, RUNNING, "news = news + :news", news=int(news))
 
 
 def set_votes(

@@ -40,3 +40,14 @@ def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> N
         f"UPDATE due SET at = :later {THAT} AND at = :at",
         [values(due, later=at) for due in dues],
     )
+
+
+def unwound(connection: Connection, kind: str) -> tuple[int, ...]:
+    """The numbers of the games that run and about which nothing of a kind is due."""
+    rows = connection.execute(
+        "SELECT game_id FROM games WHERE state = 'running' AND NOT EXISTS"
+        " (SELECT 1 FROM due WHERE due.guild_id = 0 AND due.game_id = games.game_id"
+        " AND due.user_id = 0 AND kind = :kind) ORDER BY game_id",
+        {"kind": kind},
+    )
+    return tuple(game_id for [game_id] in rows)

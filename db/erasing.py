@@ -72,6 +72,7 @@ DELETE_GUILD: Final = (
     f"DELETE FROM chores WHERE {OF_GUILD}",
     f"DELETE FROM notes WHERE {OF_GUILD}",
     f"DELETE FROM prepared WHERE {OF_GUILD}",
+    f"DELETE FROM pauses WHERE {OF_GUILD}",
     f"DELETE FROM due WHERE guild_id = :guild OR {OF_GUILD}",
     f"DELETE FROM league_messages WHERE {OF_LEAGUES}",
     f"DELETE FROM league_seats WHERE {OF_LEAGUES}",

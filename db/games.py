@@ -8,6 +8,7 @@ from typing import Final
 from db import changes, questions
 from db.database import Database
 from db.rows import (
+    ClockChange,
     Counts,
     GameSummary,
     Limits,
@@ -87,10 +88,11 @@ class GameStore:
         *,
         at: int,
         news: bool = True,
+        clock: ClockChange | None = None,
     ) -> int:
         """Turns a lobby into a running game, with the seats in turn order."""
         return await self._writer.change(
-            lambda c: changes.begin(c, game_id, seats, start, at, news)
+            lambda c: changes.begin(c, game_id, seats, start, at, news, clock)
         )
 
     # Game
@@ -103,6 +105,7 @@ class GameStore:
         *,
         news: bool,
         ended: State | None = None,
+        clock: ClockChange | None = None,
     ) -> int:
         """Adds at least one entry to a running game's log, which may end the game.
 
@@ -112,7 +115,7 @@ class GameStore:
         if not entries:
             raise ValueError("at least one entry is needed")
         return await self._writer.change(
-            lambda c: changes.append(c, game_id, expected_length, entries, news, ended)
+            lambda c: changes.append(c, game_id, expected_length, entries, news, ended, clock)
         )
 
     async def hand_over(
@@ -128,6 +131,7 @@ class GameStore:
         ended: State | None = None,
         reason: str | None = None,
         news: bool = True,
+        clock: ClockChange | None = None,
     ) -> int:
         """Notes who plays a seat from now on and what was played then, which may end the game.
 
@@ -138,6 +142,7 @@ class GameStore:
             expected_length: of the log, if there are entries.
             entries: what is added to the log by the same transaction.
             reason: why the game ended, if no entry ended it.
+            clock: what becomes of the game's clock.
 
         Raises:
             StaleLogError: if there are entries and the log does not have that length.
@@ -145,9 +150,13 @@ class GameStore:
         return await self._writer.change(
             lambda c: changes.hand_over(
                 *(c, game_id, seat, status, level, at),
-                *(expected_length, entries, ended, reason, news),
+                *(expected_length, entries, ended, reason, news, clock),
             )
         )
+
+    async def set_clock(self, game_id: int, change: ClockChange, *, news: bool) -> int:
+        """Notes what became of a running game's clock, by itself."""
+        return await self._writer.change(lambda c: changes.set_clock(c, game_id, change, news))
 
     async def set_votes(
         self,

@@ -20,7 +20,7 @@ class NewLeague:
         name: what it is called.
         seats: of each table.
         seed: of the draw; told to nobody until the league begins.
-        edition, setup, mirror, hints, patience, language, theme: of its games.
+        edition, setup, mirror, hints, clock, language, theme: of its games.
     """
 
     guild_id: int
@@ -34,10 +34,10 @@ class NewLeague:
     setup: str
     mirror: bool
     hints: bool
-    patience: int
     language: str
     theme: str
     created_at: int
+    clock: str
 
 
 @dataclass(frozen=True, slots=True)

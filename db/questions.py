@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from db.columns import listed, one_of, read
 from db.connection import Connection
-from db.rows import Counts, GameSummary, State, StoredEntry, StoredGame, StoredMessage, StoredSeat
+from db.rows import (
+    Counts,
+    GameSummary,
+    State,
+    StoredEntry,
+    StoredGame,
+    StoredMessage,
+    StoredPause,
+    StoredSeat,
+)
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -32,6 +41,7 @@ def load(connection: Connection, game_id: int) -> StoredGame | None:
         log=_parts(connection, "log", StoredEntry, "seq", given),
         messages=_parts(connection, "messages", StoredMessage, "kind", given),
         votes=frozenset((about, user) for about, user in votes),
+        pauses=_parts(connection, "pauses", StoredPause, "began_at, seat", given),
     )
 
 

@@ -14,6 +14,12 @@ from db.league_rows import LeagueTraces
 State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed", "aside"]
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]
 MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice", "announcement"]
+Late: TypeAlias = Literal["nothing", "ask", "turn", "seat"]
+"""What happens when somebody's time is up: nothing, the others are asked, a computer takes this
+turn, or it takes the seat until they are back."""
+Absence: TypeAlias = Literal["stop", "computer"]
+"""Whether the clock stands still or a computer plays while somebody is away until a day."""
+PauseKind: TypeAlias = Literal["stop", "away", "turn", "seat"]
 ChoreKind: TypeAlias = Literal["strip", "edit", "delete"]
 Reminding: TypeAlias = Literal["never", "once", "daily"]
 RemindedIn: TypeAlias = Literal["game", "message"]
@@ -30,6 +36,7 @@ class StoredSeat:
         status: whether its owner plays, is away for a while, or has left for good.
         level: of the computer player that plays it; ``None`` while a person does.
         won: how many games of the series before this one its owner has won.
+        bank: milliseconds that its owner may take for turns besides what each turn has.
     """
 
     seat: int
@@ -39,6 +46,7 @@ class StoredSeat:
     status: SeatStatus = "playing"
     level: str | None = None
     won: int = 0
+    bank: int = 0
 
     @property
     def is_computer(self) -> bool:
@@ -115,6 +123,45 @@ class StoredDue:
     user_id: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class StoredPause:
+    """A time in which a seat's clock does not run.
+
+    Attributes:
+        seat: whose.
+        began_at: from when.
+        until_at: until when; ``None`` until they are back.
+        kind: the clock stands still (``stop``), or a computer plays: because they are away, for
+            one turn, or until they are back because their time was up.
+    """
+
+    seat: int
+    began_at: int
+    until_at: int | None
+    kind: PauseKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockChange:
+    """What becomes of a game's clock, saved together with what causes it.
+
+    Attributes:
+        warned_at: when it was told that somebody's time is nearly up; ``None`` before.
+        warned_news: the count of news with which that was told.
+        expired_at: when the others were asked, because the time was up; ``None`` before.
+        banks: what seats have in their banks from now on, where that changes.
+        pauses: that begin, or end at another time than was noted.
+        dues: what is due, and when.
+    """
+
+    warned_at: int | None = None
+    warned_news: int | None = None
+    expired_at: int | None = None
+    banks: tuple[tuple[int, int], ...] = ()
+    pauses: tuple[StoredPause, ...] = ()
+    dues: tuple[StoredDue, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGame:
     """What a game is opened with.
@@ -123,7 +170,9 @@ class NewGame:
         host_id: ``None`` once the host was forgotten.
         theme: for which of Discord's backgrounds its public pictures are made.
         hints: whether people may ask for advice.
-        patience: hours that a turn may take before others may have a computer take it.
+        clock: how long turns may take, in words that the store does not read.
+        late: what happens when somebody's time is up.
+        absence: what happens while somebody is away until a day.
         leaving_counts: whether who resigns has lost, in the ranking of the server.
         rematch_of: the number of the game that it repeats, if it repeats one.
         series: which game it is of those that repeat each other, from 1.
@@ -142,7 +191,9 @@ class NewGame:
     thread_id: int | None = None
     theme: str = "dark"
     hints: bool = True
-    patience: int = 72
+    clock: str = "72h+24h"
+    late: Late = "ask"
+    absence: Absence = "stop"
     leaving_counts: bool = False
     rematch_of: int | None = None
     series: int = 1
@@ -175,6 +226,9 @@ class GameSummary(NewGame):
         reason: why it was cancelled, closed or set aside.
         news: how much there was to show in public so far.
         shown: how much of that was shown.
+        warned_at: when it was told that the time for the turn is nearly up, if it was.
+        warned_news: the count of news with which that was told.
+        expired_at: when the others were asked because the time was up, if they were.
         seats: in their order.
         calls: how often the host of the lobby was to be notified.
         closing_at: when the lobby closes unless somebody comes, once that was told.
@@ -188,6 +242,9 @@ class GameSummary(NewGame):
     ended_at: int | None
     news: int
     shown: int
+    warned_at: int | None = None
+    warned_news: int | None = None
+    expired_at: int | None = None
     seats: tuple[StoredSeat, ...] = field(metadata=ELSEWHERE)
     calls: int = 0
     closing_at: int | None = None
@@ -220,6 +277,7 @@ class StoredGame(GameSummary):
         lot: of the castle; ``None`` until the game has begun.
         deck: the shuffled cards as given to ``begin``; ``None`` before. Hidden from everybody.
         votes: who agrees to what: what it is about, and the person.
+        pauses: when seats' clocks did not or do not run, in the order of their beginnings.
     """
 
     lot: str | None
@@ -229,6 +287,7 @@ class StoredGame(GameSummary):
     log: tuple[StoredEntry, ...] = field(metadata=ELSEWHERE)
     messages: tuple[StoredMessage, ...] = field(metadata=ELSEWHERE)
     votes: frozenset[tuple[str, int]] = field(metadata=ELSEWHERE)
+    pauses: tuple[StoredPause, ...] = field(default=(), metadata=ELSEWHERE)
 
     def message(self, kind: MessageKind) -> StoredMessage | None:
         """The game's message of a kind, if it has one."""

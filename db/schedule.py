@@ -1,16 +1,21 @@
-"""The store's operations on what is due at a time."""
+"""The store's operations on what is due at a time, and on when the bot was there."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Final
 
-from db import due
+from db import changes, clocks, due, questions
+from db.connection import Connection
 from db.rows import StoredDue
 from db.writer import Writer
 
+ATTENDANCE: Final = ("clocks", "seen_at")
+"""The setting that says when the bot was last there."""
+
 
 class ScheduleStore:
-    """What is to be done later, each thing once."""
+    """What is to be done later, each thing once, and when the bot was there to do it."""
 
     _writer: Writer
 
@@ -29,3 +34,40 @@ class ScheduleStore:
     async def put_off_due(self, dues: Sequence[StoredDue], at: int) -> None:
         """Notes another time for things that are noted for just these times."""
         await self._writer.change(lambda c: due.put_off_due(c, dues, at))
+
+    async def unwound(self, kind: str) -> tuple[int, ...]:
+        """The numbers of the games that run and about which nothing of a kind is due."""
+        return await self._writer.read(lambda c: due.unwound(c, kind))
+
+    async def seen_at(self) -> int | None:
+        """When it was noted last that the bot is there."""
+        found = await self._writer.read(lambda c: questions.setting(c, *ATTENDANCE))
+        return None if found is None else int(found)
+
+    async def note_seen(self, at: int, *, outage_since: int | None = None) -> None:
+        """Notes that the bot is there.
+
+        Args:
+            at: when.
+            outage_since: from when on it was not; ``None`` if it was all the time.
+        """
+
+        def change(connection: Connection) -> None:
+            if outage_since is not None:
+                clocks.add_outage(connection, outage_since, at)
+            changes.set_setting(connection, *ATTENDANCE, str(at))
+
+        await self._writer.change(change)
+
+    async def note_set_back(self, at: int) -> None:
+        """Notes that the bot is there, at a time that seemed to be over."""
+
+        def change(connection: Connection) -> None:
+            clocks.cut_outages(connection, at)
+            changes.set_setting(connection, *ATTENDANCE, str(at))
+
+        await self._writer.change(change)
+
+    async def outages(self) -> tuple[tuple[int, int], ...]:
+        """From when to when the bot was not there, in the order of the beginnings."""
+        return await self._writer.read(clocks.outages)

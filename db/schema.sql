@@ -18,7 +18,6 @@ CREATE TABLE games (
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
     seat_limit INTEGER NOT NULL CHECK (seat_limit > 0),
     hints INTEGER NOT NULL CHECK (hints IN (0, 1)),  -- whether people may ask for advice
-    patience INTEGER NOT NULL CHECK (patience > 0),  -- hours a turn may take
     language TEXT NOT NULL,
     theme TEXT NOT NULL,  -- of its pictures
     created_at INTEGER NOT NULL,
@@ -37,6 +36,14 @@ CREATE TABLE games (
     begins_full INTEGER NOT NULL DEFAULT 0 CHECK (begins_full IN (0, 1)),  -- by itself, when full
     calls INTEGER NOT NULL DEFAULT 0 CHECK (calls >= 0),  -- how often its host was to be notified
     closing_at INTEGER,  -- when a lobby closes that nobody comes to, once that was told
+    clock TEXT NOT NULL DEFAULT '72h+24h',  -- how long turns may take
+    late TEXT NOT NULL DEFAULT 'ask'  -- what happens when somebody's time is up
+        CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
+    absence TEXT NOT NULL DEFAULT 'stop'  -- the clock of people away, or a computer plays
+        CHECK (absence IN ('stop', 'computer')),
+    warned_at INTEGER,  -- when it was told that the time for the turn is nearly up
+    warned_news INTEGER,  -- the count of news with which that was told
+    expired_at INTEGER,  -- when the others were asked, because the time was up
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((rules_version IS NULL) = (fingerprint IS NULL)),
     CHECK (begun_at IS NOT NULL OR fingerprint IS NULL),
@@ -74,6 +81,7 @@ CREATE TABLE seats (
     status TEXT NOT NULL CHECK (status IN ('playing', 'away', 'resigned')),
     level TEXT,  -- of the computer player that plays the seat; NULL while a person does
     won INTEGER NOT NULL DEFAULT 0 CHECK (won >= 0),  -- games of the series before this one
+    bank INTEGER NOT NULL DEFAULT 0 CHECK (bank >= 0),  -- milliseconds besides those of each turn
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -236,6 +244,20 @@ CREATE TABLE ranked (  -- people who chose to be in the ranking of a server
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
+CREATE TABLE pauses (  -- when a seat's clock does not run
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    seat INTEGER NOT NULL,
+    began_at INTEGER NOT NULL,
+    until_at INTEGER,  -- NULL until its owner is back
+    kind TEXT NOT NULL CHECK (kind IN ('stop', 'away', 'turn', 'seat')),
+    PRIMARY KEY (game_id, seat, began_at)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE outages (  -- when the bot was not there, which counts for no clock
+    began_at INTEGER PRIMARY KEY,
+    ended_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE leagues (
     league_id INTEGER PRIMARY KEY AUTOINCREMENT,  -- its number, never used again
     guild_id INTEGER NOT NULL,
@@ -249,7 +271,6 @@ CREATE TABLE leagues (
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
     hints INTEGER NOT NULL CHECK (hints IN (0, 1)),
-    patience INTEGER NOT NULL CHECK (patience > 0),
     language TEXT NOT NULL,
     theme TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),
@@ -259,6 +280,7 @@ CREATE TABLE leagues (
     ended_at INTEGER,
     news INTEGER NOT NULL CHECK (news >= 0),
     shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),
+    clock TEXT NOT NULL DEFAULT '72h+24h',  -- of its games
     CHECK ((begun_at IS NULL) = (round = 0)),
     CHECK (CASE state
         WHEN 'open' THEN begun_at IS NULL AND ended_at IS NULL

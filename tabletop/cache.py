@@ -6,14 +6,19 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Final
 from weakref import WeakValueDictionary
 
 from db.replaying import replay
 from db.rows import GameSummary, StoredGame
 from db.store import Store
+from engine.actions import End
 from engine.errors import EngineError
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
+
+END: Final = str(End())
+"""The entry with which a turn ends; it is never taken back."""
 
 
 class TableCache:
@@ -111,5 +116,8 @@ def table_of(stored: StoredGame) -> Table:
             if stored.state in ("running", "finished"):
                 raise UnreadableTableError(row, str(error)) from error
     messages = {message.kind: message for message in stored.messages}
-    moved_at = stored.log[-1].at if stored.log else stored.begun_at or stored.created_at
-    return Table(row, game, stored.votes, messages, moved_at)
+    begun_at = stored.begun_at or stored.created_at
+    moved_at = stored.log[-1].at if stored.log else begun_at
+    ends = (entry.at for entry in reversed(stored.log) if entry.entry == END)
+    turn_began_at = next(ends, begun_at)
+    return Table(row, game, stored.votes, messages, moved_at, turn_began_at, stored.pauses)

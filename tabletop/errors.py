@@ -41,7 +41,12 @@ class TableError(EngineError):
         "seat-not-played": "no person plays that seat in game {number}",
         "not-away": "no computer player has your seat in game {number}",
         "away": "a computer player has your seat in game {number}",
-        "too-early": "{name}'s turn may take {hours} hours, {count} more",
+        "not-late": "it is not {name}'s turn",
+        "too-early": "{name} has {count} more hours for the turn",
+        "too-early-minutes": "{name} has {count} more minutes for the turn",
+        "not-later": "that time is over",
+        "too-far": "one may be away for {count} days at most",
+        "few-days": "{count} days are left this month to be away",
         "lot-preset": "the first-game set-up has a fixed lot",
     }
 

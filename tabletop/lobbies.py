@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from db.errors import BlockedError, LimitReachedError
-from db.rows import NewGame, StoredSeat
+from db.rows import Absence, ClockChange, Late, NewGame, StoredSeat
 from engine.edition import Edition
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.game import Game
@@ -15,13 +15,12 @@ from engine.lot import Lot
 from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS
 from tabletop.base import TableService, must_be_lobby, must_host
+from tabletop.clock import USUAL_CLOCK, TimeControl
 from tabletop.dealing import stored_start
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.series import next_order, owner, wins
 from tabletop.table import Table
-
-USUAL_PATIENCE: Final = 72
-"""Hours that a turn may take where nobody chose otherwise."""
+from tabletop.timing import control_of
 
 MOST_CALLS: Final = 3
 """How often the host of a lobby is notified at most because all seats are taken."""
@@ -39,8 +38,10 @@ class Opening:
         language: the language of its public messages.
         computers: levels of computer players that have a seat from the start.
         hints: whether people may ask for advice.
-        patience: hours that a turn may take before others may have a computer take it.
         leaving_counts: whether who resigns has lost, in the ranking of the server.
+        clock: how long turns may take.
+        late: what happens when somebody's time is up.
+        absence: what happens while somebody is away until a day.
         edition: the name of the edition that is played.
         others: who else has a seat from the start, besides these computer players.
         invited: for whom seats are kept.
@@ -59,8 +60,10 @@ class Opening:
     language: str = "en"
     computers: tuple[str, ...] = ()
     hints: bool = True
-    patience: int = USUAL_PATIENCE
     leaving_counts: bool = False
+    clock: TimeControl = USUAL_CLOCK
+    late: Late = "ask"
+    absence: Absence = "stop"
     edition: str = DEFAULT_EDITION
     others: tuple[StoredSeat, ...] = ()
     invited: tuple[int, ...] = ()
@@ -97,8 +100,10 @@ class Lobbies(TableService):
             mirror=opening.mirror,
             seat_limit=opening.seats,
             hints=opening.hints,
-            patience=opening.patience,
             leaving_counts=opening.leaving_counts,
+            clock=str(opening.clock),
+            late=opening.late,
+            absence=opening.absence,
             language=opening.language,
             created_at=self._clock(),
             rematch_of=opening.rematch_of,
@@ -199,19 +204,24 @@ class Lobbies(TableService):
         order = order or self.dealer.order(len(table.seats))
         wanted = _wanted_lot(edition, setup, lot)
         start = self.dealer.start(edition, setup, len(order), wanted, mirror=mirror)
-        sitting = [table.seats[place] for place in order]
+        sitting, bank = [table.seats[place] for place in order], control_of(table.row).bank
         seats = tuple(
-            replace(one, seat=seat, colour=start.colours[seat], won=won.get(owner(one), 0))
+            replace(
+                one, seat=seat, colour=start.colours[seat], won=won.get(owner(one), 0), bank=bank
+            )
             for seat, one in enumerate(sitting)
         )
         now = self._clock()
-        news = await self.store.begin(table.number, seats, stored_start(start), at=now)
+        dues = self._alarm(table.row, self._timing(table.row, seats[0], now, ()))
+        clock = ClockChange(dues=tuple(dues))
+        news = await self.store.begin(table.number, seats, stored_start(start), at=now, clock=clock)
         table.row = replace(
             table.row, seats=seats, state="running", begun_at=now, news=news, invited=()
         )
-        table.moved_at = now
+        table.moved_at = table.turn_began_at = now
         table.game = Game(start)
         self._wake(table)
+        self._wake_for(dues)
 
     async def _repeated(self, table: Table) -> Table | None:
         """The game that a rematch repeats, if it can be read."""

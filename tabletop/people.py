@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from db.rows import State, StoredSeat
+from db.rows import PauseKind, State, StoredPause, StoredSeat
 from players.levels import LEVELS, OPPONENTS
 from tabletop.base import TableService, must_host
 from tabletop.caretaker import CARETAKER
+from tabletop.clock import DAY, HOUR, MINUTE
 from tabletop.errors import TableError
 from tabletop.table import Table
 
@@ -18,8 +19,17 @@ CANCEL: Final = "cancel"
 AGREED: Final = "everybody agreed to cancel it"
 """The reason that is kept with a game cancelled by votes."""
 
-HOUR: Final = 3_600_000
-"""Milliseconds."""
+STAND_IN: Final = "journeyman"
+"""The level of the computer player that plays for somebody where nobody chose another."""
+
+UNTIMED_PATIENCE: Final = 7 * DAY
+"""How long a turn may take without a clock before others may have a computer take it."""
+
+
+def about_absent(table: Table, *, one_turn: bool) -> str:
+    """What votes are about that a computer plays for the one whose turn it is."""
+    turn = table.running_game().position.turn
+    return f"{'take' if one_turn else 'away'} {turn}"
 
 
 class People(TableService):
@@ -43,11 +53,24 @@ class People(TableService):
             await self._hand_over(table, seat, "resigned", CARETAKER, ended=ended, reason=reason)
             return table
 
-    async def leave_to_computer(self, number: int, user: int, seat: int, level: str) -> Table:
+    async def leave_to_computer(
+        self,
+        number: int,
+        user: int,
+        seat: int,
+        level: str,
+        *,
+        one_turn: bool = False,
+        until: int | None = None,
+    ) -> Table:
         """Have a computer player take a seat for a while.
 
-        The owner may do so at any time; the host alone, or all others together, when the turn has
-        taken longer than the table's patience.
+        The owner may do so at any time; the host alone, or all others together, when the owner's
+        time for the turn is up.
+
+        Args:
+            one_turn: whether it takes this turn only, of somebody else.
+            until: when the owner takes it back by itself; None for when they come back.
 
         Raises:
             TableError: if there is no such level, the person may not, or it is too early.
@@ -60,34 +83,45 @@ class People(TableService):
             if not 0 <= seat < len(table.seats) or table.seats[seat] not in table.playing:
                 raise TableError("seat-not-played", number=number)
             absent = table.seats[seat]
-            if absent != own and not await self._agreed(table, user, seat):
-                return table
             if absent == own:
                 self.restrain(number, user)
-            agreed = _agree_without(table, absent)
-            await self._hand_over(
-                table,
-                absent,
-                "away",
-                level,
-                ended="cancelled" if agreed else None,
-                reason=AGREED if agreed else None,
-            )
+                await self._stand_in(table, absent, "away", level, until)
+            elif await self._agreed(table, user, seat, one_turn=one_turn):
+                await self._stand_in(table, absent, "turn" if one_turn else "seat", level)
             return table
 
+    async def _stand_in(
+        self,
+        table: Table,
+        absent: StoredSeat,
+        kind: PauseKind,
+        level: str = STAND_IN,
+        until: int | None = None,
+    ) -> None:
+        """Have a computer player play for somebody from now on."""
+        agreed = _agree_without(table, absent)
+        await self._hand_over(
+            *(table, absent, "away", level),
+            pause=StoredPause(absent.seat, self._clock(), until, kind),
+            ended="cancelled" if agreed else None,
+            reason=AGREED if agreed else None,
+        )
+
     async def come_back(self, number: int, user: int) -> Table:
-        """Take one's seat back from a computer player.
+        """Take one's seat back from a computer player, or let one's clock run again.
 
         Raises:
-            TableError: if no computer player has it.
+            TableError: if one is not away.
         """
         async with self.cache.locked(number) as table:
             table.must_run()
-            seat = table.own_seat(user)
-            if seat.status != "away":
+            seat, now = table.own_seat(user), self._clock()
+            pause = table.pause_of(seat.seat, now)
+            if seat.status != "away" and pause is None:
                 raise TableError("not-away", number=number)
             self.restrain(number, user)
-            await self._hand_over(table, seat, "playing", None)
+            ended = replace(pause, until_at=now) if pause else None
+            await self._hand_over(table, seat, "playing", None, pause=ended)
             return table
 
     async def cancel(self, number: int, user: int, *, agree: bool = True) -> Table:
@@ -117,21 +151,12 @@ class People(TableService):
             await self._vote(table, CANCEL, votes, agreed=needed <= votes)
             return table
 
-    async def _agreed(self, table: Table, user: int, seat: int) -> bool:
-        """Note that somebody wants a computer to play an absent person's seat; whether it may."""
-        waited = self._clock() - table.moved_at
-        patience = table.row.patience * HOUR
-        if table.running_game().position.active != seat or waited < patience:
-            hours = -(-(patience - waited) // HOUR)
-            raise TableError(
-                "too-early",
-                name=table.seats[seat].name,
-                count=max(hours, 0),
-                hours=table.row.patience,
-            )
+    async def _agreed(self, table: Table, user: int, seat: int, *, one_turn: bool) -> bool:
+        """Note that somebody wants a computer to play for somebody else; whether it may."""
+        self._must_be_late(table, seat)
         if user == table.row.host_id:
             return True
-        about = f"away {seat}"
+        about = about_absent(table, one_turn=one_turn)
         votes = table.voters(about) | {user}
         needed = {other.user_id for other in table.playing if other.seat != seat}
         agreed = needed <= votes
@@ -141,6 +166,22 @@ class People(TableService):
             self.restrain(table.number, user)
         await self._vote(table, about, frozenset() if agreed else votes, agreed=False)
         return agreed
+
+    def _must_be_late(self, table: Table, seat: int) -> None:
+        """Refuse to decide about a seat whose owner still has time for the turn.
+
+        Raises:
+            TableError: if it is not their turn, or they have.
+        """
+        timing = self.timing(table)
+        name, now = table.seats[seat].name, self._clock()
+        if timing is None or timing.seat.seat != seat:
+            raise TableError("not-late", name=name)
+        left = (timing.deadline or timing.began_at + UNTIMED_PATIENCE) - now
+        if left > 2 * HOUR:
+            raise TableError("too-early", name=name, count=-(-left // HOUR))
+        if left > 0:
+            raise TableError("too-early-minutes", name=name, count=-(-left // MINUTE))
 
     async def _vote(self, table: Table, about: str, votes: frozenset[int], *, agreed: bool) -> None:
         """Save who agrees to something; to cancel, if they agree all."""

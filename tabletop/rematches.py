@@ -8,6 +8,7 @@ from db.rows import StoredChore, StoredSeat
 from tabletop.errors import TableError
 from tabletop.lobbies import Lobbies, Opening
 from tabletop.table import Table
+from tabletop.timing import control_of
 
 REMATCH: Final = "rematch"
 """What wishes for a rematch are about."""
@@ -90,7 +91,9 @@ def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Openin
         others=tuple(_newcomer(seat) for seat in (*came, *computers)),
         invited=kept,
         hints=row.hints,
-        patience=row.patience,
+        clock=control_of(row),
+        late=row.late,
+        absence=row.absence,
         leaving_counts=row.leaving_counts,
         edition=row.edition,
         begins_full=True,

@@ -10,13 +10,14 @@ from engine import RULES_VERSION, editions
 from engine.actions import Action, End
 from engine.events import Event
 from engine.game import UNDO, Game
+from tabletop.clocks import Clocks
 from tabletop.errors import TableError
 from tabletop.people import People
 from tabletop.rematches import Rematches
 from tabletop.table import Table
 
 
-class Tables(Rematches, People):
+class Tables(Rematches, Clocks, People):
     """All tables of the bot.
 
     What is refused raises ``TableError`` or one of the engine's errors and changes nothing. When a
@@ -74,9 +75,20 @@ class Tables(Rematches, People):
             game = table.running_game().copy()
             game.apply(action)
             entries = [StoredEntry(str(action), None, self._clock())]
+            active = table.active
+            assert active is not None
             more = table.seats[game.position.active].level is not None
             news = isinstance(action, End) and (game.position.over or not more)
-            await self._save(table, game, entries, news=news)
+            pause = table.pause_of(active.seat, self._clock())
+            if pause is not None and pause.kind == "turn" and isinstance(action, End):
+                await self._hand_over(
+                    *(table, active, "playing", None),
+                    pause=replace(pause, until_at=self._clock()),
+                    played=(game, entries),
+                    news=news,
+                )
+            else:
+                await self._save(table, game, entries, news=news)
             return table
 
     async def close(self, number: int, guild: int, reason: str) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from db.rows import GameSummary, MessageKind, StoredMessage, StoredSeat
+from db.rows import GameSummary, MessageKind, StoredMessage, StoredPause, StoredSeat
 from engine.game import Game, Turn, played_turns
 from engine.position import Position
 from engine.view import View
@@ -25,6 +25,8 @@ class Table:
         votes: who agrees to what: what it is about, and the person.
         messages: the public messages that stand for the table now.
         moved_at: when something was done last in the game, in milliseconds UTC.
+        turn_began_at: when the turn being played began, in milliseconds UTC.
+        pauses: when seats' clocks did not or do not run, in the order of their beginnings.
         newest_turns: turns that were completed last, one after the other, so that a game need not
             be replayed to tell them.
     """
@@ -34,6 +36,8 @@ class Table:
     votes: frozenset[tuple[str, int]]
     messages: dict[MessageKind, StoredMessage]
     moved_at: int = 0
+    turn_began_at: int = 0
+    pauses: tuple[StoredPause, ...] = ()
     newest_turns: list[Turn] = field(default_factory=list)
 
     @property
@@ -93,6 +97,14 @@ class Table:
     def playing(self) -> tuple[StoredSeat, ...]:
         """The people who play their seats themselves."""
         return tuple(seat for seat in self.people if seat.status == "playing")
+
+    def pause_of(self, seat: int, now: int) -> StoredPause | None:
+        """The pause in which a seat is at a time, or None."""
+        for pause in reversed(self.pauses):
+            lasts = pause.until_at is None or now < pause.until_at
+            if pause.seat == seat and pause.began_at <= now and lasts:
+                return pause
+        return None
 
     def voters(self, about: str) -> frozenset[int]:
         """The people who agree to something."""

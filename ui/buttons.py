@@ -29,6 +29,10 @@ BOARD_TEXT: Final = ButtonFace("text", NC_("button", "As text"))
 MY_SCREEN: Final = ButtonFace("screen", NC_("button", "My screen"))
 SCREEN_ANEW: Final = ButtonFace("rescreen", NC_("button", "Refresh"))
 SCREEN_TEXT: Final = ButtonFace("screen-text", NC_("button", "As text"))
+COMPUTER_TURN: Final = ButtonFace("computer-turn", NC_("button", "Computer takes this turn"), 2)
+"""The second number is the turn about which the others were asked."""
+COMPUTER_SEAT: Final = ButtonFace("computer-seat", NC_("button", "Computer until they are back"), 2)
+I_AM_BACK: Final = ButtonFace("back", NC_("button", "I am back"))
 HINT: Final = ButtonFace("hint", NC_("button", "Hint"))
 
 LOG_EARLIER: Final = ButtonFace("earlier", NC_("button", "Earlier"), 2)

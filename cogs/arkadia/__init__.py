@@ -25,6 +25,7 @@ from cogs.arkadia import (
     privacy,
     records,
     reviews,
+    seats,
 )
 from cogs.arkadia.advice import AdviceCommands
 from cogs.arkadia.boards import BoardCommands
@@ -86,6 +87,7 @@ class Arkadia(
         *privacy.PRESSES,
         *learn.PRESSES,
         *practice.PRESSES,
+        *seats.PRESSES,
     )
     forms = (*panel.FORMS, *past.FORMS, *preferences.FORMS)
 

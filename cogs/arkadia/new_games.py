@@ -7,15 +7,26 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
+from db.rows import Absence, Late
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.start import FIRST_GAME, FREE
-from tabletop.lobbies import USUAL_PATIENCE, Opening
+from tabletop.clock import USUAL_CLOCK, read_control
+from tabletop.lobbies import Opening
 from tabletop.table import Table
 from translation import N_, Words
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
-from ui.input.options import EDITION_CHOICES, LEAST_SEATS, LEVEL_CHOICES, MOST_SEATS
+from ui.input import suggestions
+from ui.input.options import (
+    ABSENCE_CHOICES,
+    EDITION_CHOICES,
+    LATE_CHOICES,
+    LEAST_SEATS,
+    LEVEL_CHOICES,
+    MOST_SEATS,
+)
+from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
 from ui.news import reply_and_show, show
 
@@ -31,8 +42,10 @@ class NewGameCommands(commands.Cog):
         computers=N_("How many computer players take a seat at once"),
         level=N_("How well they play"),
         hints=N_("Whether people may ask for advice with /arkadia hint"),
-        patience=N_("Hours a turn may take before others may have a computer take it"),
         leaving=N_("Whether leaving for good counts as a loss"),
+        clock=N_("Time for a turn: evening, daily, relaxed, endless, or such as 12h+24h"),
+        late=N_("When somebody's time is up"),
+        absence=N_("While somebody is away until a day"),
         edition=N_("Which edition of the game is played"),
     )
     @app_commands.choices(
@@ -43,6 +56,8 @@ class NewGameCommands(commands.Cog):
             app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
         ],
         level=LEVEL_CHOICES,
+        late=LATE_CHOICES,
+        absence=ABSENCE_CHOICES,
         edition=EDITION_CHOICES,
     )
     async def start(
@@ -54,8 +69,10 @@ class NewGameCommands(commands.Cog):
         computers: app_commands.Range[int, 0, MOST_SEATS - 1] = 0,
         level: str = "journeyman",
         hints: bool = True,
-        patience: app_commands.Range[int, 1, 720] = USUAL_PATIENCE,
         leaving: bool = False,
+        clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
+        late: Late = "ask",
+        absence: Absence = "stop",
         edition: str = DEFAULT_EDITION,
     ) -> None:
         """Open a lobby."""
@@ -72,11 +89,18 @@ class NewGameCommands(commands.Cog):
             language=guild_language(interaction),
             computers=(level,) * computers,
             hints=hints,
-            patience=patience,
             leaving_counts=leaving,
+            clock=read_control(clock),
+            late=late,
+            absence=absence,
             edition=edition,
         )
         await _open(interaction, opening)
+
+    @start.autocomplete("clock")
+    @quiet
+    async def _clock(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return suggestions.clocks(typed, words_of(interaction))
 
 
 class Rematch(Press, face=buttons.REMATCH):

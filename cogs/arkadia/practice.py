@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from engine.start import FIRST_GAME, FREE
 from players.levels import OPPONENTS
+from tabletop.clock import ENDLESS, PRESETS
 from tabletop.lobbies import Opening
 from translation import N_
 from ui import buttons
@@ -101,6 +102,7 @@ async def begin_practice(
         seats=len(levels) + 1,
         language=guild_language(interaction),
         computers=levels,
+        clock=PRESETS[ENDLESS],
     )
     table = await tables.open(opening)  # refused before anything is made that is seen
     thread = await _thread(interaction, words("Practice: {name}", name=_name(interaction)))

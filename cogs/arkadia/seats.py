@@ -1,23 +1,36 @@
-"""The commands for what becomes of a seat during a game."""
+"""The commands and buttons for what becomes of a seat during a game."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Awaitable, Callable
+from typing import Final, Literal
 
 from discord import app_commands
 from discord.ext import commands
 
-from translation import N_
-from ui.answers import RefusalError
+from engine.errors import EngineError
+from tabletop.errors import TableError
+from tabletop.people import STAND_IN
+from tabletop.quiet import zone_of
+from tabletop.table import Table
+from translation import N_, Words
+from ui import buttons
+from ui.answers import RefusalError, reply
+from ui.components.presses import Press
 from ui.input import suggestions
+from ui.input.days import read_until
 from ui.input.games import RUNNING, find_table
 from ui.input.options import LEVEL_CHOICES
 from ui.input.suggestions import choice, own_table, quiet
-from ui.interactions import Interaction, services_of, words_of
-from ui.news import reply_and_show
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.news import reply_and_show, show
+from ui.texts.clocks import moment
 from ui.texts.escaping import plain
+from ui.texts.refusals import refusal_text
 
 GAME = N_("The game's number, if you play more than one here")
+ALL = N_("In all your games on this server")
+OFFERED_DAYS: Final = ("tomorrow", "3d", "next monday", "2 weeks")
 
 
 class SeatCommands(commands.Cog):
@@ -46,54 +59,63 @@ class SeatCommands(commands.Cog):
         )
         await reply_and_show(interaction, table.number, text)
 
-    @seat.command(
-        description=N_("Have a computer play your seat while you are away, or an absent player's")
-    )
+    @seat.command(description=N_("Be away for a while, or have a computer play for somebody late"))
     @app_commands.describe(
+        until=N_("A day, such as 3d, monday or 24 Dec; a computer plays if you name none"),
         level=N_("How well it plays"),
-        player=N_("Somebody else whose turn has taken too long; you if you name nobody"),
+        player=N_("Somebody else whose time is up; you if you name nobody"),
+        once=N_("Of somebody else: this turn only"),
+        everywhere=ALL,
         game=GAME,
     )
     @app_commands.choices(level=LEVEL_CHOICES)
     async def away(
         self,
         interaction: Interaction,
-        level: str = "journeyman",
+        until: app_commands.Range[str, 1, 40] | None = None,
+        level: str = STAND_IN,
         player: int | None = None,
+        once: bool = False,
+        everywhere: bool = False,
         game: int | None = None,
     ) -> None:
-        """Hand a seat to a computer player."""
-        words = words_of(interaction)
+        """Be away, or hand somebody's seat to a computer player."""
+        day = None if until is None else _day(interaction, until)
+
+        async def leave(table: Table) -> str:
+            return await _leave(interaction, table, day, level)
+
+        if everywhere:
+            await _in_all(interaction, leave)
+            return
         table = await find_table(interaction, game, leaving=True)
-        user = interaction.user.id
-        seat = table.own_seat(user).seat if player is None else player
-        table = await services_of(interaction).tables.leave_to_computer(
-            table.number, user, seat, level
-        )
-        name = plain(table.seats[seat].name, 32)
-        if table.seats[seat].status != "away":
-            text = words(
-                "You agree that a computer plays for {name}. It does when all others agree too.",
-                name=name,
-            )
-        elif table.seats[seat].user_id == user:
-            text = words(
-                "A computer plays your seat in game {number} until you type `/arkadia seat back`.",
-                number=table.number,
-            )
+        if player is None or player == table.own_seat(interaction.user.id).seat:
+            text = await leave(table)
         else:
-            text = words("A computer plays for {name} from now on.", name=name)
+            text = await _take_over(interaction, table, player, level, once=once)
         await reply_and_show(interaction, table.number, text)
 
-    @seat.command(description=N_("Take your seat back from the computer"))
-    @app_commands.describe(game=GAME)
-    async def back(self, interaction: Interaction, game: int | None = None) -> None:
+    @seat.command(description=N_("Take your seat back, or have your clock run again"))
+    @app_commands.describe(everywhere=ALL, game=GAME)
+    async def back(
+        self, interaction: Interaction, everywhere: bool = False, game: int | None = None
+    ) -> None:
         """Take a seat back."""
-        words = words_of(interaction)
+
+        async def come_back(table: Table) -> str:
+            return await _come_back(interaction, table)
+
+        if everywhere:
+            await _in_all(interaction, come_back)
+            return
         table = await find_table(interaction, game)
-        await services_of(interaction).tables.come_back(table.number, interaction.user.id)
-        text = words("Welcome back to game {number}.", number=table.number)
-        await reply_and_show(interaction, table.number, text)
+        await reply_and_show(interaction, table.number, await come_back(table))
+
+    @away.autocomplete("until")
+    @quiet
+    async def _days(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        wanted = typed.casefold()
+        return [choice(day, day) for day in OFFERED_DAYS if wanted in day] or [choice(typed, typed)]
 
     @away.autocomplete("player")
     @quiet
@@ -111,3 +133,132 @@ class SeatCommands(commands.Cog):
     @quiet
     async def _played(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         return await suggestions.games(interaction, typed, RUNNING)
+
+
+class ComputerTurn(Press, face=buttons.COMPUTER_TURN):
+    """Wants a computer to take this turn of somebody whose time is up."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Agree to it, or have it done."""
+        await _press_take_over(
+            interaction, await self.table(interaction), self.numbers[1], once=True
+        )
+
+
+class ComputerSeat(Press, face=buttons.COMPUTER_SEAT):
+    """Wants a computer to play for somebody whose time is up until they are back."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Agree to it, or have it done."""
+        await _press_take_over(
+            interaction, await self.table(interaction), self.numbers[1], once=False
+        )
+
+
+class Back(Press, face=buttons.I_AM_BACK):
+    """Takes one's seat back."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Take it back, or have one's clock run again."""
+        table = await self.table(interaction)
+        await reply_and_show(interaction, table.number, await _come_back(interaction, table))
+
+
+PRESSES: Final = (ComputerTurn, ComputerSeat, Back)
+
+
+def _day(interaction: Interaction, typed: str) -> int:
+    """The time that somebody typed, by their own clock."""
+    services = services_of(interaction)
+    zone = zone_of(services.personal.preferences(interaction.user.id).zone)
+    return read_until(typed, services.tables.now(), zone, words_of(interaction))
+
+
+async def _leave(interaction: Interaction, table: Table, until: int | None, level: str) -> str:
+    """Be away from a game, and say what happens there meanwhile."""
+    words, tables = words_of(interaction), services_of(interaction).tables
+    user = interaction.user.id
+    if until is None:
+        await tables.leave_to_computer(table.number, user, table.own_seat(user).seat, level)
+        return words(
+            "A computer plays your seat in game {number} until you type `/arkadia seat back`.",
+            number=table.number,
+        )
+    table = await tables.be_away(table.number, user, until)
+    told = {"number": table.number, "when": moment(until, "f")}
+    if table.own_seat(user).status == "away":
+        return words(
+            "A computer plays your seat in game {number} until {when}. `/arkadia seat back` takes "
+            "it back earlier.",
+            **told,
+        )
+    return words(
+        "Your clock in game {number} stands still until {when}. `/arkadia seat back` lets it run "
+        "again earlier.",
+        **told,
+    )
+
+
+async def _take_over(
+    interaction: Interaction, table: Table, seat: int, level: str, *, once: bool
+) -> str:
+    """Have a computer play for somebody else, or agree to it, and say which."""
+    words, user = words_of(interaction), interaction.user.id
+    table = await services_of(interaction).tables.leave_to_computer(
+        table.number, user, seat, level, one_turn=once
+    )
+    name = plain(table.seats[seat].name, 32)
+    if table.seats[seat].status != "away":
+        return words(
+            "You agree that a computer plays for {name}. It does when all others agree too.",
+            name=name,
+        )
+    if once:
+        return words("A computer takes this turn for {name}.", name=name)
+    return words("A computer plays for {name} from now on.", name=name)
+
+
+async def _press_take_over(
+    interaction: Interaction, table: Table, turn: int, *, once: bool
+) -> None:
+    """Have a computer play for the one about whom a message asked.
+
+    Raises:
+        TableError: if the game has gone on since.
+    """
+    active = table.active
+    if active is None or table.running_game().position.turn != turn:
+        raise TableError("outdated", number=table.number)
+    text = await _take_over(interaction, table, active.seat, STAND_IN, once=once)
+    await reply_and_show(interaction, table.number, text)
+
+
+async def _come_back(interaction: Interaction, table: Table) -> str:
+    """Be back in a game."""
+    await services_of(interaction).tables.come_back(table.number, interaction.user.id)
+    return words_of(interaction)("Welcome back to game {number}.", number=table.number)
+
+
+async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]]) -> None:
+    """Do something in all games of a person on this server, and say what came of each."""
+    words, tables = words_of(interaction), services_of(interaction).tables
+    user = interaction.user.id
+    rows = await tables.find(guild_of(interaction), states=RUNNING, user=user)
+    lines, changed = [], []
+    for row in reversed(rows):
+        seats = [seat for seat in row.seats if seat.user_id == user and seat.status != "resigned"]
+        if not seats:
+            continue
+        try:
+            lines.append(await do(await tables.get(row.game_id)))
+            changed.append(row.game_id)
+        except EngineError as error:
+            lines.append(_not_done(row.game_id, error, words))
+    await reply(interaction, "\n".join(lines) or words("You play in no game here."))
+    for number in changed:
+        await show(interaction, number)
+
+
+def _not_done(number: int, error: EngineError, words: Words) -> str:
+    reason = refusal_text(error, words)
+    return words("Game {number}: {reason}", number=number, reason=reason)

@@ -10,14 +10,14 @@ from discord.ext import commands
 
 from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
+from tabletop.clock import USUAL_CLOCK, read_control
 from tabletop.leagues.service import MOST_ROUNDS, LeagueOpening
-from tabletop.lobbies import USUAL_PATIENCE
 from translation import N_
 from ui import buttons
 from ui.answers import RefusalError, put, think
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input import leagues
+from ui.input import leagues, suggestions
 from ui.input.leagues import find_league, is_moderator, league_seen, must_manage
 from ui.input.options import EDITION_CHOICES, LEAST_SEATS, MOST_SEATS, THEME_CHOICES
 from ui.input.suggestions import quiet
@@ -41,7 +41,7 @@ class HostingCommands(commands.Cog):
         setup=N_("First game: some buildings stand already. Free: an empty board"),
         mirror=N_("Whether tiles may be laid on their back"),
         hints=N_("Whether people may ask for advice"),
-        patience=N_("Hours a turn may take before others may have a computer take it"),
+        clock=N_("Time for a turn: daily, relaxed, endless, or such as 12h+24h"),
         edition=N_("Which edition of the game is played"),
         theme=N_("For which of Discord's backgrounds its pictures are made"),
     )
@@ -64,7 +64,7 @@ class HostingCommands(commands.Cog):
         setup: str = FIRST_GAME,
         mirror: bool = False,
         hints: bool = False,
-        patience: app_commands.Range[int, 1, 720] = USUAL_PATIENCE,
+        clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
         edition: str = DEFAULT_EDITION,
         theme: str = THEME_CHOICES[0].value,
     ) -> None:
@@ -84,7 +84,7 @@ class HostingCommands(commands.Cog):
             setup=setup,
             mirror=mirror,
             hints=hints,
-            patience=patience,
+            clock=read_control(clock),
             edition=edition,
             theme=theme,
         )
@@ -95,6 +95,11 @@ class HostingCommands(commands.Cog):
             number=league.number,
         )
         await reply_and_tend(interaction, league.number, text)
+
+    @open_.autocomplete("clock")
+    @quiet
+    async def _clock(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return suggestions.clocks(typed, words_of(interaction))
 
     @app_commands.command(description=N_("For moderators: draw the rounds and open the games"))
     @app_commands.describe(league=LEAGUE)

@@ -29,12 +29,12 @@ from db.rows import NewGame, StoredSeat
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.start import FIRST_GAME
 from tabletop.caretaker import CARETAKER
+from tabletop.clock import USUAL_CLOCK, TimeControl, read_control
 from tabletop.dealing import stored_start
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.leagues.draw import Round, draw
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
-from tabletop.lobbies import USUAL_PATIENCE
 from tabletop.service import Tables
 
 log = logging.getLogger("arkadia.leagues")
@@ -59,7 +59,7 @@ class LeagueOpening:
     Attributes:
         seats: of each table.
         language: of its public messages.
-        setup, mirror, hints, patience, edition, theme: of its games.
+        setup, mirror, hints, clock, edition, theme: of its games.
     """
 
     guild: int
@@ -72,7 +72,7 @@ class LeagueOpening:
     setup: str = FIRST_GAME
     mirror: bool = False
     hints: bool = False
-    patience: int = USUAL_PATIENCE
+    clock: TimeControl = USUAL_CLOCK
     edition: str = DEFAULT_EDITION
     theme: str = "dark"
 
@@ -141,7 +141,7 @@ class Leagues:
             setup=opening.setup,
             mirror=opening.mirror,
             hints=opening.hints,
-            patience=opening.patience,
+            clock=str(opening.clock),
             language=opening.language,
             theme=opening.theme,
             created_at=self.now(),
@@ -324,10 +324,10 @@ class Leagues:
         start = self._tables.dealer.start(
             edition, row.setup, len(table.seats), None, mirror=row.mirror
         )
-        seats = []
+        seats, bank = [], read_control(row.clock).bank
         for seat in table.seats:
             one, colour = league.entrant(seat.entrant), start.colours[seat.seat]
-            taken = StoredSeat(seat.seat, one.user_id, one.name, colour)
+            taken = StoredSeat(seat.seat, one.user_id, one.name, colour, bank=bank)
             if one.left_round is not None:
                 taken = replace(taken, status="resigned", level=CARETAKER)
             seats.append(taken)
@@ -343,13 +343,15 @@ class Leagues:
             language=row.language,
             theme=row.theme,
             hints=row.hints,
-            patience=row.patience,
+            clock=row.clock,
             leaving_counts=True,
             created_at=now,
         )
-        return await self._store.open_league_game(
+        number = await self._store.open_league_game(
             league.number, table, game, seats, stored_start(start), at=now
         )
+        await self._tables.wind(number)
+        return number
 
     async def _hand_over(self, league: League, table: StoredLeagueTable) -> bool:
         """Leave the seats of people who left to the caretaker; whether any was."""

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from db import (
+    ClockChange,
     GameSummary,
     NewGame,
     Preferences,
     Store,
+    StoredDue,
     StoredEntry,
     StoredGame,
     StoredMessage,
+    StoredPause,
     StoredPlan,
     StoredSeat,
     StoredStart,
@@ -36,15 +39,17 @@ NEW = NewGame(
     thread_id=21,
     theme="light",
     hints=False,
-    patience=5,
+    clock="12h",
+    late="turn",
+    absence="computer",
     leaving_counts=True,
     rematch_of=1,
     series=3,
     begins_full=True,
 )
 SEATS = (
-    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2),
-    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1),
+    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000),
+    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1),
 )
 START = StoredStart(
     lot="G5:4x3", deck="farm/red mill/silver", rules_version=7, fingerprint="c0ffee"
@@ -70,10 +75,21 @@ CHOSEN = Preferences(
     tips=False,
     tips_had="12.3=camp",
 )
+PAUSE = StoredPause(1, 4_000, 9_000, "stop")
+CLOCK = ClockChange(
+    warned_at=4_100,
+    warned_news=4,
+    expired_at=4_200,
+    banks=((0, 7),),
+    pauses=(replace(PAUSE, until_at=None), PAUSE),
+    dues=(StoredDue("clock", 8_000, 10, 1, 30),),
+)
 PLAN = StoredPlan(3, "workers own D4")
 
 
-@pytest.mark.parametrize("row", [NEW, *SEATS, *LOG, TURN, CHOSEN, PLAN], ids=repr)
+@pytest.mark.parametrize(
+    "row", [NEW, *SEATS, *LOG, TURN, CHOSEN, PLAN, CLOCK, CLOCK.dues[0]], ids=repr
+)
 def test_the_samples_have_no_field_at_its_default(row: DataclassInstance) -> None:
     for field in fields(row):
         if field.default is not MISSING:
@@ -84,6 +100,7 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
     game = await store.open_game(NEW, [StoredSeat(0, 30, "Ada")])
     await store.begin(game, SEATS, START, at=2_000)
     await store.append(game, 0, LOG, news=True)
+    await store.set_clock(game, CLOCK, news=True)
     await store.set_votes(game, "cancel", {30}, at=4_500)
     await store.mark_shown(game, 1, [TURN])
     await store.set_state(game, "closed", at=5_000, reason="for the night")
@@ -95,9 +112,12 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
         reason="for the night",
         begun_at=2_000,
         ended_at=5_000,
-        news=5,
+        news=6,
         shown=1,
-        seats=SEATS,
+        warned_at=4_100,
+        warned_news=4,
+        expired_at=4_200,
+        seats=(replace(SEATS[0], bank=7), SEATS[1]),
         lot="G5:4x3",
         deck="farm/red mill/silver",
         rules_version=7,
@@ -105,6 +125,7 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
         log=LOG,
         messages=(TURN,),
         votes=frozenset({("cancel", 30)}),
+        pauses=(PAUSE,),
     )
     assert await store.load(game) == whole
     summary = GameSummary(

@@ -16,7 +16,7 @@ from settings import Settings
 from tests.e2e.browser import chromium, keep_windows
 from tests.e2e.sent import Recorder
 from tests.e2e.traces import Traces
-from tests.e2e.world import World
+from tests.e2e.world import WallClock, World
 
 FAILED = pytest.StashKey[bool]()
 
@@ -33,10 +33,24 @@ def extensions() -> tuple[str, ...]:
     return EXTENSIONS
 
 
+@pytest.fixture(autouse=True)
+def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot notes once an hour that it is there: in a test hours pass in no time."""
+    monkeypatch.setattr("tabletop.attendance.BEAT", 3600.0)
+
+
 @pytest.fixture
-def make_bot(database: Path, extensions: tuple[str, ...]) -> Callable[[], ArkadiaBot]:
+def wall() -> WallClock:
+    """The clock that the bot looks at, which a test may set on."""
+    return WallClock()
+
+
+@pytest.fixture
+def make_bot(
+    database: Path, extensions: tuple[str, ...], wall: WallClock
+) -> Callable[[], ArkadiaBot]:
     """Makes the bot that runs in the simulated Discord."""
-    return lambda: ArkadiaBot(Settings(token="", database=database), extensions)
+    return lambda: ArkadiaBot(Settings(token="", database=database), extensions, clock=wall)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -89,9 +103,11 @@ async def env(make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> AsyncIt
 
 
 @pytest.fixture
-async def world(env: simcord.Env, make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> World:
+async def world(
+    env: simcord.Env, make_bot: Callable[[], ArkadiaBot], recorder: Recorder, wall: WallClock
+) -> World:
     """The simulated Discord with a server and people in it, who do not want to be asked first."""
-    world = World(env, make_bot, recorder)
+    world = World(env, make_bot, recorder, wall)
     for person in world.people:
         await world.bot.services.personal.prefer(person.id, Preferences(confirm=False))
     return world

@@ -10,7 +10,6 @@ import pytest
 
 from players.player import Budget
 from players.thinking import ThinkingPool
-from tabletop.people import HOUR
 from tabletop.table import Table
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import World
@@ -167,30 +166,6 @@ async def test_while_all_are_away_the_game_waits_for_them(world: World) -> None:
     assert table.active is not None
     assert table.active.user_id == ada.id
     assert "your turn in game" in (await match.newest()).text
-
-
-@pytest.mark.slow
-async def test_others_replace_an_absent_person_only_after_the_games_patience(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = await Match.begin(world, 3)
-    table = await match.table()
-    active = table.active
-    assert active is not None
-    place = await match.place()
-    others = [world.person(seat.user_id) for seat in table.seats if seat != active]
-    early = await others[0].run("arkadia seat away", place, player=active.seat)
-    assert "72 hours" in early.text
-    now = table.moved_at + 73 * HOUR
-    monkeypatch.setattr(match.services.tables, "_clock", lambda: now)
-    guests = [person for person in others if person.id != table.row.host_id]
-    first = await guests[0].run("arkadia seat away", place, player=active.seat)
-    assert "when all others agree" in first.text
-    assert "would like a computer to play" in (await match.newest()).text
-    last = next(person for person in others if person != guests[0])
-    done = await last.run("arkadia seat away", place, player=active.seat)
-    assert "from now on" in done.text
-    assert (await match.table()).seats[active.seat].status == "away"
 
 
 async def test_advice_is_private_and_only_for_the_person_in_turn(world: World) -> None:

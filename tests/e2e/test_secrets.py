@@ -78,7 +78,7 @@ async def test_a_vote_in_the_middle_of_a_turn_shows_nothing_of_it(match: Match) 
     await match.world.people[1].run("arkadia lobby cancel", await match.place())
     assert "would like to cancel" in (await match.newest()).text
     assert await watch.look() == []
-    assert await differences(await match.newest(), await match.table(), before) == []
+    assert await differences(await match.newest(), match, before) == []
 
 
 async def test_suggestions_are_of_ones_own_hand_and_the_open_table(match: Match) -> None:
@@ -176,7 +176,7 @@ async def test_a_message_that_depends_on_hidden_things_would_be_found(
     before = (await match.table()).messages.get("turn")
     await match.do(await one_worker(match))
     await match.do(End())
-    assert await differences(await match.newest(), await match.table(), before) == ["alt text"]
+    assert await differences(await match.newest(), match, before) == ["alt text"]
 
 
 @pytest.mark.slow

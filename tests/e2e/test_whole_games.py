@@ -76,7 +76,7 @@ async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureF
             await take_back_and_do_again(match, action, number)
         elif (await match.table()).active:
             post = await match.newest()
-            assert await differences(post, await match.table(), before) == []
+            assert await differences(post, match, before) == []
             active = await match.active()
             assert post.pings == (active.id,)
             assert active.mention in post.text

@@ -9,6 +9,7 @@ from typing import Any
 from db.rows import StoredMessage
 from engine.position import Position
 from tabletop.table import Table
+from tests.e2e.playing import Match
 from tests.e2e.posts import Post, walk
 from translation import words_for
 from ui.public.post import Post as Draft
@@ -37,16 +38,21 @@ def _change_hidden(position: Position, rng: Random) -> None:
     position.stack = (*position.stack[: position.drawn], *cards)
 
 
-async def differences(post: Post, table: Table, before: StoredMessage | None) -> list[str]:
+async def differences(post: Post, match: Match, before: StoredMessage | None) -> list[str]:
     """In what a turn's message would have been another one if hidden things were different.
 
     Args:
         post: the message as it was posted.
-        table: the table then.
+        match: the game, as it was then.
         before: the turn message that stood before it.
     """
+    table, tables = await match.table(), match.services.tables
     twin = twin_of(table, Random(table.version))
-    draft = await turn_post(twin, words_for(table.row.language), before)
+    draft = await turn_post(
+        *(twin, words_for(table.row.language), before),
+        timing=tables.timing(table),
+        now=tables.now(),
+    )
     pairs = {
         "text": (post.text, draft.text),
         "picture's name": ([picture.name for picture in post.pictures], _file(draft, "filename")),

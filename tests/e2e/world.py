@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Final, TypeAlias
 
 import discord
@@ -11,7 +12,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot import ArkadiaBot
+from bot import ArkadiaBot, now
 from tests.e2e.people import Person
 from tests.e2e.posts import Post, post_of
 from tests.e2e.sent import PUBLIC, Recorder, Sent
@@ -28,6 +29,21 @@ ALL_RETRIES: Final = 4000.0
 NAMES = ("ada", "bela", "chiara", "deniz")
 
 
+class WallClock:
+    """The time in milliseconds UTC, as late as a test has set it on.
+
+    Attributes:
+        ahead: milliseconds by which it is ahead of the real time.
+    """
+
+    def __init__(self) -> None:
+        self.ahead = 0
+
+    def __call__(self) -> int:
+        """The time that it shows."""
+        return now() + self.ahead
+
+
 class World:
     """Everything that a test needs to play through Discord.
 
@@ -38,15 +54,21 @@ class World:
         channel: its channel ``#arkadia``, where people are unless a test says otherwise.
         people: four members of the server.
         sent: every request that the bot made.
+        wall: the clock that the bot looks at.
     """
 
     def __init__(
-        self, env: simcord.Env, make_bot: Callable[[], ArkadiaBot], recorder: Recorder
+        self,
+        env: simcord.Env,
+        make_bot: Callable[[], ArkadiaBot],
+        recorder: Recorder,
+        wall: WallClock,
     ) -> None:
         self.env = env
         self.sent: list[Sent] = recorder.requests
         self._make_bot = make_bot
         self._recorder = recorder
+        self.wall = wall
         self.guild = env.create_guild("Arkadia")
         self.channel: Place = self.guild.create_text_channel("arkadia")
         self.people = tuple(self.newcomer(name) for name in NAMES)
@@ -59,7 +81,7 @@ class World:
 
     def another_server(self) -> World:
         """Another server of the same bot, with people and a channel of its own."""
-        return World(self.env, self._make_bot, self._recorder)
+        return World(self.env, self._make_bot, self._recorder, self.wall)
 
     def newcomer(
         self, name: str, *, shown: str = "", permissions: discord.Permissions | None = None
@@ -100,6 +122,18 @@ class World:
     def public(self) -> list[Sent]:
         """What the bot sent that others than one person may see."""
         return [sent for sent in self.sent if sent.owner is PUBLIC]
+
+    async def later(self, **passed: float) -> None:
+        """Lets hours or days pass in which the bot is there and nobody does anything.
+
+        Args:
+            passed: how long, as ``timedelta`` takes it.
+        """
+        self.wall.ahead += round(timedelta(**passed).total_seconds() * 1000)
+        self.bot.services.tables.attendance._seen_at = self.wall()
+        with self.env._bot_scope():
+            self.bot.services.dispatcher.wake()
+        await self.env.settle()
 
     async def restart(self) -> None:
         """Stops the bot cleanly and starts a new one on the same database."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from db.rows import StoredEntry
 from engine.actions import Action, End
@@ -26,9 +27,9 @@ class Clock:
         return self.now
 
 
-async def begun(tables: Tables, *others: int, setup: str = "free") -> int:
-    """A running game of Ada and others; its number."""
-    table = await tables.open(Opening(GUILD, CHANNEL, ADA, "Ada", setup))
+async def begun(tables: Tables, *others: int, setup: str = "free", **agreed: Any) -> int:
+    """A running game of Ada and others with what was agreed on its clock; its number."""
+    table = await tables.open(Opening(GUILD, CHANNEL, ADA, "Ada", setup, **agreed))
     for other in others or (BELA,):
         await tables.join(table.number, other, f"P{other}")
     await tables.begin(table.number, ADA)

@@ -15,6 +15,7 @@ from discord import app_commands
 from engine.edition_files import editions
 from players.levels import OPPONENTS
 from render import Theme
+from translation import N_
 
 CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
 
@@ -26,6 +27,16 @@ FAMILIES: Final = tuple(
 )
 LEVEL_CHOICES: Final = [
     app_commands.Choice(name=level.caption, value=level.name) for level in OPPONENTS
+]
+LATE_CHOICES: Final = [
+    app_commands.Choice(name=N_("The others are asked"), value="ask"),
+    app_commands.Choice(name=N_("A computer takes the turn"), value="turn"),
+    app_commands.Choice(name=N_("A computer plays until they are back"), value="seat"),
+    app_commands.Choice(name=N_("Nothing"), value="nothing"),
+]
+ABSENCE_CHOICES: Final = [
+    app_commands.Choice(name=N_("Their clock stands still"), value="stop"),
+    app_commands.Choice(name=N_("A computer plays"), value="computer"),
 ]
 THEME_CHOICES: Final = [app_commands.Choice(name=theme.value, value=theme.value) for theme in Theme]
 LEAST_SEATS: Final = min(edition.seat_counts[0] for edition in editions())

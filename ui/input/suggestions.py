@@ -15,6 +15,7 @@ from engine.errors import EngineError
 from engine.preview import placements
 from engine.squares import first_square, iter_squares, square_name
 from render import card_name
+from tabletop.clock import PRESETS, read_control
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from translation import Words
@@ -25,6 +26,7 @@ from ui.input.games import RUNNING, find_table, label
 from ui.input.squares import read_squares
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.places import seen
+from ui.texts.clocks import clock_in_short
 from ui.texts.events import names_of
 
 log = logging.getLogger("arkadia.suggestions")
@@ -80,6 +82,19 @@ def namespace_text(interaction: Interaction, name: str) -> str:
     """What is typed so far for another option; empty for nothing."""
     value = getattr(interaction.namespace, name, None)
     return value if isinstance(value, str) else ""
+
+
+def clocks(typed: str, words: Words) -> list[app_commands.Choice[str]]:
+    """The clocks that have a name, and what was typed if it is one."""
+    offered = [
+        choice(f"{name}: {clock_in_short(control, words)}", str(control))
+        for name, control in PRESETS.items()
+        if typed.casefold() in name
+    ]
+    if not offered:
+        control = read_control(typed)
+        offered = [choice(clock_in_short(control, words), str(control))]
+    return offered
 
 
 async def games(

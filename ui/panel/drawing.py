@@ -11,12 +11,13 @@ from ui import buttons
 from ui.answers import pages, put
 from ui.components.views import view_of
 from ui.input.waiting import next_game
-from ui.interactions import Interaction
+from ui.interactions import Interaction, services_of
 from ui.panel import routes
 from ui.panel.address import LIMIT, Kind, PanelAddress
 from ui.panel.desk import Desk
 from ui.panel.page import Go, Look, Page, PageButton, PageMenu
 from ui.pictures import theme_of, turn_file
+from ui.texts.clocks import own_time
 
 ADVISED: Final = (routes.CHOOSE, routes.END)
 """The steps in which advice can be asked for: where it is still open what to do."""
@@ -46,8 +47,9 @@ async def put_page(
     Args:
         tip: what a newcomer should look at, with a button to have none any more.
     """
+    time = _time(interaction, desk) if go.step == routes.CHOOSE else []
     [text, *_] = pages(
-        "\n".join([_head(desk, page.todo), *notes, *([tip] if tip else []), *page.lines])
+        "\n".join([_head(desk, page.todo), *time, *notes, *([tip] if tip else []), *page.lines])
     )
     title = desk.words("Your next turn") if desk.ahead else ""
     file = await turn_file(
@@ -73,6 +75,13 @@ async def put_page(
         row = len(page.rows) - 1
         view.add_item(buttons.NO_TIPS.button(desk.table.number, words=desk.words, row=row))
     await put(interaction, text, files=[file], view=view)
+
+
+def _time(interaction: Interaction, desk: Desk) -> list[str]:
+    """How much time the person has for the turn."""
+    if desk.ahead:
+        return []
+    return own_time(services_of(interaction).tables.timing(desk.table), desk.words)
 
 
 def components(address: PanelAddress, page: Page) -> discord.ui.View:

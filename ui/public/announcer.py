@@ -118,7 +118,13 @@ class DiscordAnnouncer:
         active = table.active
         user = active.user_id if active else None
         mention = user is None or self._personal.may_call(user, self._tables.now())
-        return await self._post(table, await turn_post(table, words, before, mention=mention))
+        post = await turn_post(
+            *(table, words, before),
+            mention=mention,
+            timing=self._tables.timing(table),
+            now=self._tables.now(),
+        )
+        return await self._post(table, post)
 
     async def _show_notice(self, table: Table, found: Sequence[Standing]) -> Shown:
         post = notice_post(table, public_words(table))

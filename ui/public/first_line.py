@@ -33,6 +33,8 @@ def first_line(table: Table, turns: Sequence[Turn], teller: Teller, *, notified:
     assert active is not None
     if turns:
         event = teller.headline(turns[-1])
+    elif table.row.shown < (table.row.warned_news or 0):
+        event = words("the time is nearly up")
     elif table.running_game().position.turn == 1:
         event = words("the game begins")
     else:

@@ -7,12 +7,12 @@ import discord
 from db.rows import GameSummary, StoredSeat
 from engine.start import FIRST_GAME
 from players.levels import OPPONENTS
-from tabletop.lobbies import USUAL_PATIENCE
 from tabletop.table import Table
 from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.public.post import Post, title
+from ui.texts.clocks import agreed
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
 
@@ -32,7 +32,7 @@ def lobby_post(table: Table, words: Words) -> Post:
         ),
         *_kept(row, words),
         _what_to_do(table, called, words),
-        words("Everybody takes turns when they have time, and is pinged when it is theirs."),
+        " ".join([words("Everybody is pinged when it is their turn."), agreed(row, words)]),
         words("New to Arkadia? Press *Learn*: five minutes, only you see it."),
         *_unusual(row, words),
     ]
@@ -95,14 +95,6 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
         lines.append(words("There are no hints in this game."))
     if row.leaving_counts:
         lines.append(words("Leaving it for good counts as a loss in the ranking."))
-    if row.patience != USUAL_PATIENCE:
-        lines.append(
-            words.plural(
-                "A turn may take {n} hour. After that the others may have a computer take it.",
-                "A turn may take {n} hours. After that the others may have a computer take it.",
-                row.patience,
-            )
-        )
     return lines
 
 

@@ -3,31 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
 
 from db.rows import StoredMessage
 from engine.game import Turn
 from render import Marks, Theme, changes_of
-from tabletop.people import CANCEL
+from tabletop.people import CANCEL, about_absent
 from tabletop.table import Table
-from translation import Words
+from tabletop.timing import Timing
+from translation import N_, Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.pictures import board_file
 from ui.public.first_line import first_line
 from ui.public.post import Post
+from ui.texts.clocks import standing
 from ui.texts.events import Teller
 from ui.texts.fitting import Part
 from ui.texts.series import series_line
 
+COMPUTER_WISHES: Final = {
+    True: N_(
+        "{people} would like a computer to take this turn for {absent}. It does when all others "
+        "agree."
+    ),
+    False: N_(
+        "{people} would like a computer to play for {absent}. It does when all others agree with "
+        "`/arkadia seat away`."
+    ),
+}
+"""What some want to be done about somebody who is late: by whether for this turn only."""
+
 
 async def turn_post(
-    table: Table, words: Words, before: StoredMessage | None, *, mention: bool = True
+    table: Table,
+    words: Words,
+    before: StoredMessage | None,
+    *,
+    mention: bool = True,
+    timing: Timing | None = None,
+    now: int = 0,
 ) -> Post:
     """The message after a turn: what happened, the board, and whose turn it is.
 
     Args:
         before: the turn message before it, which tells from where on there is news.
         mention: whether the person whose turn it is wants to be notified now.
+        timing: how much time they have, if their clock runs.
     """
     game = table.running_game()
     position = game.position
@@ -35,13 +59,15 @@ async def turn_post(
     assert active is not None
     turns = table.turns_since(told_until(table, before))
     teller = Teller.of(table, words)
-    notified = mention and (before is None or before.turn != position.turn)
+    warned = table.row.shown < (table.row.warned_news or 0)
+    notified = mention and (before is None or before.turn != position.turn or warned)
     begins = before is None and told_until(table, before) <= 1
     parts = [
         Part(first_line(table, turns, teller, notified=notified)),
         *([Part(_beginning(table, teller), 2)] if begins else []),
         *told_turns(turns, teller),
-        *(Part(line, 1) for line in _standing(table, teller, words)),
+        *(Part(line, 1) for line in _standing(table, teller, words, now)),
+        *(Part(line, 1) for line in standing(table, timing, teller, now)),
         Part(
             words(
                 "Next is turn {turn}: {person}.",
@@ -55,11 +81,28 @@ async def turn_post(
         buttons.TAKE_TURN.button(table.number, table.row.news, words=words),
         buttons.MY_SCREEN.button(table.number, words=words),
         buttons.BOARD.button(table.number, position.turn, words=words),
+        *_clock_buttons(table, timing, words, now),
     )
     theme = Theme(table.row.theme)
     file = await board_file(table, words, marks=Marks(changed=changes_of(turns)), theme=theme)
     asked = active.user_id if notified and active.level is None else None
     return Post(parts, file, view, () if asked is None else (asked,), log_has_more(words))
+
+
+def _clock_buttons(
+    table: Table, timing: Timing | None, words: Words, now: int
+) -> list[discord.ui.Button[Any]]:
+    """The buttons for those whose time does not run, and about somebody whose time is up."""
+    turn = table.running_game().position.turn
+    faces = []
+    if timing is not None and table.row.expired_at is not None:
+        faces += [
+            face.button(table.number, turn, words=words)
+            for face in (buttons.COMPUTER_TURN, buttons.COMPUTER_SEAT)
+        ]
+    if any(seat.status == "away" or table.pause_of(seat.seat, now) for seat in table.people):
+        faces.append(buttons.I_AM_BACK.button(table.number, words=words))
+    return faces
 
 
 def told_until(table: Table, before: StoredMessage | None) -> int:
@@ -96,13 +139,18 @@ def _beginning(table: Table, teller: Teller) -> str:
     return f"{series_line(table, teller.words)}\n{order}"
 
 
-def _standing(table: Table, teller: Teller, words: Words) -> list[str]:
+def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]:
     """What holds on besides the turns: who left, who wants to cancel, how near the end is."""
     lines = []
     left = [teller.person(seat.seat) for seat in table.seats if seat.status == "resigned"]
     if left:
         lines.append(words("The caretaker plays for {people}.", people=", ".join(left)))
-    away = [teller.person(seat.seat) for seat in table.seats if seat.status == "away"]
+    gone = [seat.seat for seat in table.seats if seat.status == "away"]
+    for_one_turn = [seat for seat in gone if _takes_one_turn(table, seat, now)]
+    if for_one_turn:
+        people = ", ".join(teller.person(seat) for seat in for_one_turn)
+        lines.append(words("A computer takes this turn for {people}.", people=people))
+    away = [teller.person(seat) for seat in gone if seat not in for_one_turn]
     if away:
         lines.append(
             words(
@@ -127,6 +175,12 @@ def _standing(table: Table, teller: Teller, words: Words) -> list[str]:
     return lines
 
 
+def _takes_one_turn(table: Table, seat: int, now: int) -> bool:
+    """Whether the computer player of a seat has it for one turn only."""
+    pause = table.pause_of(seat, now)
+    return pause is not None and pause.kind == "turn"
+
+
 def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
     """What some people want and others have not agreed to yet."""
     lines = []
@@ -140,16 +194,10 @@ def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
                 people=", ".join(for_it),
             )
         )
-    active = table.active
-    voters = table.voters(f"away {active.seat}") if active else frozenset()
-    for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
-    if active and for_it:
-        lines.append(
-            words(
-                "{people} would like a computer to play for {absent}. It does when all others "
-                "agree with `/arkadia seat away`.",
-                people=", ".join(for_it),
-                absent=teller.person(active.seat),
-            )
-        )
+    for one_turn, sentence in COMPUTER_WISHES.items():
+        voters = table.voters(about_absent(table, one_turn=one_turn))
+        for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
+        if table.active and for_it:
+            people, absent = ", ".join(for_it), teller.person(table.active.seat)
+            lines.append(words(sentence, people=people, absent=absent))
     return lines

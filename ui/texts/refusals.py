@@ -171,7 +171,17 @@ TABLE: Final = {
         "A computer player has your seat in game {number} for now. `/arkadia seat back` takes it "
         "back."
     ),
-    "too-early": N_("A turn in this game may take {hours} hours, and {name} still has {count}."),
+    "not-late": N_("It is not {name}'s turn. The others decide only about somebody who is late."),
+    "too-early": N_("{name} has {count} more hours for this turn. Please wait until then."),
+    "too-early-minutes": N_(
+        "{name} has {count} more minutes for this turn. Please wait until then."
+    ),
+    "not-later": N_("That time is over. Name a later day, such as `3d` or `monday`."),
+    "too-far": N_("One may be away for {count} days at most. Name an earlier day."),
+    "few-days": N_(
+        "Your clock may stand still for {count} more days this month. Name an earlier day, or "
+        "leave out `until:` and a computer plays for you."
+    ),
     "lot-preset": N_(
         "The first-game set-up has its castle at a fixed place. Name none, or open a game with "
         "the free set-up."
