@@ -357,17 +357,18 @@ class Leagues:
         """Leave the seats of people who left to the caretaker; whether any was."""
         if table.game_id is None or table.state != "running":
             return False
+        people = [league.entrant(seat.entrant) for seat in table.seats]
+        left = {one.user_id for one in people if one.left_round is not None}
         handed = False
-        for seat in table.seats:
-            one = league.entrant(seat.entrant)
-            if one.left_round is None or one.user_id is None:
-                continue
-            try:
-                await self._tables.resign(table.game_id, one.user_id)
-            except (TableError, UnreadableTableError) as error:  # they have resigned, or it is over
-                log.info("Not resigned", extra={"table": table.game_id, "why": str(error)})
-            else:
-                handed = True
+        if not left:
+            return handed
+        try:
+            for seat in (await self._tables.get(table.game_id)).people:
+                if seat.user_id is not None and seat.user_id in left:
+                    await self._tables.resign(table.game_id, seat.user_id)
+                    handed = True
+        except (TableError, UnreadableTableError) as error:  # it is over, or cannot be played
+            log.info("Not resigned", extra={"table": table.game_id, "why": str(error)})
         return handed
 
     async def _note_over(self, number: int, table: StoredLeagueTable) -> None:

@@ -108,6 +108,8 @@ HELP_PAGES: Final = {
         "**Games**\n"
         "- `/arkadia start` opens one; the others press *Join*, you press *Begin*.\n"
         "- `/arkadia games` lists yours.\n"
+        "- In a league games open by themselves: `/arkadia-league join`, `/arkadia-league "
+        "standings`.\n"
         "- Away for a while: `/arkadia seat away`, later `/arkadia seat back`.\n"
         "- Leave for good: `/arkadia seat resign`. End a game: `/arkadia lobby cancel`.\n"
         "- The message or channel is gone: `/arkadia lobby move` in another one."
