@@ -86,7 +86,7 @@ def club(world: World) -> Club:
 async def test_people_sign_up_by_buttons_and_by_commands(club: Club, world: World) -> None:
     post = await club.open()
     ada, bela, chiara, *_ = club.people
-    assert post.text.startswith("## Winter: sign up for the league\n0 people are in.")
+    assert post.text.startswith("## Winter: a league looks for players\n0 people are in.")
     assert not post.pings
     answer = await ada.press(post, "Join")
     assert told(answer).startswith("You are in “Winter”.")
@@ -164,7 +164,9 @@ async def test_six_people_play_to_the_end_with_a_withdrawal_and_a_restart(
     first, second = await club.games()
     await club.finish(first, seed=1)
     post = club.newest()
-    assert post.text.startswith("**Winter**, round 1 of 2: 1 of 2 games is over.")
+    first_line = post.text.splitlines()[0]
+    assert first_line.startswith("**Winter**, round 1 of 2: ")
+    assert first_line.endswith(" won at table 1. 1 of 2 games is over.")
     [picture] = post.pictures
     assert picture.alt
     assert picture.alt.startswith("Standings of Winter, round 1 of 2: 1. ")
@@ -221,7 +223,7 @@ async def test_a_deleted_signup_is_posted_again(club: Club, world: World) -> Non
     await world.delete(post)
     await club.people[0].run("arkadia-league join")
     again = world.newest()
-    assert again.text.startswith("## Winter: sign up for the league\n1 person is in. Ada")
+    assert again.text.startswith("## Winter: a league looks for players\n1 person is in. Ada")
     await world.delete(again)
     answer = await club.moderator.run("arkadia-league move", league=1)
     assert "“Winter” goes on here." in told(answer)

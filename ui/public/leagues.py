@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from render import MOST_ROWS, Theme
-from tabletop.leagues.league import League
+from tabletop.leagues.league import League, played
 from tabletop.leagues.service import LEAST_PEOPLE, MOST_PEOPLE
 from tabletop.leagues.standings import Standing
 from translation import Words
@@ -37,7 +37,7 @@ def signup_post(league: League, words: Words) -> Post:
     people = [plain(one.name, NAME) for one in row.entrants]
     count = words.plural("{n} person is in.", "{n} people are in.", len(people))
     lines = [
-        (f"## {words('{name}: sign up for the league', name=called(row))}", 0),
+        (f"## {words('{name}: a league looks for players', name=called(row))}", 0),
         (f"{count} {', '.join(people)}".strip(), 4),
         (
             words(
@@ -125,13 +125,26 @@ def _first_line(league: League, words: Words) -> str:
     if not over:
         return words("**{name}**: {state} begins.", name=called(row), state=state_text(row, words))
     return words.plural(
-        "**{name}**, {state}: {n} of {count} games is over.",
-        "**{name}**, {state}: {n} of {count} games are over.",
+        "**{name}**, {state}: {news}{n} of {count} games is over.",
+        "**{name}**, {state}: {news}{n} of {count} games are over.",
         over,
         name=called(row),
         state=state_text(row, words),
+        news=_newest_winner(league, words),
         count=len(tables),
     )
+
+
+def _newest_winner(league: League, words: Words) -> str:
+    """Who has won the game that ended last in this round; empty if nobody has."""
+    over = [table for table in league.tables(league.row.round) if table.over_at is not None]
+    newest = max(over, key=lambda table: table.over_at or 0)
+    result = played(newest)
+    winners = [plain(league.names[one], NAME) for one in result.people if result.won(one)]
+    if not winners:
+        return ""
+    told = words("{people} won at table {number}.", people=", ".join(winners), number=newest.number)
+    return f"{told} "
 
 
 def _winner_line(league: League, first: Standing, words: Words) -> str:

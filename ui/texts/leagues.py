@@ -64,7 +64,10 @@ def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
 def seed_line(row: LeagueSummary, words: Words) -> str:
     """What is told of the seed: its fingerprint before the league begins, itself after that."""
     if row.begun_at is None:
-        return words("Fingerprint of the seed: `{print}`", print=fingerprint(row.seed))
+        return words(
+            "The seed of the draw has the fingerprint `{print}`; `/arkadia-league draw` explains.",
+            print=fingerprint(row.seed),
+        )
     return words("Seed of the draw: `{seed}`", seed=row.seed)
 
 
@@ -84,16 +87,16 @@ def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
         return words("Table {number}: {people}, no result", number=table.number, people=people)
     order = sorted(over.people, key=lambda one: (-over.points(one), -over.worth(one)))
     results = [
-        words("{name} {gold} gold, {points} points", name=names[one], gold=gold, points=points)
-        for one in order
-        for gold in [over.gold[over.people.index(one)]]
-        for points in [int(over.points(one))]
+        (names[one], int(over.points(one)), over.gold[over.people.index(one)]) for one in order
     ]
+    (winner, points, gold), *others = results
     return words(
-        "Table {number}: **{winner}**; {others}",
+        "Table {number}: **{winner} {points} points ({gold} gold)**, {others}",
         number=table.number,
-        winner=results[0],
-        others="; ".join(results[1:]),
+        winner=winner,
+        points=points,
+        gold=gold,
+        others=", ".join(f"{name} {points} ({gold})" for name, points, gold in others),
     )
 
 
