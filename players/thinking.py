@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Hashable, Iterator
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -163,7 +163,8 @@ class ThinkingPool:
 
         Raises:
             StillThinkingError: if that person has asked something already.
-            ThinkingError: if workers died or hung each time it was asked, or were stopped.
+            ThinkingError: if workers died or hung each time it was asked, could not be started, or
+                were stopped.
         """
         if self._closed:
             raise ThinkingError("the workers were stopped")
@@ -252,7 +253,7 @@ class ThinkingPool:
         for attempt in range(1, ATTEMPTS + 1):
             executor = self._current()
             try:
-                future = executor.submit(asked.function, *asked.arguments, asked.budget)
+                future = self._submit(executor, asked)
                 return await asyncio.wait_for(
                     asyncio.wrap_future(future), asked.seconds + self._patience
                 )
@@ -268,14 +269,32 @@ class ThinkingPool:
 
     def _current(self) -> Executor:
         if self._executor is None:
-            self._executor = self._make()
+            with _starting():
+                self._executor = self._make()
         return self._executor
+
+    def _submit(self, executor: Executor, asked: _Asked) -> Future[object]:
+        try:
+            with _starting():
+                return executor.submit(asked.function, *asked.arguments, asked.budget)
+        except ThinkingError:
+            self._replace(executor)
+            raise
 
     def _replace(self, failed: Executor) -> None:
         """Stop an executor unless another question has had it replaced already."""
         if self._executor is failed:
             self._executor = None
             stop(failed)
+
+
+@contextmanager
+def _starting() -> Iterator[None]:
+    """Starts workers, which a system without memory or room on its disk does not allow."""
+    try:
+        yield
+    except OSError as error:
+        raise ThinkingError(f"no worker can be started: {error}") from error
 
 
 def shrunk(budget: Budget, workers: int, waiting: int) -> Budget:

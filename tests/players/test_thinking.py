@@ -1,6 +1,7 @@
 """Questions to computer players are answered in a fair order, whatever becomes of the workers."""
 
 import asyncio
+import errno
 import logging
 import os
 import sys
@@ -71,7 +72,9 @@ async def test_a_worker_that_dies_is_replaced(workers: ThinkingPool, tmp_path: P
 
 
 async def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
-    workers = ThinkingPool(processes(1), 1, patience=3)
+    workers = ThinkingPool(processes(1), 1, patience=5)
+    # the first one starts what forks the others, which takes longer on a busy machine
+    assert await workers.ask(ANY, Budget(seconds=60), added, [1]) == 1
     answer = await workers.ask(ANY, Budget(seconds=0), hang_once, tmp_path / "hung")
     assert answer != os.getpid()
     workers.close()
@@ -107,6 +110,25 @@ async def test_after_repeated_failure_the_journeyman_answers_here(
     assert answer == decide("journeyman", observation, 7, Budget())
     assert Broken.asked == ATTEMPTS
     assert "the journeyman answers here" in caplog.text
+
+
+async def test_where_no_worker_can_be_started_the_journeyman_answers_here() -> None:
+    full = True
+
+    def make() -> Executor:
+        if full:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return ThreadPoolExecutor(1)
+
+    workers = ThinkingPool(make, 1)
+    observation = scene().observe(0)
+    answer = await workers.decide("master", observation, 7)
+    assert answer == decide("journeyman", observation, 7, Budget())
+    with pytest.raises(ThinkingError):
+        await workers.ask(ANY, SECOND, added, [1])
+    full = False
+    assert await workers.ask(ANY, SECOND, added, [1]) == 1
+    workers.close()
 
 
 def added(numbers: list[int], _: Budget) -> int:
