@@ -34,6 +34,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     play("--games", type=int, default=0, help="stop after so many finished games")
     play("--kills", type=int, default=0, help="stop after so many kills")
     play("--tables", type=int, default=usual.tables, help="played at a time")
+    play("--prepared", type=int, default=0, help="games that have a few turns left only")
     play("--faults", type=float, default=usual.rate, help="share of requests")
     play("--only", nargs="*", choices=KINDS, help="the faults that happen")
     play("--kill-every", type=float, default=usual.kill_every, metavar="SECONDS")
@@ -61,6 +62,7 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
             games=given.games,
             kills=given.kills,
             tables=given.tables,
+            prepared=given.prepared,
             rate=given.faults,
             kinds=tuple(given.only or KINDS),
             kill_every=given.kill_every,

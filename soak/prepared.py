@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ class Prepared:
     Attributes:
         number: its number.
         people: those who play in it.
-        left: the actions of the turn that is its last, if it was played so far.
+        left: the actions of its last turns, if it was played so far.
     """
 
     number: int
@@ -50,17 +51,17 @@ class Games:
         self.guild, self.channel = guild, channel
         self._rng = Random(seed)
         self._store = store
-        self._tables = Tables(store, lambda: 0, self._rng, cached=1, limits=Limits())
+        self._tables = Tables(store, _now, self._rng, cached=1, limits=Limits())
 
-    async def near_the_end(self) -> Prepared:
-        """A game of two in whose last turn nothing was done yet."""
+    async def near_the_end(self, turns_left: int = 1) -> Prepared:
+        """A game of two in whose last turns nothing was done yet."""
         number, people = await self._begin()
         game = (await self._tables.cache.get(number)).running_game().copy()
         actions = list(_played_out(game, self._rng))
-        turns = [place for place, action in enumerate(actions) if str(action) == "end"]
-        last = turns[-2] + 1
-        await self._save(number, actions[:last])
-        return Prepared(number, people, tuple(actions[last:]))
+        ends = [place for place, action in enumerate(actions) if str(action) == "end"]
+        first = ends[-1 - turns_left] + 1
+        await self._save(number, actions[:first])
+        return Prepared(number, people, tuple(actions[first:]))
 
     async def in_the_middle(self, turns: int) -> Prepared:
         """A game of two after so many turns."""
@@ -84,10 +85,14 @@ class Games:
         return table.number, people
 
     async def _save(self, number: int, actions: list[Action]) -> None:
-        entries = [StoredEntry(str(action), None, 0) for action in actions]
+        entries = [StoredEntry(str(action), None, _now()) for action in actions]
         news = await self._store.append(number, 0, entries, news=True, ended=None)
         await self._store.mark_shown(number, news, ())
         self._tables.cache.forget(number)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def _played_out(game: Game, rng: Random) -> Iterator[Action]:
@@ -98,14 +103,21 @@ def _played_out(game: Game, rng: Random) -> Iterator[Action]:
 
 
 async def prepare(
-    database: Path, guild: int, channel: int, seed: int, *, ending: int, running: int
+    database: Path,
+    guild: int,
+    channel: int,
+    seed: int,
+    *,
+    ending: int,
+    running: int = 0,
+    turns_left: int = 1,
 ) -> tuple[list[Prepared], list[Prepared]]:
-    """Makes games near their end, and others in their middle."""
+    """Makes games with so many turns left, and others in their middle."""
     store = await Store.open(database)
     try:
         games = Games(store, guild, channel, seed)
         return (
-            [await games.near_the_end() for _ in range(ending)],
+            [await games.near_the_end(turns_left) for _ in range(ending)],
             [await games.in_the_middle(12) for _ in range(running)],
         )
     finally:

@@ -18,11 +18,15 @@ from soak.figures import Findings, share
 from soak.interactions import IN_TIME
 from soak.ledger import Ledger
 from soak.places import Place
+from soak.prepared import Prepared, prepare
 from soak.process import BotProcess
 from soak.saved import Saved
 from soak.seats import Party
 from soak.servers import Servers
 from soak.verdict import Channels, judge
+
+TURNS_LEFT: Final = 6
+"""How many turns are left of games that were begun before."""
 
 ENDING: Final = 5
 """Seconds after which the processes that the bot had started must have ended, too."""
@@ -54,6 +58,7 @@ class Options:
         games: after how many finished games they stop sooner; 0 for never.
         kills: after how many kills they stop sooner; 0 for never.
         tables: how many tables are played at the same time.
+        prepared: how many games were begun before and are played to their end first.
         rate: the share of requests that fail.
         kinds: how they may fail.
         kill_every: seconds between two kills on the average; 0 for none.
@@ -67,6 +72,7 @@ class Options:
     games: int = 0
     kills: int = 0
     tables: int = 8
+    prepared: int = 0
     rate: float = 0.01
     kinds: tuple[str, ...] = KINDS
     kill_every: float = 4.0
@@ -100,12 +106,18 @@ class Soak:
         self.parties: list[Party] = []
         self.bot: BotProcess
         self._database = database
+        self._prepared: list[Prepared] = []
         self._begun = time.monotonic()
         self._life = asyncio.Lock()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Runs Discord and the bot."""
+        """Runs Discord and the bot, with the games that were begun before."""
+        self._prepared, _ = await prepare(
+            *(self._database, self.servers.guild.id, self.servers.channel.id, self.options.seed),
+            ending=self.options.prepared,
+            turns_left=TURNS_LEFT,
+        )
         async with self.servers.serving():
             self.bot = BotProcess(self.servers.address, self._database, self.options.speed)
             await self.bot.open()
@@ -141,8 +153,9 @@ class Soak:
     async def play(self) -> None:
         """Lets people play while the bot is broken and killed."""
         self.servers.faults.rate = self.options.rate
+        waiting = list(self._prepared)
         self.parties = [
-            Party(self.servers, self.saved, self.ledger, Random(self.rng.random()))
+            Party(self.servers, self.saved, self.ledger, Random(self.rng.random()), waiting)
             for _ in range(self.options.tables)
         ]
         players = [asyncio.create_task(party.play()) for party in self.parties]
@@ -315,11 +328,13 @@ class Soak:
 
     def _judge_channels(self) -> None:
         channels = Channels.of(self.servers.guild)
+        before = {game.number for game in self._prepared}
         for number in self.saved.numbers():
             table = self.saved.table(number)
             if self._is_lost(number):
                 continue
-            for wrong in judge(table, channels.told[number]):
+            begun = number in before
+            for wrong in judge(table, channels.told[number], begun_before=begun):
                 self.findings.add(wrong.split(":")[0].split(" (")[0], f"game {number}: {wrong}")
 
     def report(self) -> list[str]:

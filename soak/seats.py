@@ -21,6 +21,7 @@ from soak.interactions import Interaction, Person
 from soak.ledger import Ledger
 from soak.people import Hands
 from soak.places import Json, Message, Place, controls
+from soak.prepared import Prepared
 from soak.rules import MENU
 from soak.saved import Saved
 from soak.servers import Servers
@@ -58,11 +59,20 @@ class Party:
         enough: whether they go home once they have the answer that they wait for.
     """
 
-    def __init__(self, servers: Servers, saved: Saved, ledger: Ledger, rng: Random) -> None:
+    def __init__(
+        self,
+        servers: Servers,
+        saved: Saved,
+        ledger: Ledger,
+        rng: Random,
+        waiting: list[Prepared] | None = None,
+    ) -> None:
+        """People who go on with the games that wait for somebody, then with games of their own."""
         self.finished = 0
         self.stuck: list[str] = []
         self.enough = False
         self._servers, self._saved, self._ledger, self._rng = servers, saved, ledger, rng
+        self._waiting = [] if waiting is None else waiting
         self._people: list[Hands] = []
         self._past: set[int] = set()
         self._by_panel = False
@@ -81,6 +91,10 @@ class Party:
 
     def _sit_down(self) -> None:
         """Other people every time: nobody may host more than some games."""
+        if self._waiting:
+            game = self._waiting.pop()
+            self._people = [Hands(self._servers, person) for person in game.people]
+            return
         self._people = []
         for _ in range(self._rng.choice((1, 2, 2, 2, 2, 3, 3, 4, 4, 4))):
             user = next(_people)
@@ -127,6 +141,9 @@ class Party:
 
     async def _fill_lobby(self, table: Table) -> None:
         place = self._servers.channel
+        if table.row.channel_id not in self._servers.guild.places:  # nobody else sees it any more
+            await self._move(table, self._people[0])
+            return
         for hands in self._people:
             if table.person(hands.person.id) is None:
                 lobby = self._newest(table, "join")
@@ -168,7 +185,7 @@ class Party:
         assert active is not None
         chance = self._rng.random()
         if table.row.channel_id not in self._servers.guild.places and chance < 0.5:
-            await self._move(table)
+            await self._move(table, self._rng.choice(self._people))
         elif chance < 0.05:
             await self._look(table, self._rng.choice(self._people))
         elif chance < 0.058:
@@ -197,14 +214,15 @@ class Party:
     async def _let_computer_play(self, table: Table, user: int | None) -> None:
         """Waits for a computer player; the owner of the seat may come back meanwhile."""
         await asyncio.sleep(0.05)
+        if user is None and not table.computer_due:  # all are away, and the game waits for them
+            user = next((seat.user_id for seat in table.seats if seat.status == "away"), None)
         if user is not None and self._rng.random() < 0.3:
             hands = self._hands(user)
             answer = await hands.run("arkadia seat back", self._place(table), game=table.number)
             await self._note(answer, table.number)
 
-    async def _move(self, table: Table) -> None:
+    async def _move(self, table: Table, hands: Hands) -> None:
         """Takes a game whose channel was deleted to the one where people are."""
-        hands = self._rng.choice(self._people)
         answer = await hands.run("arkadia lobby move", self._servers.channel, game=table.number)
         await self._note(answer, table.number)
 

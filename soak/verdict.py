@@ -87,10 +87,10 @@ def _buttons(components: object) -> Iterator[tuple[str, int, int]]:
             yield match[1], int(match[2]), int(match[3] or 0)
 
 
-def judge(table: Table, told: list[Told]) -> Iterator[str]:
-    """What is wrong with what was told of a table."""
+def judge(table: Table, told: list[Told], *, begun_before: bool = False) -> Iterator[str]:
+    """What is wrong with what was told of a table, perhaps of one that was begun elsewhere."""
     yield from twice(table, told)
-    yield from left_out(table, told)
+    yield from left_out(table, told, begun_before=begun_before)
     yield from old_buttons(table, told)
     yield from pinged(told)
     if table.game is not None:
@@ -98,7 +98,11 @@ def judge(table: Table, told: list[Told]) -> Iterator[str]:
 
 
 def twice(table: Table, told: list[Told]) -> Iterator[str]:
-    """What stands there twice. A table that moves tells its last turn again in its new place."""
+    """What stands there twice. A table that moves tells its last turn again in its new place.
+
+    What somebody has deleted may be told again: nobody knows any more that it stood there.
+    """
+    told = [one for one in told if not one.message.deleted]
     posts = Counter((one.kind, one.news, one.place.id) for one in told if one.kind != LOBBY)
     for (kind, news, _), count in posts.items():
         if count > 1:
@@ -114,17 +118,20 @@ def twice(table: Table, told: list[Told]) -> Iterator[str]:
             yield f"a lobby posted twice: {count} messages"
 
 
-def left_out(table: Table, told: list[Told]) -> Iterator[str]:
-    """What was not told."""
+def left_out(table: Table, told: list[Told], *, begun_before: bool = False) -> Iterator[str]:
+    """What was not told, since the first turn that was if the game was begun elsewhere."""
     if table.row.shown < table.row.news:
         yield f"behind: {table.row.shown} of {table.row.news} news are shown"
+    if begun_before and not told:
+        return
     moved = len({one.place.id for one in told if one.kind != LOBBY}) > 1
     cut = any(CUT in one.message.first["content"] for one in told)
     if table.game is None or moved or cut or table.row.state not in ("running", "finished"):
         return
     position = table.game.position
     completed = position.turn - (0 if position.over else 1)
-    missing = set(range(1, completed + 1)) - {turn for one in told for turn in one.turns}
+    turns = {turn for one in told for turn in one.turns}
+    missing = set(range(min(turns, default=1) if begun_before else 1, completed + 1)) - turns
     if missing:
         yield f"turns never told: {sorted(missing)} of {completed}"
     last = told[-1] if told else None
