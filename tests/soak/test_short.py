@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from soak.run import DAMAGED, LOST, OWN, REFUSED, UNANSWERED, UNTRUE, Options, soak
+from soak.run import Options, soak
 
 pytestmark = pytest.mark.slow
 
 
 async def test_games_are_played_and_nothing_is_wrong(tmp_path: Path) -> None:
-    options = Options(seconds=4, tables=4, rate=0, kill_every=0, mishap_every=0, in_time=30)
+    options = Options(seconds=3, tables=4, rate=0, kill_every=0, mishap_every=0, in_time=30)
     run = await soak(options, tmp_path / "soak.sqlite3")
     assert not run.findings.count, run.report()
     assert run.ledger.entries > 5
@@ -20,19 +20,18 @@ async def test_games_are_played_and_nothing_is_wrong(tmp_path: Path) -> None:
 
 @pytest.mark.kill
 async def test_killed_while_people_play_and_nothing_is_wrong(tmp_path: Path) -> None:
-    options = Options(seed=3, seconds=5, tables=3, rate=0, kill_every=1, mishap_every=0, in_time=30)
+    options = Options(seed=3, seconds=4, tables=3, rate=0, kill_every=1, mishap_every=0, in_time=30)
     run = await soak(options, tmp_path / "soak.sqlite3")
     assert not run.findings.count, run.report()
     assert run.mishaps["killed"] + run.mishaps["stopped"]
 
 
 @pytest.mark.kill
-async def test_what_was_acknowledged_outlives_kills_faults_and_full_disks(tmp_path: Path) -> None:
+async def test_killed_hindered_and_with_a_full_disk_and_nothing_is_wrong(tmp_path: Path) -> None:
     options = Options(
-        seed=2, seconds=6, tables=4, rate=0.01, kill_every=1.5, mishap_every=1.5, in_time=30
+        seed=2, seconds=4, tables=4, prepared=8, kill_every=1.5, mishap_every=1.5, in_time=30
     )
     run = await soak(options, tmp_path / "soak.sqlite3")
-    wrong = set(run.findings.count)
-    assert not wrong & {LOST, UNTRUE, UNANSWERED, REFUSED, DAMAGED, OWN}, run.report()
+    assert not run.findings.count, run.report()
     assert run.mishaps["killed"] + run.mishaps["stopped"]
     assert run.ledger.entries
