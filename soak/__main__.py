@@ -31,8 +31,9 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
         command.add_argument("--folder", type=Path, help="where the database is made")
     play = commands["play"].add_argument
     play("--minutes", type=float, default=usual.seconds / 60)
-    play("--games", type=int, default=0, help="stop after so many finished games")
-    play("--kills", type=int, default=0, help="stop after so many kills")
+    play("--games", type=int, default=0, help="finished games that are enough")
+    play("--kills", type=int, default=0, help="kills that are enough")
+    play("--actions", type=int, default=0, help="acknowledged actions that are enough")
     play("--tables", type=int, default=usual.tables, help="played at a time")
     play("--prepared", type=int, default=0, help="games that have a few turns left only")
     play("--faults", type=float, default=usual.rate, help="share of requests")
@@ -61,6 +62,7 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
             seconds=given.minutes * 60,
             games=given.games,
             kills=given.kills,
+            actions=given.actions,
             tables=given.tables,
             prepared=given.prepared,
             rate=given.faults,

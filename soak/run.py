@@ -54,9 +54,10 @@ class Options:
 
     Attributes:
         seed: of everything that happens by chance; what happens at the same time still differs.
-        seconds: how long people play.
-        games: after how many finished games they stop sooner; 0 for never.
-        kills: after how many kills they stop sooner; 0 for never.
+        seconds: how long people play at most.
+        games: how many finished games are enough; 0 for any number of them.
+        kills: how many kills are enough.
+        actions: how many acknowledged actions are enough.
         tables: how many tables are played at the same time.
         prepared: how many games were begun before and are played to their end first.
         rate: the share of requests that fail.
@@ -71,6 +72,7 @@ class Options:
     seconds: float = 60.0
     games: int = 0
     kills: int = 0
+    actions: int = 0
     tables: int = 8
     prepared: int = 0
     rate: float = 0.01
@@ -186,9 +188,7 @@ class Soak:
             for player in players:
                 if player.done():
                     player.result()
-            if options.games and self.finished >= options.games:
-                return
-            if options.kills and self.mishaps["killed"] >= options.kills:
+            if self._is_enough():
                 return
             if not self.bot.running and not self._life.locked():
                 async with self._life:
@@ -197,6 +197,13 @@ class Soak:
                         "the bot ended by itself", "; ".join(list(self.bot.lines)[-3:])
                     )
                     await self.start()
+
+    def _is_enough(self) -> bool:
+        """Whether there was as much of everything as was asked for."""
+        options = self.options
+        wanted = (options.games, options.kills, options.actions)
+        there = (self.finished, self.mishaps["killed"], self.ledger.entries)
+        return any(wanted) and all(many >= few for many, few in zip(there, wanted, strict=True))
 
     @property
     def finished(self) -> int:

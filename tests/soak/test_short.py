@@ -12,15 +12,27 @@ pytestmark = pytest.mark.slow
 
 
 async def test_games_are_played_and_nothing_is_wrong(tmp_path: Path) -> None:
-    options = Options(seconds=3, tables=4, rate=0, kill_every=0, mishap_every=0, in_time=30)
+    options = Options(
+        seconds=20, actions=20, tables=4, rate=0, kill_every=0, mishap_every=0, in_time=30
+    )
     run = await soak(options, tmp_path / "soak.sqlite3")
     assert not run.findings.count, run.report()
-    assert run.ledger.entries > 5
+    assert run.ledger.entries
 
 
 @pytest.mark.kill
 async def test_killed_while_people_play_and_nothing_is_wrong(tmp_path: Path) -> None:
-    options = Options(seed=3, seconds=4, tables=3, rate=0, kill_every=1, mishap_every=0, in_time=30)
+    options = Options(
+        seed=3,
+        seconds=60,
+        kills=3,
+        actions=10,
+        tables=3,
+        rate=0,
+        kill_every=1,
+        mishap_every=0,
+        in_time=30,
+    )
     run = await soak(options, tmp_path / "soak.sqlite3")
     assert not run.findings.count, run.report()
     assert run.mishaps["killed"] + run.mishaps["stopped"]
@@ -29,7 +41,15 @@ async def test_killed_while_people_play_and_nothing_is_wrong(tmp_path: Path) -> 
 @pytest.mark.kill
 async def test_killed_hindered_and_with_a_full_disk_and_nothing_is_wrong(tmp_path: Path) -> None:
     options = Options(
-        seed=2, seconds=4, tables=4, prepared=8, kill_every=1.5, mishap_every=1.5, in_time=30
+        seed=2,
+        seconds=60,
+        kills=2,
+        actions=20,
+        tables=4,
+        prepared=8,
+        kill_every=1.5,
+        mishap_every=1.5,
+        in_time=30,
     )
     run = await soak(options, tmp_path / "soak.sqlite3")
     assert not run.findings.count, run.report()
