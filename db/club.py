@@ -28,9 +28,9 @@ def put_results(connection: Connection, game_id: int, results: Sequence[StoredRe
 
 def without_results(connection: Connection, guild_id: int | None, limit: int) -> tuple[int, ...]:
     """The numbers of finished games of a server, or of all, of which nothing was noted."""
+    of_guild = "TRUE" if guild_id is None else "guild_id = :guild_id"
     rows = connection.execute(
-        "SELECT game_id FROM games WHERE state = 'finished'"
-        " AND (:guild_id IS NULL OR guild_id = :guild_id) AND NOT EXISTS"
+        f"SELECT game_id FROM games WHERE state = 'finished' AND {of_guild} AND NOT EXISTS"
         " (SELECT 1 FROM results WHERE results.game_id = games.game_id)"
         " ORDER BY game_id LIMIT :limit",
         {"guild_id": guild_id, "limit": limit},

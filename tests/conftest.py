@@ -53,9 +53,26 @@ def postgres() -> Iterator[PostgresServer]:
 @pytest.fixture(params=DATABASES)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Where the database of one test is: a file, or a schema of its own on a server."""
-    if request.param == "sqlite":
+    yield from _place(request, request.param, tmp_path)
+
+
+def _place(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> Iterator[Place]:
+    if kind == "sqlite":
         yield tmp_path / "arkadia.sqlite3"
         return
     server: PostgresServer = request.getfixturevalue("postgres")
     with server.lent() as address:
         yield address
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Runs what is marked so on each kind of database, and all else on the first."""
+    marked = metafunc.definition.get_closest_marker("databases") is not None
+    if marked and "database" in metafunc.fixturenames:
+        metafunc.parametrize("database", DATABASES, indirect=True)
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    """Where the games of one test are kept that is about something else."""
+    yield from _place(request, getattr(request, "param", DATABASES[0]), tmp_path)

@@ -24,8 +24,11 @@ from db.postgres.session import LostError, Session
 from db.postgres.wording import worded
 from db.writer import NOT_RUN, Job
 
-PATIENCE: Final = 2.0
-"""Seconds for which a server that does not answer is tried, as when it starts anew."""
+PAUSE: Final = 0.1
+"""Seconds between two attempts to reach a server that does not answer, as when it starts anew."""
+
+ATTEMPTS: Final = 20
+"""So often it is tried, and only once while it did not answer the last time."""
 
 
 class PostgresLink:
@@ -179,15 +182,16 @@ class PostgresLink:
         Raises:
             StoreError: if the server cannot be reached, or another bot holds the schema.
         """
-        deadline = time.monotonic() + (0.0 if self._down else PATIENCE)
+        left = 1 if self._down else ATTEMPTS
         while self._session is None:
+            left -= 1
+            self._down = True
             try:
                 self._connect()
             except UnreachableError:
-                if time.monotonic() > deadline:
-                    self._down = True
+                if left == 0:
                     raise
-                time.sleep(0.1)
+                time.sleep(PAUSE)
         self._down = False
         return self._session
 

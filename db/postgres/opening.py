@@ -41,11 +41,14 @@ OPTIONS: Final[dict[str, Any]] = {
 """How soon a server that is gone is noticed, in seconds and once in milliseconds; others may be
 given in the address."""
 
-PATIENCE: Final = 5.0
-"""Seconds to wait for the own connection before to be gone, which the server holds for alive."""
+PAUSE: Final = 0.02
+"""Seconds between two attempts to hold a schema."""
 
-BRIEFLY: Final = 0.5
-"""Seconds to wait for another bot's to be gone: it may have been killed a moment ago."""
+PATIENTLY: Final = 250
+"""So often it is tried while the own connection before ends, which the server took for alive."""
+
+BRIEFLY: Final = 25
+"""So often it is tried when another bot holds it, which may have been killed a moment ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,17 +171,18 @@ def inspect(connection: psycopg.Connection[Any], name: str, schema: Schema = TOD
 
 
 def _hold(connection: psycopg.Connection[Any], name: str, before: Backend | None) -> None:
-    start, ending = time.monotonic(), before is not None
+    attempts, ending = 0, before is not None
     while True:
+        attempts += 1
         row = connection.execute(
             "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))", [LOCK]
         ).fetchone()
         if row == (True,):
             return
-        if time.monotonic() > start + (PATIENCE if ending else BRIEFLY):
+        if attempts >= (PATIENTLY if ending else BRIEFLY):
             raise InUseError(f"{name} is in use by another running bot. Stop that one first.")
         ending = before is not None and _end(connection, before)
-        time.sleep(0.02)
+        time.sleep(PAUSE)
 
 
 def _end(connection: psycopg.Connection[Any], before: Backend) -> bool:

@@ -16,23 +16,19 @@ from db import (
     Store,
     StoredChore,
     StoredDigest,
-    StoredDue,
-    StoredEntrant,
     StoredMessage,
     StoredPlan,
-    StoredResult,
     StoredSeat,
     Traces,
 )
 from db.connection import Connection
 from db.database import Place
 from db.replaying import replay
-from tests.db.real_games import PEOPLE, played, stored
-from tests.db.samples import GUEST, GUILD, HOST, LEAGUE, LOBBY, NEW, SEATS, entry, running
-from tests.db.visiting import REFUSED, column_names, table_names, visiting
+from tests.db.filled import ADA, BELA, RESULTS, full
+from tests.db.real_games import played, stored
+from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, entry, running
+from tests.visiting import REFUSED, column_names, table_names, visiting
 
-ADA, BELA = PEOPLE[:2]
-RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 0, "", ""))
 WATCHER = 777_777_777
 PERSONAL = ("user_id", "host_id", "author", "person")
 OTHER_GUILD = 987_654_321
@@ -51,31 +47,6 @@ def rows(place: Place) -> dict[str, list[tuple[object, ...]]]:
 def mentions(place: Place, value: object) -> list[str]:
     """The tables in which a value stands somewhere."""
     return [name for name, found in rows(place).items() if any(value in row for row in found)]
-
-
-async def full(store: Store) -> tuple[int, int, int]:
-    """A finished, a resigned and a closed game of Ada with everything that a person can leave."""
-    finished = await stored(store, played(1))
-    resigned = await stored(store, played(2, 20))
-    closed = await stored(store, played(3, 10))
-    for game in (finished, resigned, closed):
-        await store.set_note(game, ADA, "keep the red mill")
-        await store.set_note(game, BELA, "sell silver")
-        await store.set_plan(game, ADA, StoredPlan(3, "pass"))
-    await store.set_votes(closed, "cancel", {ADA, BELA}, at=5_000, ended="closed")
-    await store.hand_over(resigned, 0, "resigned", "caretaker", at=5_000)
-    await store.put_due(
-        StoredDue("remind", 9_000, game_id=closed, user_id=ADA),
-        StoredDue("remind", 9_000, game_id=closed, user_id=BELA),
-    )
-    league = await store.open_league(replace(LEAGUE, host_id=ADA), most=9)
-    await store.set_entrants(league, [StoredEntrant(1, ADA, "Player 0")])
-    await store.set_preferences(ADA, Preferences(theme="light"))
-    await store.set_preferences(BELA, Preferences(language="fr"))
-    await store.set_ranked(GUILD, ADA, True)
-    await store.set_ranked(GUILD, BELA, True)
-    await store.put_results(finished, RESULTS)
-    return finished, resigned, closed
 
 
 async def test_everything_of_a_person_goes(store: Store) -> None:

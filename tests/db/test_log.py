@@ -12,8 +12,8 @@ from db import StaleLogError, Store
 from db.connection import Connection
 from db.database import Place
 from tests.db.samples import entry, running
-from tests.db.visiting import REFUSED, visiting
 from tests.postgres import PostgresServer
+from tests.visiting import REFUSED, visiting
 
 
 @pytest.fixture

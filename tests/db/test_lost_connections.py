@@ -11,9 +11,9 @@ import pytest
 
 from db import InUseError, StaleLogError, Store, StoredEntry, UnreachableError, UnsureError
 from db.postgres import link
-from tests.db.proxy import Cut, Proxy
 from tests.db.samples import entry, running
 from tests.postgres import PostgresServer
+from tests.proxy import Cut, Proxy
 
 QUESTION, COMMIT = 0, 1
 """The pieces in which an action is sent: what it must know, then what it does."""
@@ -119,7 +119,7 @@ async def test_the_server_is_stopped_and_started(
     monkeypatch: pytest.MonkeyPatch,
     how: signal.Signals,
 ) -> None:
-    monkeypatch.setattr(link, "PATIENCE", 0.1)
+    monkeypatch.setattr(link, "ATTEMPTS", 2)
     postgres.stop(how)
     try:
         for _ in range(2):

@@ -30,7 +30,7 @@ from tests.db.samples import (
     entry,
     running,
 )
-from tests.db.visiting import visiting
+from tests.visiting import visiting
 
 
 async def whole(store: Store, game: int) -> StoredGame:

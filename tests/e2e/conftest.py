@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
-from pathlib import Path
 
 import pytest
 import simcord
@@ -12,6 +11,7 @@ from playwright.async_api import Browser
 
 from bot import EXTENSIONS, ArkadiaBot
 from db import Preferences
+from db.database import Place
 from settings import Settings
 from tests.e2e.browser import chromium, keep_windows
 from tests.e2e.sent import Recorder
@@ -19,12 +19,6 @@ from tests.e2e.traces import Traces
 from tests.e2e.world import WallClock, World
 
 FAILED = pytest.StashKey[bool]()
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    """The file that keeps the games of one test."""
-    return tmp_path / "arkadia.sqlite3"
 
 
 @pytest.fixture
@@ -47,7 +41,7 @@ def wall() -> WallClock:
 
 @pytest.fixture
 def make_bot(
-    database: Path, extensions: tuple[str, ...], wall: WallClock
+    database: Place, extensions: tuple[str, ...], wall: WallClock
 ) -> Callable[[], ArkadiaBot]:
     """Makes the bot that runs in the simulated Discord."""
     return lambda: ArkadiaBot(Settings(token="", database=database), extensions, clock=wall)

@@ -1,13 +1,16 @@
-"""What is kept on disk, as it stands there."""
+"""What is kept, as it stands there."""
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
+from db.database import Place
+from tests.visiting import table_names, visiting
 
 
-def everything(database: Path) -> str:
+def everything(database: Place) -> str:
     """All that stands in the database, as text."""
-    with closing(sqlite3.connect(database)) as connection:
-        return "\n".join(connection.iterdump())
+    with visiting(database) as connection:
+        return "\n".join(
+            f"{table}: {row}"
+            for table in sorted(table_names(connection))
+            for row in connection.execute(f"SELECT * FROM {table}")
+        )

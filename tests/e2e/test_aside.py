@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import discord
 import pytest
 
+from db.database import Place
 from engine.actions import End
 from tests.e2e.actions import build_of_unknown_card, one_worker
 from tests.e2e.answers import refusal
@@ -15,11 +14,13 @@ from tests.e2e.secrets import names
 from tests.e2e.spoiling import spoil
 from tests.e2e.world import World
 
+pytestmark = pytest.mark.databases
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", ["dance F7", "undo", "castle red 3", "", "build house/red A1"])
 async def test_a_spoilt_game_is_put_aside_and_the_others_go_on(
-    world: World, database: Path, entry: str
+    world: World, database: Place, entry: str
 ) -> None:
     spoilt, sound = await Match.begin(world), await Match.begin(world)
     place = await spoilt.place()
@@ -49,7 +50,7 @@ async def test_a_spoilt_game_is_put_aside_and_the_others_go_on(
 
 
 @pytest.mark.slow
-async def test_a_spoilt_game_with_news_is_found_at_the_start(world: World, database: Path) -> None:
+async def test_a_spoilt_game_with_news_is_found_at_the_start(world: World, database: Place) -> None:
     match = await Match.begin(world)
     place = await match.place()
     await match.do(await one_worker(match))
@@ -60,7 +61,7 @@ async def test_a_spoilt_game_with_news_is_found_at_the_start(world: World, datab
     assert "had to be set aside" in world.newest(place).text
 
 
-async def test_the_log_of_a_spoilt_game_tells_nothing_hidden(world: World, database: Path) -> None:
+async def test_the_log_of_a_spoilt_game_tells_nothing_hidden(world: World, database: Place) -> None:
     match = await Match.begin(world, setup="free")
     place = await match.place()
     await match.turn()
@@ -73,7 +74,7 @@ async def test_the_log_of_a_spoilt_game_tells_nothing_hidden(world: World, datab
     assert not names(build.card).search(file.content.decode())
 
 
-async def test_a_moderator_closes_a_spoilt_game(world: World, database: Path) -> None:
+async def test_a_moderator_closes_a_spoilt_game(world: World, database: Place) -> None:
     match = await Match.begin(world)
     place = await match.place()
     await match.turn()

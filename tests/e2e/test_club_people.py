@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from db.database import Place
 from tests.e2e.answers import refusal
 from tests.e2e.finished import DAY, NOVEMBER, a_game, finished
 from tests.e2e.kept import everything
@@ -130,7 +129,7 @@ async def test_a_long_ranking_has_pages(world: World) -> None:
     assert "is not shown here" in odd.text
 
 
-async def test_who_is_forgotten_leaves_it_at_once(world: World, database: Path) -> None:
+async def test_who_is_forgotten_leaves_it_at_once(world: World, database: Place) -> None:
     await five_games(world)
     ada, bela, *_ = world.people
     for person in (ada, bela):

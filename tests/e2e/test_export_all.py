@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import sys
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
+from db.database import Place
 from engine.record import Record
 from tests.e2e.answers import refusal
 from tests.e2e.finished import DAY, NOVEMBER, a_game, finished
 from tests.e2e.people import Answer
 from tests.e2e.world import World
+from tests.visiting import visiting
 
 
 def records(answer: Answer) -> list[Record]:
@@ -58,13 +57,14 @@ async def test_many_games_are_several_files(world: World, monkeypatch: pytest.Mo
     assert len(records(answer)) == 3
 
 
-async def test_what_cannot_be_read_is_told_and_left_out(world: World, database: Path) -> None:
+async def test_what_cannot_be_read_is_told_and_left_out(world: World, database: Place) -> None:
     ada, bela, *_ = world.people
     await finished(world, ada, bela)
     damaged = await finished(world, ada, bela, seed=2)
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute("UPDATE games SET lot = 'nowhere' WHERE game_id = ?", [damaged])
-        connection.commit()
+    with visiting(database) as connection:
+        connection.execute(
+            "UPDATE games SET lot = 'nowhere' WHERE game_id = :game", {"game": damaged}
+        )
     answer = await ada.run("arkadia record export", everything=True)
     assert "1 game cannot be read" in answer.posts[0].text
     assert len(records(answer)) == 1

@@ -12,6 +12,7 @@ import pytest
 import health
 from bot import EXTENSIONS, ArkadiaBot
 from cogs.heartbeat import PAUSE
+from db.database import Place
 from settings import Settings
 from tests.e2e.world import World
 
@@ -26,7 +27,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def make_bot(database: Path, file: Path) -> Callable[[], ArkadiaBot]:
+def make_bot(database: Place, file: Path) -> Callable[[], ArkadiaBot]:
     settings = Settings(token="", database=database, heartbeat=file)
     return lambda: ArkadiaBot(settings, EXTENSIONS)
 

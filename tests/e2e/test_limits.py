@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import discord
 import pytest
 
 from bot import ArkadiaBot
+from db.database import Place
 from settings import Settings
 from tests.e2e.answers import refusal
 from tests.e2e.playing import Match
@@ -18,7 +18,7 @@ MODERATOR = discord.Permissions(manage_guild=True, view_channel=True)
 
 
 @pytest.fixture
-def make_bot(database: Path, extensions: tuple[str, ...]) -> Callable[[], ArkadiaBot]:
+def make_bot(database: Place, extensions: tuple[str, ...]) -> Callable[[], ArkadiaBot]:
     """A bot with limits that are soon reached."""
     settings = Settings(token="", database=database, games_hosted=5, games_lobbies=7)
     return lambda: ArkadiaBot(settings, extensions)

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
 from db import Preferences
+from db.database import Place
 from settings import Settings
 from tests.e2e.actions import one_worker
 from tests.e2e.kept import everything
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.spoiling import tampering
 from tests.e2e.world import World
+
+pytestmark = pytest.mark.databases
 
 POLICY = "https://example.org/privacy"
 CONTACT = "write to help@example.org"
 
 
 @pytest.fixture
-def make_bot(database: Path) -> Callable[[], ArkadiaBot]:
+def make_bot(database: Place) -> Callable[[], ArkadiaBot]:
     settings = Settings(token="", database=database, policy_url=POLICY, contact=CONTACT)
     return lambda: ArkadiaBot(settings, EXTENSIONS)
 
@@ -61,7 +62,7 @@ async def test_the_file_has_all_about_oneself_and_nothing_of_others(world: World
     assert "deck" not in text
 
 
-async def test_who_is_forgotten_leaves_no_trace(world: World, database: Path) -> None:
+async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -> None:
     ada, bela, chiara, _ = world.people
     running = await Match.begin(world, 3)
     await running.turn()
@@ -100,14 +101,12 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Path) ->
     assert (await chiara.run("arkadia board", game=running.number)).post.pictures
 
 
-async def test_a_game_that_was_set_aside_does_not_keep_one(world: World, database: Path) -> None:
+async def test_a_game_that_was_set_aside_does_not_keep_one(world: World, database: Place) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
     await world.bot.close()
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute("DROP TRIGGER log_keeps_its_words")
+    with tampering(database) as connection:
         connection.execute("UPDATE log SET entry = 'dance F7'")
-        connection.commit()
     await world.env.restart_bot(world._make_bot())
     ada = world.people[0]
     answer = await ada.run("arkadia privacy")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import discord
 import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from db.database import Place
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
 from tests.e2e.spoiling import spoil
@@ -90,7 +89,7 @@ async def test_a_game_in_a_hidden_channel_is_not_there_for_others(
 
 
 async def test_a_hidden_game_that_cannot_be_read_is_not_there_for_others(
-    world: World, database: Path
+    world: World, database: Place
 ) -> None:
     ada, bela, _, deniz = world.people
     secret, world.channel = world.channel, world.guild.create_text_channel("open")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 
 import discord
 import pytest
 import simcord
 
 from bot import ANSWERING, ArkadiaBot
+from db.database import Place
 from settings import Settings
 from tests.e2e.sent import Recorder
 from tests.e2e.world import World
+
+pytestmark = pytest.mark.databases
 
 COUNTER = "tests.e2e.extensions.counter"
 ANOTHER = "tests.e2e.extensions.another"
@@ -31,7 +33,7 @@ def extensions() -> tuple[str, ...]:
 
 
 async def test_commands_are_sent_only_when_they_changed(
-    world: World, recorder: Recorder, database: Path
+    world: World, recorder: Recorder, database: Place
 ) -> None:
     await world.restart()
     assert len(synced(recorder)) == 1
@@ -42,7 +44,7 @@ async def test_commands_are_sent_only_when_they_changed(
 
 
 async def test_a_bot_for_one_server_has_its_commands_there(
-    world: World, recorder: Recorder, database: Path
+    world: World, recorder: Recorder, database: Place
 ) -> None:
     settings = Settings(token="", database=database, guild=world.guild.id)
     await world.bot.close()

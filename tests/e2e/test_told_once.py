@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from db.database import Place
 from engine.actions import End
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import refusal, told
@@ -106,7 +105,7 @@ async def test_a_thread_of_a_moved_game_is_not_made_twice(world: World) -> None:
 
 
 async def test_another_server_does_not_learn_that_a_game_cannot_be_read(
-    world: World, database: Path
+    world: World, database: Place
 ) -> None:
     match = await Match.begin(world)
     await match.turn()

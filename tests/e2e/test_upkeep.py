@@ -13,6 +13,7 @@ import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
 from cogs.upkeep import DAY, HOUR, Upkeep
+from db.database import Place
 from db.sqlite.backups import check_file
 from settings import Settings
 from tests.e2e.answers import refusal
@@ -31,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def make_bot(database: Path, folder: Path) -> Callable[[], ArkadiaBot]:
+def make_bot(database: Place, folder: Path) -> Callable[[], ArkadiaBot]:
     settings = Settings(
         token="", database=database, backups=folder, backups_kept=2, keep_left_days=KEPT_DAYS
     )

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 
 import pytest
 
+from db.database import Place
 from db.store import Store
 from tabletop.service import Tables
 from tests.tabletop.playing import Clock
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(tmp_path / "arkadia.sqlite3")
+async def store(database: Place) -> AsyncIterator[Store]:
+    store = await Store.open(database)
     yield store
     await store.close()
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import closing
 from random import Random
 
 import pytest
@@ -20,6 +18,9 @@ from tabletop.publishing import Publisher, Shown
 from tabletop.service import Tables
 from tabletop.table import Table
 from tests.tabletop.playing import GUILD, Clock, begun, play_turn
+from tests.visiting import visiting
+
+pytestmark = pytest.mark.databases
 
 
 class Stage:
@@ -262,9 +263,8 @@ async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
     while (await tables.cache.get(number)).active is not None:
         await play_turn(tables, number)
     tables.cache.forget(number)
-    with closing(sqlite3.connect(store.path)) as connection:
+    with visiting(store.place) as connection:
         connection.execute("UPDATE games SET fingerprint = 'of another edition'")
-        connection.commit()
     publisher = Publisher(tables, stage)
     assert await publisher.publish(number) is None
     row = (await tables.cache.get(number)).row
@@ -274,9 +274,8 @@ async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
     assert len(stage.shown) == 1
     await store.bring_back(number)
     tables.cache.forget(number)
-    with closing(sqlite3.connect(store.path)) as connection:
+    with visiting(store.place) as connection:
         connection.execute("UPDATE games SET rules_version = NULL, fingerprint = NULL")
-        connection.commit()
     await tables.stamp()
     assert (await tables.cache.get(number)).row.state == "finished"
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from typing import TypeVar
 
 import pytest
@@ -15,6 +13,7 @@ from tabletop.club.hall import Club
 from tabletop.club.results import results_of
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD
+from tests.visiting import visiting
 
 ADA, BELA = PEOPLE[:2]
 Given = TypeVar("Given")
@@ -81,9 +80,10 @@ async def test_a_game_that_cannot_be_read_is_left_out(
     club = Club(store)
     await stored(store, played(1), GUILD)
     damaged = await stored(store, played(2), GUILD)
-    with closing(sqlite3.connect(store.path)) as connection:
-        connection.execute("UPDATE games SET lot = 'nowhere' WHERE game_id = ?", [damaged])
-        connection.commit()
+    with visiting(store.place) as connection:
+        connection.execute(
+            "UPDATE games SET lot = 'nowhere' WHERE game_id = :game", {"game": damaged}
+        )
     for _ in range(2):
         assert (await club.hall(GUILD)).of(ADA).games == 1
     assert [record.message for record in caplog.records] == ["Not counted"]

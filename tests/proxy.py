@@ -25,11 +25,13 @@ class Cut:
         after: so many pieces that the bot sends still arrive, counted from now.
         arrives: whether the one after them does too, whose answer is lost.
         half: whether the server does not notice.
+        saying: what a piece must have in it to count.
     """
 
     after: int
     arrives: bool
     half: bool = False
+    saying: bytes = b""
 
 
 class Proxy:
@@ -86,7 +88,7 @@ class Proxy:
     def _pass_on(self, bot: socket.socket, server: socket.socket) -> None:
         with suppress(OSError):
             while piece := bot.recv(65_536):
-                cut = self.cut
+                cut = self.cut if self.cut and self.cut.saying in piece else None
                 if cut is not None and cut.after == 0:
                     self._break_off(cut, piece, bot, server)
                     return

@@ -1,0 +1,167 @@
+"""From one kind of database to the other, and what ``python -m db`` does with addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from db import CorruptDatabaseError, InUseError, MissingFileError, Store, UnwritableError
+from db.__main__ import IMPOSSIBLE, UNREADABLE, main
+from db.database import Place
+from db.places import check, copy
+from db.sqlite.tables import SQLiteTables
+from db.transfer import Table, tables
+from tests.db.filled import full
+from tests.db.real_games import played, stored
+from tests.postgres import PostgresServer
+from tests.visiting import visiting
+
+
+@pytest.fixture
+async def filled(store: Store) -> Place:
+    """A database in which everything is that may be kept, and a number that was used up."""
+    games = await full(store)
+    await store.note_guilds({99}, 1)
+    last = await stored(store, played(4, 5), guild=77)
+    await store.note_guilds({10}, 1)
+    await store.delete_guild(77, 2)
+    await store.close()
+    assert last == games[-1] + 1
+    return store.place
+
+
+@pytest.fixture(params=["to a file", "to a server"])
+def target(request: pytest.FixtureRequest, postgres: PostgresServer, tmp_path: Path) -> Place:
+    """An empty place of either kind."""
+    return tmp_path / "copy.sqlite3" if request.param == "to a file" else postgres.fresh()
+
+
+def kept(place: Place) -> dict[str, list[dict[str, object]]]:
+    """Everything in a database, where true is 1."""
+    with visiting(place) as connection:
+        found = {}
+        for table in tables():
+            rows = connection.execute(table.selection)
+            found[table.name] = [dict(zip(table.columns, row, strict=True)) for row in rows]
+        return found
+
+
+async def test_a_copy_has_everything(filled: Place, target: Place) -> None:
+    checked = copy(filled, target)
+    assert (checked.count, checked.unreadable) == (2, ())
+    assert kept(target) == kept(filled)
+    store = await Store.open(target)
+    number = await stored(store, played(4, 5))
+    await store.close()
+    assert number == 5, "a number is never used again"
+    with pytest.raises(UnwritableError):
+        copy(filled, target)
+
+
+async def test_what_came_out_differently_is_not_kept(
+    filled: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill = SQLiteTables.fill
+
+    def careless(self: SQLiteTables, table: Table, found: Iterable[Sequence[Any]]) -> None:
+        fill(self, table, found)
+        self.connection.execute("UPDATE seats SET name = 'Mallory' WHERE seat = 0")
+
+    monkeypatch.setattr(SQLiteTables, "fill", careless)
+    with pytest.raises(CorruptDatabaseError, match="seats"):
+        copy(filled, tmp_path / "copy.sqlite3")
+    assert not (tmp_path / "copy.sqlite3").exists()
+
+
+async def test_a_copy_needs_what_is_copied_and_nobody_at_it(
+    store: Store, target: Place, tmp_path: Path
+) -> None:
+    with pytest.raises(InUseError):
+        copy(store.place, target)
+    with pytest.raises(MissingFileError):
+        copy(tmp_path / "nowhere.sqlite3", target)
+
+
+async def test_the_commands_take_addresses(
+    postgres: PostgresServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "backups").mkdir()
+    address = postgres.fresh()
+    store = await Store.open(address)
+    good, bad = await stored(store, played(1)), await stored(store, played(2, 20))
+    database = ("--database", address)
+
+    async def run(arguments: list[str]) -> int:
+        return await asyncio.to_thread(main, arguments)
+
+    assert await run([*database, "stats"]) == 0
+    assert "log entries" in capsys.readouterr().out
+    assert await run([*database, "check"]) == 0
+    assert await run([*database, "backup", "backups"]) == 0, "while the bot runs"
+    await store.close()
+    with visiting(address) as other:
+        other.execute("UPDATE games SET lot = 'nowhere' WHERE game_id = :game", {"game": bad})
+    assert await run([*database, "check"]) == UNREADABLE
+    assert await run([*database, "check", "--set-aside"]) == 0
+    assert "set aside" in capsys.readouterr().out
+    [backup] = (tmp_path / "backups").iterdir()
+    assert check(backup).count == 2
+    assert await run([*database, "restore", str(backup)]) == IMPOSSIBLE
+    assert await run(["copy", str(backup), postgres.fresh()]) == 0
+    assert await run(["copy", str(backup), address]) == IMPOSSIBLE
+    errors = capsys.readouterr().err
+    assert "not empty" in errors
+    assert "“copy " in errors
+    assert good == 1
+
+
+async def test_a_backup_of_a_server_while_games_go_on(
+    postgres: PostgresServer, tmp_path: Path
+) -> None:
+    with postgres.lent() as address:
+        store = await Store.open(address)
+        game = await stored(store, played(1, 20))
+        before = await store.load(game)
+        backup, checked = await store.back_up(tmp_path, 1_795_348_800_000, kept=2)
+        assert await store.newest_backup(tmp_path) == backup
+        await store.close()
+    assert checked.count == 1
+    other = await Store.open(backup.path)
+    assert await other.load(game) == before
+    await other.close()
+    with closing(sqlite3.connect(backup.path)) as file:
+        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+@pytest.mark.parametrize("command", ["stats", "check", "bring-back"])
+def test_a_password_is_told_to_nobody(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    address = "postgresql://ada:lovelace@localhost:1/arkadia?connect_timeout=1"
+    more = ["1"] if command == "bring-back" else []
+    assert main(["--database", address, command, *more]) == IMPOSSIBLE
+    said = capsys.readouterr()
+    assert "localhost" in said.err
+    assert "lovelace" not in said.err + said.out
+
+
+@pytest.mark.parametrize("address", ["postgresql://[", "postgresql://host?nonsense=1"])
+def test_an_address_that_is_none(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--database", address, "stats"]) == IMPOSSIBLE
+    assert "address" in capsys.readouterr().err
+
+
+def test_without_psycopg_one_is_told_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("db.database.find_spec", lambda name: None)
+    assert main(["--database", "postgresql://localhost/x", "stats"]) == IMPOSSIBLE
+    assert "make postgres" in capsys.readouterr().err

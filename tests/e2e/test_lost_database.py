@@ -1,0 +1,64 @@
+"""The way to the database is lost while people play: they are told the truth, and it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from db.postgres import link
+from engine.actions import End
+from tests.e2e.actions import one_worker
+from tests.e2e.answers import refusal, told
+from tests.e2e.playing import Match
+from tests.e2e.world import ALL_RETRIES, World
+from tests.postgres import PostgresServer
+from tests.proxy import Cut, Proxy
+
+
+@pytest.fixture
+def proxy(postgres: PostgresServer) -> Iterator[Proxy]:
+    proxy = Proxy(postgres.folder)
+    yield proxy
+    proxy.close()
+
+
+@pytest.fixture
+def database(postgres: PostgresServer, proxy: Proxy) -> Iterator[str]:
+    with postgres.lent() as address:
+        yield proxy.address(address)
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_who_acts_at_the_wrong_moment_is_told_to_look(
+    world: World, proxy: Proxy, arrives: bool
+) -> None:
+    match = await Match.begin(world)
+    player, action = await match.active(), await one_worker(match)
+    proxy.cut = Cut(0, arrives, saying=str(action).encode())
+    answer = await match.do(action)
+    assert "it may be saved or not" in refusal(answer)
+    assert await match.log() == ([str(action)] if arrives else [])
+    assert ("placed workers in this turn" in told(await match.do(action, player))) is arrives
+    assert await match.log() == [str(action)]
+    await match.do(End(), player)
+    assert await match.active() != player
+
+
+async def test_the_server_stands_still_for_a_while(
+    world: World, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "ATTEMPTS", 2)
+    match = await Match.begin(world)
+    player, action = await match.active(), await one_worker(match)
+    postgres.stop()
+    try:
+        assert "could not be saved" in refusal(await match.do(action))
+    finally:
+        postgres.start()
+    assert await match.log() == []
+    await match.do(action, player)
+    await match.do(End(), player)
+    await world.env.advance_time(ALL_RETRIES)
+    assert [str(action), "end"] == await match.log()
+    assert len([post for post in await match.posts() if post.pings]) == 2
