@@ -6,12 +6,14 @@ They run inside a transaction of ``db.writer``; ``db.store`` says what each of t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from db.chores import add_chores
 from db.clocks import keep_clock
 from db.columns import columns, insertion, one_of, values
 from db.connection import Connection
+from db.due import put_due
 from db.errors import (
     BlockedError,
     ConflictError,
@@ -28,6 +30,7 @@ from db.rows import (
     SeatStatus,
     State,
     StoredChore,
+    StoredDue,
     StoredEntry,
     StoredMessage,
     StoredSeat,
@@ -80,6 +83,7 @@ def open_game(
     seats: Sequence[StoredSeat],
     limits: Limits,
     invited: Collection[int] = (),
+    dues: Collection[StoredDue] = (),
 ) -> int:
     """Opens a game in its lobby if its host may and there are not too many; its number."""
     if game.host_id is not None and game.host_id in blocked_in(connection, game.guild_id):
@@ -99,6 +103,7 @@ def open_game(
     ).fetchone()
     _insert_seats(connection, game_id, seats)
     _set_invited(connection, game_id, invited)
+    put_due(connection, [replace(due, game_id=game_id) for due in dues])
     return int(game_id)
 
 
@@ -110,6 +115,7 @@ def set_lobby(
     host_id: int | None,
     calls: int,
     news: bool,
+    dues: Collection[StoredDue],
 ) -> int:
     """Replaces the people of a lobby, which stays open for longer then; the count of news."""
     assignments = (
@@ -120,13 +126,15 @@ def set_lobby(
     count = _update(connection, game_id, LOBBY, assignments, **given)
     _replace_seats(connection, game_id, seats)
     _set_invited(connection, game_id, invited)
+    put_due(connection, dues)
     return count
 
 
-def warn_lobby(connection: Connection, game_id: int, closing_at: int) -> int:
+def warn_lobby(connection: Connection, game_id: int, closing: StoredDue) -> int:
     """Notes when a lobby closes, and that its host is to be told; the count of news."""
+    put_due(connection, [closing])
     assignments = "closing_at = :closing_at, calls = calls + 1, news = news + 1"
-    return _update(connection, game_id, LOBBY, assignments, closing_at=closing_at)
+    return _update(connection, game_id, LOBBY, assignments, closing_at=closing.at)
 
 
 def begin(

@@ -15,6 +15,7 @@ from db.rows import (
     NewGame,
     SeatStatus,
     State,
+    StoredDue,
     StoredEntry,
     StoredGame,
     StoredSeat,
@@ -40,8 +41,11 @@ class GameStore:
         limits: Limits = ANY_NUMBER,
         *,
         invited: Collection[int] = (),
+        dues: Collection[StoredDue] = (),
     ) -> int:
         """Opens a game in its lobby, with one piece of news; its number.
+
+        What is due about it is noted with its number.
 
         Raises:
             BlockedError: if moderators keep the host from opening games on the server.
@@ -49,7 +53,7 @@ class GameStore:
             LimitReachedError: if there are as many games as one of the limits allows.
         """
         return await self._writer.change(
-            lambda c: changes.open_game(c, game, seats, limits, invited)
+            lambda c: changes.open_game(c, game, seats, limits, invited, dues)
         )
 
     async def set_lobby(
@@ -61,6 +65,7 @@ class GameStore:
         host_id: int | None = None,
         calls: int = 0,
         news: bool = True,
+        dues: Collection[StoredDue] = (),
     ) -> int:
         """Replaces the people of a lobby, and its host if one is given.
 
@@ -71,14 +76,15 @@ class GameStore:
             host_id: the new host, or ``None`` for the one there is.
             calls: how often more the host is to be notified.
             news: whether there is something to show.
+            dues: what is due about it from now on.
         """
         return await self._writer.change(
-            lambda c: changes.set_lobby(c, game_id, seats, invited, host_id, calls, news)
+            lambda c: changes.set_lobby(c, game_id, seats, invited, host_id, calls, news, dues)
         )
 
-    async def warn_lobby(self, game_id: int, closing_at: int) -> int:
+    async def warn_lobby(self, game_id: int, closing: StoredDue) -> int:
         """Notes when a lobby closes that nobody comes to, which is news and a call to its host."""
-        return await self._writer.change(lambda c: changes.warn_lobby(c, game_id, closing_at))
+        return await self._writer.change(lambda c: changes.warn_lobby(c, game_id, closing))
 
     async def begin(
         self,

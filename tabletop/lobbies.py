@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from db.errors import BlockedError, LimitReachedError
-from db.rows import Absence, ClockChange, Late, NewGame, StoredSeat
+from db.rows import Absence, ClockChange, Late, NewGame, StoredDue, StoredSeat
 from engine.edition import Edition
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.game import Game
@@ -21,6 +21,14 @@ from tabletop.errors import TableError, UnreadableTableError
 from tabletop.series import next_order, owner, wins
 from tabletop.table import Table
 from tabletop.timing import control_of
+
+LOBBY: Final = "lobby"
+"""What is due when nothing has happened in a lobby for days."""
+
+DAY: Final = 24 * 3_600_000
+WARNED_BEFORE: Final = DAY
+UNVISITED: Final = 7 * DAY - WARNED_BEFORE
+"""Milliseconds without anybody coming after which the host is warned, and then the lobby closes."""
 
 MOST_CALLS: Final = 3
 """How often the host of a lobby is notified at most because all seats are taken."""
@@ -117,7 +125,9 @@ class Lobbies(TableService):
         if len(seats) + len(opening.invited) > opening.seats:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
         try:
-            return await self.store.open_game(new, seats, self.limits, invited=opening.invited)
+            return await self.store.open_game(
+                new, seats, self.limits, invited=opening.invited, dues=[self._look(0)]
+            )
         except LimitReachedError as error:
             raise TableError(f"too-many-{error.limit}", count=error.most) from error
         except BlockedError as error:
@@ -191,6 +201,42 @@ class Lobbies(TableService):
             await self._begin(table, lot)
             return table
 
+    async def keep_open(self, number: int, user: int) -> Table:
+        """Keep a lobby open for another week, for one of its people.
+
+        Raises:
+            TableError: if the person has no seat there.
+        """
+        async with self.cache.locked(number) as table:
+            must_be_lobby(table)
+            table.playing_seat(user)
+            if table.row.closing_at is not None:
+                await self._set_people(table, table.seats, table.row.invited)
+            return table
+
+    async def close_unvisited(self, number: int) -> bool:
+        """Warn the host of a lobby in which nothing happened for days, and close it a day later.
+
+        Returns:
+            Whether that made news.
+        """
+        async with self.cache.locked(number) as table:
+            if table.row.state != "lobby":
+                return False
+            now, closing_at = self._clock(), table.row.closing_at
+            if closing_at is None:
+                closing = StoredDue(LOBBY, now + WARNED_BEFORE, game_id=number)
+                news = await self.store.warn_lobby(number, closing)
+                calls = table.row.calls + 1
+                table.row = replace(table.row, closing_at=closing.at, calls=calls, news=news)
+            elif closing_at <= now:
+                await self._set_state(table, "cancelled", "nobody came or began it for a week")
+            return True
+
+    def _look(self, number: int) -> StoredDue:
+        """When it is looked next whether anybody came to a lobby."""
+        return StoredDue(LOBBY, self._clock() + UNVISITED, game_id=number)
+
     async def _begin(self, table: Table, lot: str | None = None) -> None:
         """Deal the game of a lobby and start it; those who did not come play no part in it."""
         edition = load_edition(table.row.edition)
@@ -258,7 +304,12 @@ class Lobbies(TableService):
         """Save who sits in a lobby, and for whom seats are kept there."""
         row = table.row
         news = await self.store.set_lobby(
-            table.number, seats, invited=invited, host_id=host, calls=calls
+            table.number,
+            seats,
+            invited=invited,
+            host_id=host,
+            calls=calls,
+            dues=[self._look(table.number)],
         )
         table.row = replace(
             row,

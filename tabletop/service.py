@@ -148,6 +148,8 @@ class Tables(Rematches, Clocks, People):
                 table.must_run()
             table.playing_seat(user)
             self.restrain(number, user)
+            if table.row.closing_at is not None:
+                await self._set_people(table, table.seats, table.row.invited)
             await self._move(table, channel)
             return table
 

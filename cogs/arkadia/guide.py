@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from engine.edition_files import load_edition
+from engine.edition import Edition
 from render import Theme, describe_forms, draw_forms
 from translation import N_, Words
 from ui import buttons
@@ -18,6 +18,7 @@ from ui.answers import pages, put, reply
 from ui.components.faces import ButtonFace
 from ui.components.presses import Press
 from ui.components.views import view_of
+from ui.input.games import edition_here
 from ui.interactions import Interaction, services_of, words_of
 from ui.lesson.page import scene_file
 from ui.lesson.scenes import scene_after
@@ -33,7 +34,7 @@ class GuideCommands(commands.Cog):
     @app_commands.command(description=N_("Learn the game in a few minutes"))
     async def rules(self, interaction: Interaction) -> None:
         """Show the guide."""
-        text, files, view = await rules_page(1, words_of(interaction), theme_of(interaction))
+        text, files, view = await rules_page(1, *await _reader(interaction))
         await reply(interaction, text, files=files, view=view)
 
     @app_commands.command(description=N_("Learn, your turn, looking, games, settings"))
@@ -48,7 +49,7 @@ class GuideCommands(commands.Cog):
         """Tell what this is."""
         words = words_of(interaction)
         view = view_of(buttons.PROVENANCE.button(words=words), buttons.LEARN.button(words=words))
-        await reply(interaction, about_text(words), view=view)
+        await reply(interaction, about_text(await edition_here(interaction), words), view=view)
 
 
 class HelpPage(Press, face=buttons.HELP_PAGE):
@@ -66,7 +67,8 @@ class Provenance(Press, face=buttons.PROVENANCE):
 
     async def press(self, interaction: Interaction) -> None:
         """Tell where the component data comes from."""
-        for page in pages(provenance_text(words_of(interaction))):
+        edition, words = await edition_here(interaction), words_of(interaction)
+        for page in pages(provenance_text(edition, words)):
             await reply(interaction, page)
 
 
@@ -75,7 +77,7 @@ class ReadRules(Press, face=buttons.READ_RULES):
 
     async def press(self, interaction: Interaction) -> None:
         """Show its first page in a message of its own."""
-        text, files, view = await rules_page(1, words_of(interaction), theme_of(interaction))
+        text, files, view = await rules_page(1, *await _reader(interaction))
         await reply(interaction, text, files=files, view=view)
 
 
@@ -99,8 +101,13 @@ PRESSES: Final = (HelpPage, Provenance, ReadRules, RulesBack, RulesOn)
 
 
 async def _turn_to(interaction: Interaction, page: int) -> None:
-    text, files, view = await rules_page(page, words_of(interaction), theme_of(interaction))
+    text, files, view = await rules_page(page, *await _reader(interaction))
     await put(interaction, text, files=files, view=view)
+
+
+async def _reader(interaction: Interaction) -> tuple[Edition, Words, Theme]:
+    """What a page of the guide depends on: the edition that is played there, and who reads it."""
+    return await edition_here(interaction), words_of(interaction), theme_of(interaction)
 
 
 def help_view(words: Words, shown: int = 0) -> discord.ui.View:
@@ -125,12 +132,11 @@ def help_view(words: Words, shown: int = 0) -> discord.ui.View:
 
 
 async def rules_page(
-    page: int, words: Words, theme: Theme
+    page: int, edition: Edition, words: Words, theme: Theme
 ) -> tuple[str, list[discord.File], discord.ui.View]:
     """A page of the guide, from 1, with its pictures and buttons."""
     last = len(RULES)
     page = min(max(page, 1), last)
-    edition = load_edition()
     files = [
         await scene_file(
             scene_after(example.before, example.actions),

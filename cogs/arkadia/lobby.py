@@ -104,7 +104,7 @@ class LobbyCommands(commands.Cog):
         table = await table_seen(interaction, game)
         if interaction.channel_id is None:
             raise RefusalError(words("A game needs a channel."))
-        if await _stands_here(interaction, table):
+        if table.row.closing_at is None and await _stands_here(interaction, table):
             text = words(
                 "Game {number} goes on in {place}.", number=game, place=f"<#{table.place}>"
             )
@@ -130,7 +130,9 @@ class LobbyCommands(commands.Cog):
     @begin.autocomplete("lot")
     @quiet
     async def _lot(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        lots = [str(lot) for lot in load_edition().lots]
+        game = getattr(interaction.namespace, "game", None)
+        table = await find_table(interaction, game if isinstance(game, int) else None, LOBBY)
+        lots = [str(lot) for lot in load_edition(table.row.edition).lots]
         return [choice(lot, lot) for lot in lots if typed.upper() in lot.upper()]
 
     @join.autocomplete("game")
@@ -174,6 +176,17 @@ class Begin(Press, face=buttons.BEGIN):
         await _begin(interaction, (await self.table(interaction)).number)
 
 
+class KeepOpen(Press, face=buttons.KEEP_OPEN):
+    """Keeps a lobby from closing by itself."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Keep the lobby open for another week."""
+        number = (await self.table(interaction)).number
+        await services_of(interaction).tables.keep_open(number, interaction.user.id)
+        text = words_of(interaction)("Game {number} stays open for another week.", number=number)
+        await reply_and_show(interaction, number, text)
+
+
 class Cancel(Press, face=buttons.CANCEL):
     """Cancels the lobby."""
 
@@ -199,7 +212,7 @@ class RemoveComputer(Press, face=buttons.REMOVE_COMPUTER):
         await _remove_computer(interaction, (await self.table(interaction)).number)
 
 
-PRESSES: Final = (Join, Leave, Begin, Cancel, AddComputer, RemoveComputer)
+PRESSES: Final = (Join, Leave, Begin, KeepOpen, Cancel, AddComputer, RemoveComputer)
 
 
 async def _stands_here(interaction: Interaction, table: Table) -> bool:
@@ -223,6 +236,9 @@ async def _add_computer(interaction: Interaction, number: int, level: str) -> No
     """Give a free seat to a computer player for the host and show it."""
     words = words_of(interaction)
     table = await services_of(interaction).tables.add_computer(number, interaction.user.id, level)
+    if table.row.state == "running":
+        await _tell_begun(interaction, number)
+        return
     name = table.seats[-1].name
     text = words("{name} joins game {number}.", name=name, number=number)
     await reply_and_show(interaction, number, text)
@@ -240,7 +256,10 @@ async def _join(interaction: Interaction, number: int) -> None:
     """Take a seat for a person and show it."""
     user = interaction.user
     words = words_of(interaction)
-    await services_of(interaction).tables.join(number, user.id, user.display_name)
+    table = await services_of(interaction).tables.join(number, user.id, user.display_name)
+    if table.row.state == "running":
+        await _tell_begun(interaction, number)
+        return
     text = words("You have a seat in game {number}.", number=number)
     await reply_and_show(interaction, number, text)
 
@@ -255,12 +274,16 @@ async def _leave(interaction: Interaction, number: int) -> None:
 
 async def _begin(interaction: Interaction, number: int, lot: str | None = None) -> None:
     """Begin a game for its host and show it."""
+    await services_of(interaction).tables.begin(number, interaction.user.id, lot)
+    await _tell_begun(interaction, number)
+
+
+async def _tell_begun(interaction: Interaction, number: int) -> None:
+    """Show that a game has begun, and tell the person where, which is known then."""
     words = words_of(interaction)
-    tables = services_of(interaction).tables
-    await tables.begin(number, interaction.user.id, lot)
     log.info("Done", extra={"table": number, **where_of(interaction)})
     await show(interaction, number)
-    table = await tables.get(number)
+    table = await services_of(interaction).tables.get(number)
     await reply(
         interaction,
         words("Game {number} has begun in {place}.", number=number, place=f"<#{table.place}>"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -29,6 +30,7 @@ from ui.input.options import (
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
 from ui.news import reply_and_show, show
+from ui.texts.escaping import plain
 
 
 class NewGameCommands(commands.Cog):
@@ -36,9 +38,13 @@ class NewGameCommands(commands.Cog):
 
     @app_commands.command(description=N_("Open a game in this channel"))
     @app_commands.describe(
-        setup=N_("First game: some buildings stand already. Free: an empty board"),
-        mirror=N_("Whether tiles may be laid on their back"),
+        with_1=N_("Whose seat is kept"),
+        with_2=N_("Whose seat is kept"),
+        with_3=N_("Whose seat is kept"),
+        setup=N_("What stands on the board"),
+        mirror=N_("Harder: tiles may also be laid as a mirror shows them"),
         seats=N_("How many may play"),
+        full=N_("Begin by itself when all seats are taken"),
         computers=N_("How many computer players take a seat at once"),
         level=N_("How well they play"),
         hints=N_("Whether people may ask for advice with /arkadia hint"),
@@ -46,8 +52,9 @@ class NewGameCommands(commands.Cog):
         clock=N_("Time for a turn: evening, daily, relaxed, endless, or such as 12h+24h"),
         late=N_("When somebody's time is up"),
         absence=N_("While somebody is away until a day"),
-        edition=N_("Which edition of the game is played"),
+        edition=N_("Which edition is played"),
     )
+    @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3")
     @app_commands.choices(
         setup=[
             app_commands.Choice(
@@ -63,9 +70,13 @@ class NewGameCommands(commands.Cog):
     async def start(
         self,
         interaction: Interaction,
+        with_1: discord.User | None = None,
+        with_2: discord.User | None = None,
+        with_3: discord.User | None = None,
         setup: str = FIRST_GAME,
         mirror: bool = False,
         seats: app_commands.Range[int, LEAST_SEATS, MOST_SEATS] | None = None,
+        full: bool = False,
         computers: app_commands.Range[int, 0, MOST_SEATS - 1] = 0,
         level: str = "journeyman",
         hints: bool = True,
@@ -78,6 +89,9 @@ class NewGameCommands(commands.Cog):
         """Open a lobby."""
         if interaction.channel_id is None:
             raise RefusalError(words_of(interaction)("A game needs a channel."))
+        invited = _people(interaction, with_1, with_2, with_3)
+        most = load_edition(edition).seat_counts[-1]
+        needed = 1 + len(invited) + computers
         opening = Opening(
             guild=guild_of(interaction),
             channel=interaction.channel_id,
@@ -85,7 +99,9 @@ class NewGameCommands(commands.Cog):
             name=interaction.user.display_name,
             setup=setup,
             mirror=mirror,
-            seats=max(seats or load_edition(edition).seat_counts[-1], computers + 1),
+            seats=max(seats or (needed if invited else most), needed),
+            invited=invited,
+            begins_full=full,
             language=guild_language(interaction),
             computers=(level,) * computers,
             hints=hints,
@@ -157,6 +173,25 @@ def _rematch_text(table: Table, user: int, words: Words) -> str:
         number=number,
         place=place,
     )
+
+
+def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int, ...]:
+    """For whom seats are to be kept: other people, each once.
+
+    Raises:
+        RefusalError: if one of them is a bot.
+    """
+    people = [user for user in named if user is not None and user != interaction.user]
+    for user in people:
+        if user.bot:
+            words = words_of(interaction)
+            raise RefusalError(
+                words(
+                    "{name} is a bot. `computers:` adds computer players.",
+                    name=plain(user.display_name, 32),
+                )
+            )
+    return tuple(dict.fromkeys(user.id for user in people))
 
 
 async def _open(interaction: Interaction, opening: Opening) -> None:

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
 from players.levels import OPPONENTS
 from tabletop.clock import ENDLESS, PRESETS
@@ -17,7 +18,7 @@ from translation import N_
 from ui import buttons
 from ui.answers import LOST_CONNECTION, RefusalError
 from ui.components.presses import Press
-from ui.input.options import LEVEL_CHOICES, MOST_SEATS
+from ui.input.options import EDITION_CHOICES, LEVEL_CHOICES, MOST_SEATS
 from ui.interactions import Interaction, guild_language, guild_of, services_of, where_of, words_of
 from ui.news import reply_and_show
 
@@ -40,10 +41,12 @@ class PracticeCommands(commands.Cog):
     @app_commands.describe(
         level=N_("How well your opponents play"),
         opponents=N_("How many opponents you have"),
-        setup=N_("First game: some buildings stand already. Free: an empty board"),
+        setup=N_("What stands on the board"),
+        edition=N_("Which edition is played"),
     )
     @app_commands.choices(
         level=LEVEL_CHOICES,
+        edition=EDITION_CHOICES,
         setup=[
             app_commands.Choice(
                 name=N_("First game: some buildings stand already"), value=FIRST_GAME
@@ -57,10 +60,11 @@ class PracticeCommands(commands.Cog):
         level: str | None = None,
         opponents: app_commands.Range[int, 1, MOST_SEATS - 1] = 1,
         setup: str = FIRST_GAME,
+        edition: str = DEFAULT_EDITION,
     ) -> None:
         """Open a game against computer players and begin it."""
         chosen = level or await _first_level(interaction)
-        await begin_practice(interaction, (chosen,) * opponents, setup)
+        await begin_practice(interaction, (chosen,) * opponents, setup, edition)
 
 
 class PlayPractice(Press, face=buttons.PRACTICE):
@@ -81,7 +85,10 @@ async def _first_level(interaction: Interaction) -> str:
 
 
 async def begin_practice(
-    interaction: Interaction, levels: tuple[str, ...], setup: str = FIRST_GAME
+    interaction: Interaction,
+    levels: tuple[str, ...],
+    setup: str = FIRST_GAME,
+    edition: str = DEFAULT_EDITION,
 ) -> None:
     """Open a game of one person against computer players of some levels, and begin it.
 
@@ -103,6 +110,7 @@ async def begin_practice(
         language=guild_language(interaction),
         computers=levels,
         clock=PRESETS[ENDLESS],
+        edition=edition,
     )
     table = await tables.open(opening)  # refused before anything is made that is seen
     thread = await _thread(interaction, words("Practice: {name}", name=_name(interaction)))

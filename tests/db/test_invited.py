@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db import Store, StoredSeat
+from db import Store, StoredDue, StoredSeat
 from tests.db.samples import GUEST, GUILD, HOST, NEW, SEATS, START
 
 ELSEWHERE = 77
@@ -32,7 +32,7 @@ async def test_an_invitation_is_told_and_forgotten(store: Store) -> None:
 
 async def test_what_was_told_of_a_lobbys_end_holds_until_somebody_comes(store: Store) -> None:
     game = await store.open_game(NEW, [StoredSeat(0, HOST, "Ada")])
-    assert await store.warn_lobby(game, 9_000) == 2
+    assert await store.warn_lobby(game, StoredDue("lobby", 9_000, game_id=game)) == 2
     [found] = await store.games_in(GUILD, states=["lobby"])
     assert (found.closing_at, found.calls) == (9_000, 1)
     await store.set_lobby(game, [*found.seats, StoredSeat(1, GUEST, "Grace")])

@@ -84,8 +84,8 @@ async def test_what_may_come_next_has_one_nonce(world: World) -> None:
     posts = [sent for sent in world.public() if sent.path.endswith("/messages") and sent.body]
     nonces = [sent.body.get("nonce") for sent in posts if sent.method == "POST"]
     assert all(sent.body["enforce_nonce"] for sent in posts if sent.method == "POST")
-    lobby, begun, *refused, told = nonces
-    assert len({lobby, begun, told}) == 3
+    lobby, full, begun, *refused, told = nonces
+    assert len({lobby, full, begun, told}) == 4
     assert refused
     assert set(refused) == {told}
     assert all(len(nonce) <= 25 for nonce in nonces)

@@ -6,6 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from db.rows import GameSummary, State
+from engine.edition import Edition
+from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.errors import EditionError
 from tabletop.table import Table
 from translation import Words
 from ui import buttons
@@ -70,6 +73,16 @@ async def find_table(
     if table is None:
         raise _several(rows, user, typed_line(interaction) or command, words)
     return table
+
+
+async def edition_here(interaction: Interaction) -> Edition:
+    """The edition of the newest game of this channel or thread, else the usual one."""
+    find, guild = services_of(interaction).tables.find, guild_of(interaction)
+    newest = await find(guild, states=ANY, place=interaction.channel_id, limit=1)
+    try:
+        return load_edition(newest[0].edition if newest else DEFAULT_EDITION)
+    except EditionError:  # its file is gone
+        return load_edition()
 
 
 def _newest(in_thread: list[GameSummary]) -> list[GameSummary]:

@@ -86,6 +86,8 @@ class DiscordAnnouncer:
                     await self._messages.edit_view(last, final_view(table, public_words(table)))
                 else:
                     await self._messages.edit(known, _in_place_of_lobby(table))
+            elif chore.what == "delete":
+                await self._messages.delete(chore.channel_id, chore.message_id)
             else:
                 words = await self._words_of(chore.game_id)
                 await self._messages.strip(chore.channel_id, chore.message_id, words)
@@ -104,12 +106,18 @@ class DiscordAnnouncer:
         return found
 
     async def _show_lobby(self, table: Table, found: Sequence[Standing]) -> Shown:
-        post = lobby_post(table, public_words(table))
-        noted = table.messages.get("lobby")
-        for known in [noted, *(one.message for one in found)]:
-            if known and known.kind == "lobby" and await self._messages.edit(known, post):
-                return Shown(table.row.news, [known])
-        return await self._post(table, post)
+        words, noted, calls = public_words(table), table.messages.get("lobby"), table.row.calls
+        posted = [one.message for one in found if one.message.kind == "lobby"]
+        calling = calls > (noted.turn or 0) if noted else calls > 0
+        post = lobby_post(table, words)
+        for known in posted if calling else [noted, *posted]:
+            if known and await self._messages.edit(known, post):
+                return _shown_lobby(table, replace(known, turn=calls))
+        shown = await self._post(table, lobby_post(table, words, calling=calling))
+        [message] = shown.messages
+        if message.kind != "lobby":
+            return shown
+        return _shown_lobby(table, replace(message, turn=calls))
 
     async def _show_turn(self, table: Table) -> Shown:
         words, before = public_words(table), table.messages.get("turn")
@@ -182,6 +190,15 @@ def _shown(table: Table, standing: Standing, news: int | None = None) -> Shown:
     if lobby and message.kind != "lobby" and "turn" not in table.messages:
         chores.append(StoredChore(lobby.message_id, "edit", lobby.channel_id, table.number))
     return Shown(news or _news_of(table, standing), [message], chores)
+
+
+def _shown_lobby(table: Table, message: StoredMessage) -> Shown:
+    """The lobby as it stands now; the one of before goes if its host was called by a new one."""
+    old = table.messages.get("lobby")
+    chores = []
+    if old is not None and old.message_id != message.message_id:
+        chores.append(StoredChore(old.message_id, "delete", old.channel_id, table.number))
+    return Shown(table.row.news, [message], chores)
 
 
 def _strips(table: Table, old: Sequence[StoredMessage]) -> list[StoredChore]:

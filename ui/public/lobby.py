@@ -17,12 +17,17 @@ from ui.texts.escaping import plain
 from ui.texts.fitting import Part
 
 
-def lobby_post(table: Table, words: Words) -> Post:
-    """The message in which people join: what a newcomer needs, and what is not as usual."""
+def lobby_post(table: Table, words: Words, *, calling: bool = False) -> Post:
+    """The message in which people join: what a newcomer needs, and what is not as usual.
+
+    Args:
+        calling: whether it notifies the host.
+    """
     row, host = table.row, table.host
     people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
     called = plain(host.name, 32) if host else ""
     lines = [
+        *([_call(table, host, words)] if calling and host else []),
         f"## {_heading(table, called, words)}",
         words(
             "Seats: {taken} of {count}: {people}",
@@ -30,6 +35,7 @@ def lobby_post(table: Table, words: Words) -> Post:
             count=row.seat_limit,
             people=", ".join(people),
         ),
+        *_closing(row, words),
         *_kept(row, words),
         _what_to_do(table, called, words),
         " ".join([words("Everybody is pinged when it is their turn."), agreed(row, words)]),
@@ -39,8 +45,28 @@ def lobby_post(table: Table, words: Words) -> Post:
     return Post(
         [Part(line, rank) for rank, line in enumerate(lines)],
         view=_lobby_view(table, words),
-        pings=row.invited,
+        pings=(row.host_id,) if calling and row.host_id else row.invited,
     )
+
+
+def _call(table: Table, host: StoredSeat, words: Words) -> str:
+    """The first line of a message that notifies the host."""
+    person = f"<@{host.user_id}>"
+    if table.row.closing_at is not None:
+        return words(
+            "{person}, nobody came to game {number}: it closes tomorrow.",
+            person=person,
+            number=table.number,
+        )
+    return words("{person}, game {number} is full: begin it.", person=person, number=table.number)
+
+
+def _closing(row: GameSummary, words: Words) -> list[str]:
+    """When a lobby closes that nobody comes to."""
+    if row.closing_at is None:
+        return []
+    when = f"<t:{row.closing_at // 1000}:R>"
+    return [words("It closes {when} unless somebody comes or presses *Keep it open*.", when=when)]
 
 
 def _heading(table: Table, host: str, words: Words) -> str:
@@ -90,7 +116,7 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
     if row.setup != FIRST_GAME:
         lines.append(words("The board is empty at the start."))
     if row.mirror:
-        lines.append(words("Tiles may be turned over as well as turned."))
+        lines.append(words("Tiles may also be laid as a mirror shows them, not only turned."))
     if not row.hints:
         lines.append(words("There are no hints in this game."))
     if row.leaving_counts:
@@ -109,6 +135,8 @@ def _lobby_view(table: Table, words: Words) -> discord.ui.View:
         buttons.CANCEL.button(table.number, words=words),
         buttons.LEARN.button(words=words),
     )
+    if table.row.closing_at is not None:
+        view.add_item(buttons.KEEP_OPEN.button(table.number, words=words))
     if any(seat.is_computer for seat in table.seats):
         view.add_item(buttons.REMOVE_COMPUTER.button(table.number, words=words))
     if not full:

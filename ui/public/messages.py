@@ -75,6 +75,14 @@ class TableMessages:
 
         return await change_message(self._client, known.channel_id, known.message_id, change)
 
+    async def delete(self, place: int, number: int) -> None:
+        """Take a message away that another one stands for."""
+
+        async def change(message: discord.PartialMessage) -> None:
+            await message.delete()
+
+        await change_message(self._client, place, number, change)
+
     async def strip(self, place: int, number: int, words: Words) -> None:
         """Take from a message that is old its buttons, which would only confuse, and its question.
 

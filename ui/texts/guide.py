@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from engine.edition import Edition
-from engine.edition_files import load_edition
 from translation import N_, Words
 
 RULES: Final = {
@@ -137,20 +136,20 @@ def rules_text(page: int, edition: Edition, words: Words) -> str:
     )
 
 
-def about_text(words: Words) -> str:
+def about_text(edition: Edition, words: Words) -> str:
     """What this is, in short."""
     return words(
         "**{title}**\nArkadia is a board game by Rüdiger Dorn. This bot is made by people who like "
         "it and has nothing to do with its publisher. The rules are complete; pictures and texts "
         "are this project's own. Not every printed detail of the components could be looked up: "
         "the button tells which.",
-        title=load_edition().title,
+        title=edition.title,
     )
 
 
-def provenance_text(words: Words) -> str:
+def provenance_text(edition: Edition, words: Words) -> str:
     """What of the component data is sourced, inferred and reconstructed."""
-    provenance = load_edition().provenance
+    provenance = edition.provenance
     parts = [
         words("**Known from sources**: {facts}.", facts=_listed(provenance.sourced, words)),
         words("**Concluded from them**: {facts}.", facts=_listed(provenance.inferred, words)),

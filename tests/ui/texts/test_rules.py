@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.arkadia.guide import rules_page
+from engine.edition_files import load_edition
 from render import Theme
 from translation import words_for
 from ui.lesson.scenes import scene_after
@@ -16,7 +17,7 @@ PAGES = tuple(RULES)
 
 @pytest.mark.parametrize("page", range(1, len(RULES) + 1))
 async def test_each_page_has_its_pictures_in_words(page: int) -> None:
-    text, files, _ = await rules_page(page, words_for("en"), Theme.DARK)
+    text, files, _ = await rules_page(page, load_edition(), words_for("en"), Theme.DARK)
     assert f"**{page}." in text
     assert "{" not in text
     assert len(text) <= 800

@@ -1,0 +1,94 @@
+"""A lobby calls whom it needs, once, says what is so, and closes when nobody comes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from tests.e2e.answers import refusal, told
+from tests.e2e.playing import Match
+from tests.e2e.world import World
+
+
+async def test_the_host_is_called_once_when_the_table_is_full(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    await ada.run("arkadia start", seats=3)
+    first = world.newest()
+    assert first.pings == ()
+    await bela.press(first, "Join")
+    assert world.newest().id == first.id
+    await chiara.press(first, "Join")
+    [called] = world.posts()
+    assert called.id != first.id
+    assert called.pings == (ada.id,)
+    assert called.text.startswith(f"{ada.mention}, game 1 is full: begin it.\n")
+    await chiara.press(called, "Leave")
+    assert f"{ada.mention}" not in world.newest().text
+    await world.restart()
+    await chiara.press(world.newest(), "Join")
+    await ada.press(world.newest(), "Begin")
+    [place] = world.threads()
+    assert world.newest(place).text.startswith("<@")
+
+
+async def crashed(world: World) -> None:
+    world.lose_answer("POST", "/channels/*/messages")
+    await world.people[1].run("arkadia lobby join", game=1)
+    await world.crash()
+    await world.env.advance_time(4000)
+
+
+async def unanswered(world: World) -> None:
+    world.lose_answer("POST", "/channels/*/messages")
+    await world.people[1].run("arkadia lobby join", game=1)
+    await world.env.advance_time(4000)
+
+
+@pytest.mark.parametrize("mishap", [crashed, unanswered])
+async def test_the_call_comes_once_whatever_fails(
+    world: World, mishap: Callable[[World], Awaitable[None]]
+) -> None:
+    await world.people[0].run("arkadia start", seats=2)
+    await mishap(world)
+    [called] = world.posts()
+    assert called.text.count("game 1") >= 1
+    assert "all seats are taken" in called.text
+
+
+async def test_a_game_for_named_people_calls_them(world: World) -> None:
+    ada, bela, chiara, deniz = world.people
+    options = {"with": bela.actor, "with-2": chiara.actor}
+    await ada.run("arkadia start", full=True, **options)
+    lobby = world.newest()
+    assert lobby.text.startswith("## Arkadia, game 1: Ada invites you")
+    assert set(lobby.pings) == {bela.id, chiara.id}
+    assert "kept for others" in refusal(await deniz.press(lobby, "Join"))
+    assert "Game 1" in told(await chiara.run("arkadia games"))
+    await chiara.press(lobby, "Leave")
+    await deniz.press(lobby, "Join")
+    answer = await bela.press(lobby, "Join")
+    assert told(answer).startswith("Game 1 has begun in <#")
+    assert {seat.user_id for seat in (await Match(world, 1).table()).seats} == {
+        ada.id,
+        bela.id,
+        deniz.id,
+    }
+
+
+async def test_a_lobby_closes_when_nobody_comes_and_its_host_knows_before(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start")
+    await world.later(days=6)
+    [warned] = world.posts()
+    assert warned.text.startswith(f"{ada.mention}, nobody came to game 1: it closes tomorrow.")
+    assert warned.pings == (ada.id,)
+    answer = await ada.press(warned, "Keep it open")
+    assert told(answer) == "Game 1 stays open for another week."
+    assert "Keep it open" not in world.newest().buttons
+    await world.later(days=6)
+    assert "closes tomorrow" in world.newest().text
+    await world.later(days=1)
+    assert "nobody came or began it for a week" in world.newest().text
+    assert world.newest().buttons == {}
+    assert "is over" in refusal(await bela.forge(warned, "arkadia:join:1"))
