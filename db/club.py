@@ -55,6 +55,20 @@ def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
     )
 
 
+def finished_state(connection: Connection, guild_id: int) -> tuple[int, ...]:
+    """Numbers of which one is another whenever ``finished`` finds something else.
+
+    A finished game does not change but by forgetting its people.
+    """
+    [row] = connection.execute(
+        "SELECT count(*), coalesce(sum(game_id), 0), count(user_id)"
+        " FROM games JOIN seats USING (game_id) JOIN results USING (game_id, seat)"
+        " WHERE state = 'finished' AND guild_id = :guild_id",
+        {"guild_id": guild_id},
+    ).fetchall()
+    return tuple(int(number) for number in row)
+
+
 def results(
     connection: Connection, numbers: Collection[int]
 ) -> dict[int, tuple[StoredResult, ...]]:

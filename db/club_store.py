@@ -31,6 +31,10 @@ class ClubStore:
         """The finished games of a server with what they came to, in the order of their ends."""
         return await self._writer.read(lambda c: club.finished(c, guild_id))
 
+    async def finished_state(self, guild_id: int) -> tuple[int, ...]:
+        """Numbers that change whenever ``finished`` finds something else: cheap to ask for."""
+        return await self._writer.read(lambda c: club.finished_state(c, guild_id))
+
     async def results(self, numbers: Collection[int]) -> dict[int, tuple[StoredResult, ...]]:
         """What some games came to for each of their seats, of those of which it is noted."""
         return await self._writer.read(lambda c: club.results(c, numbers))

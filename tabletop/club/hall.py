@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from db.rows import FinishedGame
@@ -36,7 +36,7 @@ class Hall:
 
     figures: Mapping[int, Figures]
     names: Mapping[int, str]
-    ranked: frozenset[int]
+    ranked: frozenset[int] = frozenset()
 
     def of(self, person: int) -> Figures:
         """A person in figures."""
@@ -54,33 +54,23 @@ class Club:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._unreadable: set[int] = set()
-        self._figures: OrderedDict[int, tuple[int, dict[int, Figures]]] = OrderedDict()
+        self._halls: OrderedDict[int, tuple[tuple[int, ...], Hall]] = OrderedDict()
         self._noting, self._computing = asyncio.Lock(), asyncio.Lock()
 
     async def hall(self, guild: int) -> Hall:
         """All of a server."""
         await self.note_results(guild)
         async with self._computing:
-            games = await self._store.finished(guild)
-            ranked = await self._store.ranked_in(guild)
-            return await asyncio.to_thread(self._hall, guild, games, ranked)
-
-    def _hall(self, guild: int, games: tuple[FinishedGame, ...], ranked: frozenset[int]) -> Hall:
-        names = {
-            seat.user_id: seat.name
-            for game in games
-            for seat, _ in game.seats
-            if seat.user_id is not None
-        }
-        state = hash(games)
-        known = self._figures.get(guild)
-        if known is None or known[0] != state:
-            known = state, figures_in(games)
-        self._figures[guild] = known
-        self._figures.move_to_end(guild)
-        while len(self._figures) > MOST_KEPT:
-            self._figures.popitem(last=False)
-        return Hall(known[1], names, ranked)
+            state = await self._store.finished_state(guild)
+            known = self._halls.get(guild)
+            if known is None or known[0] != state:
+                games = await self._store.finished(guild)
+                known = state, await asyncio.to_thread(_hall_of, games)
+            self._halls[guild] = known
+            self._halls.move_to_end(guild)
+            while len(self._halls) > MOST_KEPT:
+                self._halls.popitem(last=False)
+        return replace(known[1], ranked=await self._store.ranked_in(guild))
 
     async def note_results(self, guild: int | None = None) -> None:
         """Note what finished games came to where that is missing, of a server or of all."""
@@ -119,3 +109,14 @@ class Club:
     async def show(self, guild: int, person: int, shown: bool) -> None:
         """Put a person into the ranking of a server, or take them out; only they may ask for it."""
         await self._store.set_ranked(guild, person, shown)
+
+
+def _hall_of(games: Sequence[FinishedGame]) -> Hall:
+    """How the people of these games stand; the game that ended first is the first."""
+    names = {
+        seat.user_id: seat.name
+        for game in games
+        for seat, _ in game.seats
+        if seat.user_id is not None
+    }
+    return Hall(figures_in(games), names)

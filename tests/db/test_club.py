@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from db import FinishedGame, Store, StoredDigest, StoredResult, Traces
 from tests.db.real_games import PEOPLE, played, stored
@@ -34,6 +35,23 @@ async def test_games_come_in_the_order_of_their_ends(store: Store) -> None:
     found = await store.finished(GUILD)
     assert {game.game_id for game in found} == set(games)
     assert [game.ended_at for game in found] == sorted(game.ended_at for game in found)
+
+
+async def test_the_state_changes_with_what_is_found(store: Store) -> None:
+    states = [await store.finished_state(GUILD)]
+    first, second = [await stored(store, played(seed), GUILD) for seed in (1, 2)]
+    for change in (
+        store.put_results(first, RESULTS),
+        store.put_results(second, RESULTS),
+        store.set_aside(first, "a torn page"),
+        store.bring_back(first),
+        store.forget(PEOPLE[0], "Somebody"),
+    ):
+        await change
+        states.append(await store.finished_state(GUILD))
+    assert all(before != after for before, after in pairwise(states))
+    await store.put_results(await stored(store, played(3), GUILD + 1), RESULTS)
+    assert await store.finished_state(GUILD) == states[-1]
 
 
 async def test_a_person_is_in_the_ranking_of_the_servers_they_chose(store: Store) -> None:

@@ -153,10 +153,10 @@ def digest_post(digest: Digest, until: int, words: Words) -> Post:
         parts.append(Part(words("Who is waited for:"), 1))
     for waiting in digest.waiting[:MOST_TOLD]:
         line = words(
-            "- {name} in {place}, since {since}, by {others}",
+            "- {name} in {place}, last turn {when}; {others} wait",
             name=plain(waiting.name, 32),
             place=f"<#{waiting.place}>",
-            since=f"<t:{waiting.since // 1000}:R>",
+            when=f"<t:{waiting.since // 1000}:R>",
             others=", ".join(plain(name, 32) for name in waiting.others),
         )
         parts.append(Part(line, 1))
