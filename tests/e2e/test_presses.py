@@ -1,0 +1,55 @@
+"""How many presses a turn takes: a game of computer players, played over again by its people."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from statistics import median
+from typing import Final
+
+import pytest
+
+from engine.actions import End
+from engine.edition_files import load_edition
+from engine.random_play import random_start
+from engine.record import Record
+from engine.start import FIRST_GAME
+from players.levels import level_named
+from players.player import Budget
+from players.self_play import play
+from tests.e2e.panels import Panel
+from tests.e2e.playing import Match, Plan
+from tests.e2e.world import World
+
+USUAL: Final = 7
+MOST: Final = 11
+"""What a turn took at most, the opening and *End turn* included, when this was written."""
+
+
+class Sound(Plan):
+    """A game of two journeymen, who do what people do who know what they want."""
+
+    def record(self) -> Record:
+        """The game."""
+        start = random_start(load_edition(), FIRST_GAME, 2, Random(self.seed))
+        journeymen = [level_named("journeyman").player() for _ in range(2)]
+        return play(start, journeymen, self.seed, [Budget(seconds=None)] * 2)
+
+
+@pytest.mark.slow
+async def test_a_turn_takes_few_presses(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    match, record = await Match.of(world, Sound(FIRST_GAME, 2, seed=1))
+    presses: list[int] = []
+    panel: Panel | None = None
+    for action in record.actions:
+        panel = panel or await Panel.open(match)
+        await panel.do(action)
+        if isinstance(action, End):
+            presses.append(panel.presses)
+            panel = None
+    presses.sort()
+    most = presses[round(0.95 * (len(presses) - 1))]
+    with capsys.disabled():
+        sys.stdout.write(f"\n{len(presses)} turns: median {median(presses)}, 95% within {most}\n")
+    assert median(presses) <= USUAL
+    assert most <= MOST
