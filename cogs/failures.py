@@ -63,7 +63,7 @@ class Failures(commands.Cog):
             return
         log.info("Unknown button", extra=where_of(interaction))
         words = words_of(interaction)
-        text = words("This button is of no use any more. `/arkadia board` shows a game as it is.")
+        text = words("This button is too old to work. `/arkadia board` shows a game as it is.")
         try:
             await reply(interaction, text)
         except (discord.HTTPException, UnansweredError) as error:

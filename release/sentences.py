@@ -24,13 +24,21 @@ SCREEN: Final = 26
 """Lines of a message that such a phone shows at a time."""
 
 EXAMPLES: Final = {
-    **dict.fromkeys(("name", "absent", "host"), "Ada"),
+    **dict.fromkeys(("name", "absent", "host", "winner", "player", "winners"), "Ada"),
     **dict.fromkeys(("names", "people", "person"), "Ada, Bela"),
     **dict.fromkeys(("building", "card", "revealed"), "red house"),
     **dict.fromkeys(("buildings", "cards", "draws"), "red house, olive farm"),
     **dict.fromkeys(("squares", "place", "vacant", "taken"), "F7 F8"),
     **dict.fromkeys(("places",), "F7 F8; F7 G7; G7 G8"),
-    **dict.fromkeys(("square", "token", "typed"), "F7"),
+    **dict.fromkeys(("square", "token", "typed", "camps"), "F7"),
+    **dict.fromkeys(("own", "neutral", "near"), "G7"),
+    **dict.fromkeys(("action", "done", "better"), "build the red house on F7 F8"),
+    **dict.fromkeys(("gains", "sold", "pieces"), "2 red, 1 olive"),
+    **dict.fromkeys(("changes",), "red 2→3, olive 2→1"),
+    **dict.fromkeys(("what", "covered", "option"), "olive"),
+    **dict.fromkeys(("reason", "sentence", "how"), "4 neutral workers finish it"),
+    **dict.fromkeys(("when", "since", "time", "clock"), "5 minutes ago"),
+    **dict.fromkeys(("column",), "P"),
     **dict.fromkeys(("family", "colour", "families"), "red"),
     **dict.fromkeys(("form",), "house"),
     **dict.fromkeys(("event",), "Bela built the red house"),

@@ -293,7 +293,10 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
             "Game {number} had to be set aside: its log cannot be read.", number=error.number
         )
     if isinstance(error, app_commands.CheckFailure):
-        return words("You may not do this here.")
+        return words(
+            "You may not do this here. Some commands are for moderators; the others work in the "
+            "channels of a server."
+        )
     if isinstance(error, UnsureError):
         log.error("Not known whether saved", extra={**where, "why": str(error)})
         return words(

@@ -69,7 +69,13 @@ async def advise(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     game = table.game_in_turn(interaction.user.id)
     if not table.row.hints:
-        raise RefusalError(words("Game {number} is played without hints.", number=table.number))
+        raise RefusalError(
+            words(
+                "Game {number} is played without hints. *Take your turn* lists what could be "
+                "completed now.",
+                number=table.number,
+            )
+        )
     observation = game.position.observe(game.position.active)
     thinking, version = services_of(interaction).thinking, table.version
     try:

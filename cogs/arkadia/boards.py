@@ -33,7 +33,7 @@ class BoardCommands(commands.Cog):
     @app_commands.command(description=N_("See your cards, workers, seals and gold; only you do"))
     @app_commands.describe(
         turn=N_("Quarter turns clockwise in which your cards' tiles are shown"),
-        mirrored=N_("Whether they are shown on their back"),
+        mirrored=N_("Whether the tiles are shown turned over"),
         text=N_("All of it in words, for screen readers"),
         game=GAME,
     )

@@ -103,7 +103,7 @@ class LobbyCommands(commands.Cog):
         tables = services_of(interaction).tables
         table = await table_seen(interaction, game)
         if interaction.channel_id is None:
-            raise RefusalError(words("A game needs a channel."))
+            raise RefusalError(words("A game needs a channel. Type this in one."))
         if table.row.closing_at is None and await _stands_here(interaction, table):
             text = words(
                 "Game {number} goes on in {place}.", number=game, place=f"<#{table.place}>"
@@ -304,5 +304,5 @@ async def _cancel(interaction: Interaction, number: int, *, agree: bool = True) 
             number=number,
         )
     else:
-        text = words("You want game {number} to go on.", number=number)
+        text = words("You no longer agree to cancel game {number}.", number=number)
     await reply_and_show(interaction, number, text)

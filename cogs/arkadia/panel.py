@@ -108,7 +108,9 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
         )
     desk = Desk.of(table, interaction.user.id, words)
     if desk.ahead and not desk.has_a_turn_ahead:
-        raise RefusalError(words("You have had your last turn in this game."))
+        raise RefusalError(
+            words("You have had your last turn in this game. `/arkadia board` shows it.")
+        )
     await show_natural(interaction, desk, since_own_turn(table, desk.user, words))
 
 
@@ -169,7 +171,10 @@ async def press_panel(
         return
     desk = Desk.of(table, user, words)
     if desk.ahead and not desk.has_a_turn_ahead:
-        await put(interaction, words("You have had your last turn in this game."))
+        await put(
+            interaction,
+            words("You have had your last turn in this game. `/arkadia board` shows it."),
+        )
         return
     if (address.ahead, address.version) != (desk.ahead, desk.version):
         await show_natural(interaction, desk, [_gone_on(desk)])
@@ -188,7 +193,9 @@ async def press_panel(
         outcome = STEPS[address.step].press(desk, address.numbers, verb, values)
         await _carry_out(interaction, desk, address, outcome)
     except NotOfferedError:
-        await show_natural(interaction, desk, [words("That is not possible here.")])
+        await show_natural(
+            interaction, desk, [words("That is not possible now. This is how it stands.")]
+        )
     except TableError as error:
         if error.code not in ("outdated", "not-your-turn"):
             raise
@@ -210,12 +217,12 @@ async def _carry_out(
             await show_step(interaction, desk, outcome)
         case Forget():
             await services.personal.prepare(desk.table, user, None)
-            await show_natural(interaction, desk, [words("Forgotten.")])
+            await show_natural(interaction, desk, [words("What you prepared is forgotten.")])
         case Do(action) if desk.ahead:
             if (reason := desk.position.refusal(action)) is not None:
                 raise reason
             await services.personal.prepare(desk.table, user, action)
-            kept = words("Kept. When it is your turn, you can look at it again and do it.")
+            kept = words("Prepared. When it is your turn, you are shown it, to do it or not.")
             await show_natural(interaction, desk, [kept])
         case Do(action):
             table, events = await services.tables.act(

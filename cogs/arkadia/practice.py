@@ -98,7 +98,7 @@ async def begin_practice(
     """
     words = words_of(interaction)
     if interaction.channel_id is None:
-        raise RefusalError(words("A game needs a channel."))
+        raise RefusalError(words("A game needs a channel. Type this in one."))
     tables = services_of(interaction).tables
     opening = Opening(
         guild=guild_of(interaction),

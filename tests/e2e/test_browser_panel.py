@@ -23,7 +23,7 @@ GALLERY: Final = Path(__file__).parent.parent.parent / "docs" / "gallery"
 COLOURS: Final = 128
 
 FORMS: Final = re.compile("house|farm|tavern|mill|smithy|trade centre|monastery")
-CHOOSE, WORKERS, CASTLE = "Press a card", "Say in the menus", "Pick its colour"
+CHOOSE, WORKERS, CASTLE = "Press a card", "Say in the menus", "Pick colour and ring square"
 END, BANNER, BUILD = "What you did in this turn", "Say how many seals", "Move the tile"
 
 

@@ -165,8 +165,8 @@ STEPS: Final = (
         "build",
         N_("Build"),
         N_(
-            "In your turn you build **or** place workers. Build your black house now: it must "
-            "touch a building, the castle or a worker with a side. Every **camp** (tent) it "
+            "In your turn you build **or** place workers. Build your black house now: one "
+            "of its sides must touch a building, the castle or a worker. Every **camp** (tent) it "
             "covers brings you a neutral worker.\n"
             "Where do you get a worker?"
         ),

@@ -39,10 +39,10 @@ def _end_is_near(desk: Desk) -> Iterator[str]:
     left = 2 * view.edition.ring_size - sum(min(height, 2) for height in view.heights)
     if 0 < left <= FEW_PIECES and gold and desk.position.banners[desk.seat]:
         yield desk.words.plural(
-            "{n} more castle piece, and the end begins. Your seals are worth {gold} gold now: sell "
-            "what is high by a banner.",
+            "{n} more castle piece, and the end begins. Your seals are worth {gold} gold now: "
+            "hand in a banner and sell what is high.",
             "{n} more castle pieces, and the end begins. Your seals are worth {gold} gold now: "
-            "sell what is high by a banner.",
+            "hand in a banner and sell what is high.",
             left,
             gold=f"{GOLD}{gold}",
         )

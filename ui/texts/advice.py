@@ -72,8 +72,8 @@ def reason_text(reason: Reason, words: Words) -> str:
             )
         case "blocks":
             return words.plural(
-                "It takes {n} square from the others, beside a building in {family}.",
-                "It takes {n} squares from the others, beside a building in {family}.",
+                "It takes {n} square beside a {family} building where only others have workers.",
+                "It takes {n} squares beside a {family} building where only others have workers.",
                 count,
                 **values,
             )
@@ -157,7 +157,11 @@ def action_text(action: Action, teller: Teller) -> str:
                 return words("place your workers on {squares}", squares=names_of(own))
             return words("place neutral workers on {squares}", squares=names_of(neutral))
         case Castle(family, ring):
-            return words("put {family} on ring square {ring}", family=words.name(family), ring=ring)
+            return words(
+                "put {family} on ring square {ring} of the castle",
+                family=words.name(family),
+                ring=ring,
+            )
         case Banner(sale):
             if not sale:
                 return words("hand in a banner and sell nothing")

@@ -144,8 +144,8 @@ class Teller:
                 return self._piece_placed(event)
             case PiecesForgone(_, count):
                 return words.plural(
-                    "no castle piece is left to place",
-                    "no castle pieces are left to place ({n})",
+                    "no castle piece is left; {n} is not placed",
+                    "no castle pieces are left; {n} are not placed",
                     count,
                 )
             case FloorFinished(floor, moved):
@@ -253,7 +253,7 @@ class Teller:
             if before != after
         )
         return self.words(
-            "puts {family} on ring square {ring}, floor {floor}: {changes}",
+            "puts {family} on the castle, ring square {ring}, floor {floor}: {changes}",
             family=self.seals(event.family),
             ring=event.ring,
             floor=event.floor,

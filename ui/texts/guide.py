@@ -19,9 +19,9 @@ RULES: Final = {
     "turn": N_(
         "**2. Your turn: build or place workers**\n"
         "*Take your turn* (`/arkadia turn`) leads through it. Do exactly one of these:\n"
-        "- **Build**: press a card and lay its tile on vacant squares. It must touch a building, "
-        "the castle or a worker with a side. Each camp (tent) you cover brings a neutral worker. "
-        "The building gets a seal of the card's colour, and you draw a card.\n"
+        "- **Build**: press a card and lay its tile on vacant squares. One of its sides must "
+        "touch a building, the castle or a worker. Each camp (tent) you cover brings a neutral "
+        "worker. The building gets a seal of the card's colour, and you draw a card.\n"
         "- **Place workers**: as many as you like, own and neutral, on vacant squares next to "
         "**one** building or the castle. They stay for good.\n"
         "Or type `/arkadia build`, `workers`; `pass` if you can do neither. In the picture a house "
@@ -33,7 +33,7 @@ RULES: Final = {
         "another building, the castle or the edge. Then\n"
         "- everybody gains one seal of its colour for each **own** worker next to it, whoever's "
         "turn it is; neutral workers earn nothing;\n"
-        "- who completed it also gains the seal lying on it, and places a **castle piece**.\n"
+        "- whoever completed it also gains the seal lying on it, and places a **castle piece**.\n"
         "In the picture yellow filled E5 and F5 with own workers: 2 seals for them and 1 from "
         "the farm. One move may complete several buildings, and one worker may earn at each."
     ),

@@ -40,13 +40,13 @@ ILLEGAL: Final = {
     "mirrored": N_(
         "On {squares} the {form} would lie face down. It may be turned, but not turned over."
     ),
-    "off-board": N_("{squares} is off the board."),
+    "off-board": N_("{squares} is off the board: choose squares of the picture."),
     "on-building": N_("A building stands on {squares}. Choose vacant squares."),
-    "on-lot": N_("{squares} belongs to the castle, where nothing else can stand."),
+    "on-lot": N_("The castle covers {squares}, where nothing else can stand."),
     "on-worker": N_("A worker stands on {squares} and stays there. Choose vacant squares."),
     "touches-nothing": N_(
-        "{squares} touches no building, castle or worker. A new building must touch one with a "
-        "side; a corner is not enough."
+        "On {squares} it touches no building, castle or worker. One of its sides must; a corner is "
+        "not enough."
     ),
     "stack-empty": N_("The stack is empty. Take one of the open cards."),
     "nothing-to-draw": N_("No card is left to draw: leave out `draw:`."),
@@ -54,15 +54,15 @@ ILLEGAL: Final = {
     "card-not-open": N_("No {card} lies open. `/arkadia board` shows the open cards."),
     "no-worker-placed": N_("Name a square for at least one worker, with `own:` or `neutral:`."),
     "square-twice": N_(
-        "{squares} stands under `own:` and under `neutral:`. A square takes one worker."
+        "You named {squares} under `own:` and under `neutral:`. A square takes one worker."
     ),
-    "too-few-own": N_("You have {count} workers of your own, which is not enough for that."),
-    "too-few-neutral": N_("You have {count} neutral workers, which is not enough for that."),
+    "too-few-own": N_("You have {count} workers of your own. Name no more squares than that."),
+    "too-few-neutral": N_("You have {count} neutral workers. Name no more squares than that."),
     "not-one-building": N_(
         "All workers of a turn stand round one building or round the castle. No single one is "
         "next to all of {squares}."
     ),
-    "may-not-pass": N_("You cannot pass while you can build or place a worker."),
+    "may-not-pass": N_("You cannot pass while you can build or place a worker: `/arkadia turn`."),
     "pool-empty": N_("No {family} piece is left for floor {floor}. Choose another colour."),
     "ring-taken": N_(
         "Ring square {ring} has its piece of floor {floor} already. Choose another ring square."
@@ -70,7 +70,7 @@ ILLEGAL: Final = {
     "bad-ring": N_(
         "The castle has no ring square {ring}. Pick one of those that are offered while you type."
     ),
-    "bad-family": N_("{family} is not a seal colour."),
+    "bad-family": N_("{family} is not a seal colour. Pick one of those that are offered."),
     "no-banner": N_("You have no banner left. `/arkadia end` ends your turn."),
     "banner-used": N_(
         "You have handed in a banner in this turn, and one is all. `/arkadia end` ends your turn."
@@ -88,7 +88,7 @@ UNDO: Final = {
 NOTATION: Final = {
     "bad-square": N_("“{token}” is not a square. A square is a letter and a number, such as F7."),
     "off-board": N_("{token} is off the board: columns are A to {column}, rows 1 to {row}."),
-    "repeated-square": N_("You named {token} twice."),
+    "repeated-square": N_("You named {token} twice. Once is enough."),
     "bad-card": N_("There is no card “{token}”. Your cards are offered while you type."),
     "bad-lot": N_(
         "“{token}” is not a place for the castle. Name its top left square and its size, such as "
@@ -97,8 +97,8 @@ NOTATION: Final = {
     "lot-not-allowed": N_(
         "The castle cannot lie at {token}: it would cover a camp or leave the board."
     ),
-    "bad-family": N_("“{token}” is not a seal colour."),
-    "repeated-family": N_("You named {token} twice."),
+    "bad-family": N_("“{token}” is not a seal colour. Pick one of those that are offered."),
+    "repeated-family": N_("You named {token} twice. Once is enough."),
     "bad-number": N_("“{token}” is not a number that can stand there."),
     "bad-ring": N_("“{token}” is not a ring square of the castle."),
     "bad-action": N_("“{token}” is not something one can do in this game."),
@@ -155,8 +155,8 @@ TABLE: Final = {
     ),
     "blocked": N_("The moderators of this server do not let you open games. Ask them why."),
     "too-often": N_(
-        "You did such things in game {number} {count} times within a minute, and all see each of "
-        "them. Please try again in {seconds} seconds."
+        "That was {count} times within a minute, and everybody in game {number} sees each of them. "
+        "Please try again in {seconds} seconds."
     ),
     "bad-seats": N_("A game has {least} to {most} seats."),
     "bad-clock": N_(

@@ -56,14 +56,14 @@ TOLD: tuple[tuple[Event, str], ...] = (
     ),
     (
         PiecePlaced(0, "red", 3, 1, (2, 2, 2, 2), (3, 1, 2, 2)),
-        "puts red on ring square 3, floor 1: red 2→3, olive 2→1",
+        "puts red on the castle, ring square 3, floor 1: red 2→3, olive 2→1",
     ),
     (
         PiecePlaced(0, "olive", 3, 1, (2, 2, 2, 2), (2, 2, 2, 2)),
-        "puts olive on ring square 3, floor 1: values stay",
+        "puts olive on the castle, ring square 3, floor 1: values stay",
     ),
-    (PiecesForgone(0, 1), "no castle piece is left to place"),
-    (PiecesForgone(0, 2), "no castle pieces are left to place (2)"),
+    (PiecesForgone(0, 1), "no castle piece is left; 1 is not placed"),
+    (PiecesForgone(0, 2), "no castle pieces are left; 2 are not placed"),
     (
         FloorFinished(1, (1, 0, 1, 0)),
         "floor 1 of the castle is finished; left over for the top floor: 1 red, 1 black",

@@ -56,7 +56,7 @@ class CastleStep:
                 PageButton("undo", words.context("button", "Undo"), disabled=bool(why)),
             ]
         )
-        todo = words("Pick its colour and its ring square.")
+        todo = words("Pick colour and ring square of the castle piece.")
         return Page(todo, lines, rows, Marks(ring_numbers=True, piece=(ring, action.family)))
 
     def press(

@@ -34,7 +34,11 @@ class EndStep:
         done = desk.teller.lines(desk.table.running_game().turn.events)
         lines += [f"- {line}" for line in done]
         buttons.append(PageButton("undo", words.context("button", "Undo"), disabled=bool(why)))
-        todo = words("End it.") if why else words("End it, or take the last step back.")
+        todo = (
+            words("Press *End turn*.")
+            if why
+            else words("Press *End turn*, or *Undo* the last step.")
+        )
         return Page(todo, lines, [buttons], marks_now(desk.table, desk.user))
 
     def _banner_line(self, desk: Desk) -> str:
