@@ -232,6 +232,7 @@ async def services_on(store: Store, settings: Settings, clock: Clock, metrics: M
     tables.alarm = dispatcher.wake
     personal = Personal(store)
     await personal.load()
+    tables.quiet = personal.quiet_spans
     thinking = ThinkingPool(processes(settings.workers), settings.workers)
     publisher, leagues = Publisher(tables), Leagues(tables)
     club = Club(store)

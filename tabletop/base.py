@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeAlias
@@ -24,7 +24,7 @@ from engine.game import Game
 from tabletop.attendance import Attendance
 from tabletop.cache import END, TableCache
 from tabletop.caretaker import CARETAKER, play_caretakers
-from tabletop.clock import NEVER, Span, together
+from tabletop.clock import HOUR, NEVER, Span, together
 from tabletop.dealing import Chance, Dealer
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.restraint import Restraint
@@ -45,6 +45,9 @@ CLOCK: Final = "clock"
 
 RETURN: Final = "return"
 """What is due when somebody is back for whom a computer has played."""
+
+LEAST_SLOW: Final = 6 * HOUR
+"""Where a turn has less, quiet hours do not stop the clock: people agreed to sit down together."""
 
 USUAL_LIMITS: Final = Limits(hosted=20, seated=50, lobbies=40, unfinished=500)
 USUAL_POSTS: Final = 4
@@ -188,11 +191,17 @@ class TableService:
         if user is None or seat.level is not None:
             return None
 
+        control = control_of(row)
+        slow = control.turn is not None and control.turn >= LEAST_SLOW
+
+        def quiet() -> Iterator[Span]:
+            return iter(self.quiet(user, began) if slow else ())
+
         def stopped() -> Iterable[Span]:
             away = pause_spans(pauses, seat.seat, NEVER)
-            return together(self.attendance.outages(), away, self.quiet(user, began))
+            return together(self.attendance.outages(), away, quiet())
 
-        return Timing(control_of(row), seat, began, stopped)
+        return Timing(control, seat, began, stopped, quiet=next(quiet(), None) is not None)
 
     async def _save(
         self, table: Table, game: Game, entries: list[StoredEntry], *, news: bool

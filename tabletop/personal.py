@@ -10,6 +10,7 @@ from db.rows import Preferences, StoredPlan
 from db.store import Store
 from engine.actions import Action
 from engine.errors import NotationError
+from tabletop.clock import Span
 from tabletop.errors import TableError
 from tabletop.quiet import quiet_of
 from tabletop.table import Table
@@ -19,6 +20,9 @@ MOST_NOTE: Final = 1000
 
 MOST_TIPS: Final = 5
 """In so many turns a newcomer has tips at most."""
+
+LONGEST_NIGHT: Final = 12 * 60
+"""Minutes a day for which quiet hours may stop somebody's clock."""
 
 NOTHING_CHOSEN: Final = Preferences()
 
@@ -54,6 +58,14 @@ class Personal:
         """Whether a person is notified now when it becomes their turn."""
         chosen = self.preferences(user)
         return chosen.mention and (chosen.quiet_turns or not quiet_of(chosen).covers(now))
+
+    def quiet_spans(self, user: int, since: int) -> Iterable[Span]:
+        """When a person's clock does not run because of their quiet hours, from a time on.
+
+        Nights that take more than half of the day are none.
+        """
+        quiet = quiet_of(self.preferences(user))
+        return () if quiet.night > LONGEST_NIGHT else quiet.spans(since)
 
     def told_of_end(self, table: Table, now: int) -> tuple[int, ...]:
         """Who is notified now that a game is over: those who did not end it and want to know."""

@@ -15,6 +15,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from db.rows import Preferences
 
+DAY: Final = 24 * 60
+"""Minutes."""
+
 SATURDAY: Final = 5
 """The number of the day with which a weekend begins, which is two days long."""
 
@@ -48,6 +51,24 @@ class QuietHours:
         if self.since < self.until:
             return self.since <= minute < self.until
         return minute >= self.since or minute < self.until
+
+    @property
+    def night(self) -> int:
+        """How many minutes of each day are quiet."""
+        if self.since is None or self.until is None:
+            return 0
+        return (self.until - self.since) % DAY or DAY
+
+    def spans(self, moment: int) -> Iterator[tuple[int, int]]:
+        """From when to when it is quiet, from a moment on and for ever; nothing if it never is."""
+        if self.night == DAY or not (self.night or self.weekend):
+            return
+        while True:
+            while not self.covers(moment):
+                moment = self._next_edge(moment)
+            end = self.over(moment)
+            yield moment, end
+            moment = end
 
     def over(self, moment: int) -> int:
         """The first moment from then on at which it is not quiet."""

@@ -23,12 +23,14 @@ class Timing:
         seat: whose turn it is.
         began_at: since when it has been.
         stopped: the time that does not count, in the order of its beginnings; may go on for ever.
+        quiet: whether quiet hours are among it.
     """
 
     control: TimeControl
     seat: StoredSeat
     began_at: int
     stopped: Callable[[], Iterable[Span]]
+    quiet: bool = False
 
     @property
     def deadline(self) -> int | None:

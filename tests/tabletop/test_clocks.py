@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
+
 import pytest
 
 from db.rows import Late, StoredSeat
@@ -337,3 +340,19 @@ async def test_clocks_of_an_older_version_are_wound_at_the_start(
     assert await due(store) == [noted.at]
     assert await store.unwound(CLOCK) == ()
     assert number == noted.game_id
+
+
+async def test_quiet_hours_do_not_count_where_a_turn_is_long_enough(
+    tables: Tables, clock: Clock
+) -> None:
+    def nights(user: int, since: int) -> Iterator[tuple[int, int]]:
+        return ((day * DAY + 20 * HOUR, (day + 1) * DAY) for day in count(since // DAY))
+
+    tables.quiet = nights
+    clock.now = 5 * DAY
+    slow = await timing(tables, await begun(tables, clock=TimeControl(24 * HOUR)))
+    assert slow.quiet
+    assert slow.deadline == 6 * DAY + 4 * HOUR
+    fast = await timing(tables, await begun(tables, clock=TimeControl(5 * HOUR, 24 * HOUR)))
+    assert not fast.quiet
+    assert fast.deadline == 6 * DAY + 5 * HOUR

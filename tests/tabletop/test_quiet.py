@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import takewhile
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -107,3 +108,22 @@ def test_quiet_ends_as_soon_as_it_does(
 def test_a_zone_that_there_is_no_more_is_utc() -> None:
     for name in (None, "Europe/Atlantis", "../etc/passwd", "UTC+2"):
         assert zone_of(name) is UTC
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", None])
+@pytest.mark.parametrize("weekend", [False, True])
+def test_the_spans_are_all_the_moments_at_which_it_is_quiet(
+    zone: str | None, weekend: bool
+) -> None:
+    quiet = QuietHours(zone, 22 * 60, 7 * 60 + 30, weekend)
+    begin = round(datetime(2026, 10, 1, tzinfo=UTC).timestamp() * 1000)
+    end = begin + 40 * 24 * 3_600_000
+    spans = list(takewhile(lambda span: span[0] < end, quiet.spans(begin)))
+    for moment in range(begin, end, 15 * 60_000):
+        inside = any(since <= moment < until for since, until in spans)
+        assert quiet.covers(moment) == inside
+
+
+def test_without_quiet_hours_or_without_an_end_of_them_there_are_no_spans() -> None:
+    assert list(QuietHours().spans(0)) == []
+    assert list(QuietHours(None, 60, 60).spans(0)) == []

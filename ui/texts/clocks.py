@@ -84,7 +84,16 @@ def standing(table: Table, timing: Timing | None, teller: Teller, now: int) -> l
             )
         )
         return lines
-    lines.append(words("Deadline: {when}", when=moment(deadline)))
+    if timing.quiet:
+        lines.append(
+            words(
+                "Deadline: {when}. Quiet hours of {person} do not count.",
+                when=moment(deadline),
+                person=person,
+            )
+        )
+    else:
+        lines.append(words("Deadline: {when}", when=moment(deadline)))
     if row.warned_at is not None and row.late in SOON:
         lines.append(words(SOON[row.late], person=person))
     return lines
