@@ -13,7 +13,7 @@ from db import club, leagues, personal
 from db.columns import listed, read
 from db.connection import Connection
 from db.errors import StillPlayingError, StillThereError
-from db.rows import GameTraces, StoredEntry, StoredSeat, Traces
+from db.rows import GameTraces, StoredEntry, StoredPause, StoredSeat, Traces
 
 T = TypeVar("T")
 
@@ -113,6 +113,10 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
         " ORDER BY seq",
         given,
     )
+    pauses = rows(
+        f"SELECT {listed(StoredPause)} FROM pauses WHERE seat IN (SELECT seat FROM seats"
+        " WHERE seats.game_id = pauses.game_id AND user_id = :person)"
+    )
     votes = rows("SELECT about FROM votes WHERE user_id = :person")
     return read(
         GameTraces,
@@ -124,6 +128,7 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
         votes=tuple(sorted(about for [about] in votes)),
         note=personal.note(connection, game_id, person),
         plan=personal.plan(connection, game_id, person),
+        pauses=tuple(read(StoredPause, pause) for pause in pauses),
     )
 
 

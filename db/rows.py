@@ -412,6 +412,7 @@ class GameTraces:
         votes: what they agree to.
         note: what they wrote for themselves.
         plan: what they prepared.
+        pauses: when their clock did not run.
     """
 
     game_id: int
@@ -429,6 +430,7 @@ class GameTraces:
     votes: tuple[str, ...] = field(metadata=ELSEWHERE)
     note: str | None = field(metadata=ELSEWHERE)
     plan: StoredPlan | None = field(metadata=ELSEWHERE)
+    pauses: tuple[StoredPause, ...] = field(metadata=ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)

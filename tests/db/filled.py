@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from db import Preferences, Store, StoredDue, StoredEntrant, StoredPlan, StoredResult
+from db import (
+    ClockChange,
+    Preferences,
+    Store,
+    StoredDue,
+    StoredEntrant,
+    StoredPause,
+    StoredPlan,
+    StoredResult,
+)
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD, LEAGUE
 
@@ -21,6 +30,8 @@ async def full(store: Store) -> tuple[int, int, int]:
         await store.set_note(game, ADA, "keep the red mill")
         await store.set_note(game, BELA, "sell silver")
         await store.set_plan(game, ADA, StoredPlan(3, "pass"))
+    pauses = StoredPause(0, 4_000, 9_000, "stop"), StoredPause(1, 4_000, 9_500, "away")
+    await store.set_clock(closed, ClockChange(pauses=pauses), news=False)
     await store.set_votes(closed, "cancel", {ADA, BELA}, at=5_000, ended="closed")
     await store.hand_over(resigned, 0, "resigned", "caretaker", at=5_000)
     await store.put_due(

@@ -17,6 +17,7 @@ from db import (
     StoredChore,
     StoredDigest,
     StoredMessage,
+    StoredPause,
     StoredPlan,
     StoredSeat,
     Traces,
@@ -197,6 +198,7 @@ async def test_everything_about_a_person(store: Store) -> None:
         votes=("cancel",),
         note="keep the red mill",
         plan=StoredPlan(3, "pass"),
+        pauses=(StoredPause(0, 4_000, 9_000, "stop"),),
     )
     assert found.games[1].seat is not None
     assert found.games[1].seat.status == "resigned"
