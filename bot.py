@@ -35,6 +35,7 @@ from tabletop.leagues.keeper import Keeper
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
+from tabletop.reminders import Reminders
 from tabletop.service import Tables
 from ui.services import Services
 from ui.services.metrics import Metrics
@@ -234,11 +235,14 @@ async def services_on(store: Store, settings: Settings, clock: Clock, metrics: M
     await personal.load()
     tables.quiet = personal.quiet_spans
     thinking = ThinkingPool(processes(settings.workers), settings.workers)
-    publisher, leagues = Publisher(tables), Leagues(tables)
+    leagues = Leagues(tables)
+    reminders = Reminders(tables, personal, dispatcher)
+    publisher = Publisher(tables, planner=reminders)
     club = Club(store)
     return Services(
         *(settings, tables, publisher, thinking, personal),
         dispatcher=dispatcher,
+        reminders=reminders,
         leagues=leagues,
         keeper=Keeper(leagues, publisher, dispatcher),
         club=club,

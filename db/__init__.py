@@ -57,6 +57,7 @@ from db.rows import (
     Limits,
     MessageKind,
     NewGame,
+    NewWaiting,
     Preferences,
     SeatStatus,
     State,
@@ -71,6 +72,7 @@ from db.rows import (
     StoredResult,
     StoredSeat,
     StoredStart,
+    StoredWaiting,
     Traces,
 )
 from db.store import Store
@@ -103,6 +105,7 @@ __all__ = [
     "MissingFolderError",
     "NewGame",
     "NewLeague",
+    "NewWaiting",
     "NewerDatabaseError",
     "OldSQLiteError",
     "OldServerError",
@@ -130,6 +133,7 @@ __all__ = [
     "StoredResult",
     "StoredSeat",
     "StoredStart",
+    "StoredWaiting",
     "Traces",
     "UnknownGameError",
     "UnknownLeagueError",

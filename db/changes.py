@@ -27,6 +27,7 @@ from db.rows import (
     ClockChange,
     Limits,
     NewGame,
+    NewWaiting,
     SeatStatus,
     State,
     StoredChore,
@@ -36,6 +37,7 @@ from db.rows import (
     StoredSeat,
     StoredStart,
 )
+from db.waiting import wait_for
 
 ADD_GAME: Final = insertion("games", NewGame, "state", "news", "shown") + " RETURNING game_id"
 ADD_SEAT: Final = insertion("seats", StoredSeat, "game_id")
@@ -340,12 +342,15 @@ def mark_shown(
     news: int,
     messages: Sequence[StoredMessage],
     chores: Sequence[StoredChore],
+    waiting: NewWaiting | None,
 ) -> None:
-    """Notes that so much of the news was shown, and where, and what that left to do."""
+    """Notes that so much of the news was shown, and where, and what that leads to."""
     assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END, retry_at = NULL"
     _update(connection, game_id, None, assignments, shown=news)
     add_chores(connection, chores)
     connection.executemany(PUT_MESSAGE, [values(message, game_id=game_id) for message in messages])
+    if waiting is not None:
+        wait_for(connection, game_id, waiting)
 
 
 def set_setting(connection: Connection, scope: str, key: str, value: str | None) -> None:

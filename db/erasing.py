@@ -14,6 +14,7 @@ from db.columns import listed, read
 from db.connection import Connection
 from db.errors import StillPlayingError, StillThereError
 from db.rows import GameTraces, StoredEntry, StoredPause, StoredSeat, Traces
+from db.waiting import waiting_in
 
 T = TypeVar("T")
 
@@ -47,6 +48,7 @@ FORGET: Final = (
     "DELETE FROM prepared WHERE user_id = :person",
     "DELETE FROM preferences WHERE user_id = :person",
     "DELETE FROM due WHERE user_id = :person",
+    "DELETE FROM waiting WHERE user_id = :person",
     "DELETE FROM ranked WHERE user_id = :person",
     "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
     "UPDATE games SET host_id = NULL WHERE host_id = :person",
@@ -73,6 +75,7 @@ DELETE_GUILD: Final = (
     f"DELETE FROM notes WHERE {OF_GUILD}",
     f"DELETE FROM prepared WHERE {OF_GUILD}",
     f"DELETE FROM pauses WHERE {OF_GUILD}",
+    f"DELETE FROM waiting WHERE {OF_GUILD}",
     f"DELETE FROM due WHERE guild_id = :guild OR {OF_GUILD}",
     f"DELETE FROM league_messages WHERE {OF_LEAGUES}",
     f"DELETE FROM league_seats WHERE {OF_LEAGUES}",
@@ -118,6 +121,7 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
         " WHERE seats.game_id = pauses.game_id AND user_id = :person)"
     )
     votes = rows("SELECT about FROM votes WHERE user_id = :person")
+    waits = waiting_in(connection, game_id)
     return read(
         GameTraces,
         row,
@@ -129,6 +133,7 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
         note=personal.note(connection, game_id, person),
         plan=personal.plan(connection, game_id, person),
         pauses=tuple(read(StoredPause, pause) for pause in pauses),
+        waiting=waits if waits and waits.user_id == person else None,
     )
 
 

@@ -163,6 +163,46 @@ class ClockChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StoredWaiting:
+    """Whom a running game waits for, and what that person has been told.
+
+    Attributes:
+        turn: the turn that is theirs.
+        since: when they were told that it is, or when that was put off.
+        called: whether they were told; if not, it was put off to the end of their quiet hours.
+        reminded: how often they were reminded of this turn.
+        reminded_at: when that was last.
+        trying_at: when somebody began to tell them who has not noted that it is done.
+        channel_id, message_id: the message in the game's place that reminded them last.
+    """
+
+    game_id: int
+    guild_id: int
+    user_id: int
+    turn: int
+    since: int
+    called: bool
+    reminded: int = 0
+    reminded_at: int | None = None
+    trying_at: int | None = None
+    channel_id: int | None = None
+    message_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewWaiting:
+    """What a message leads to that shows a game.
+
+    Attributes:
+        waiting: whom the game waits for; ``None`` if for nobody who is to be told.
+        due: when that person is to be told again.
+    """
+
+    waiting: StoredWaiting | None = None
+    due: StoredDue | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewGame:
     """What a game is opened with.
 
@@ -413,6 +453,7 @@ class GameTraces:
         note: what they wrote for themselves.
         plan: what they prepared.
         pauses: when their clock did not run.
+        waiting: what they have been told of their turn, if it is theirs.
     """
 
     game_id: int
@@ -431,6 +472,7 @@ class GameTraces:
     note: str | None = field(metadata=ELSEWHERE)
     plan: StoredPlan | None = field(metadata=ELSEWHERE)
     pauses: tuple[StoredPause, ...] = field(metadata=ELSEWHERE)
+    waiting: StoredWaiting | None = field(metadata=ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from db import changes, chores, questions
+from db import waiting as db_waiting
 from db.rows import (
     ChoreKind,
+    NewWaiting,
     StoredChore,
+    StoredDue,
     StoredMessage,
+    StoredWaiting,
 )
 from db.writer import Writer
 
@@ -39,6 +43,7 @@ class PublicStore:
         news: int,
         messages: Sequence[StoredMessage] = (),
         chores: Sequence[StoredChore] = (),
+        waiting: NewWaiting | None = None,
     ) -> None:
         """Notes that the first ``news`` pieces of news were shown.
 
@@ -47,8 +52,24 @@ class PublicStore:
             news: how many.
             messages: where, if that is new.
             chores: what is to be done to other messages now, such as the one before.
+            waiting: whom the game waits for now, if that may have changed.
         """
-        await self._writer.change(lambda c: changes.mark_shown(c, game_id, news, messages, chores))
+        await self._writer.change(
+            lambda c: changes.mark_shown(c, game_id, news, messages, chores, waiting)
+        )
+
+    async def waiting_for(self, user_id: int) -> tuple[StoredWaiting, ...]:
+        """The games that wait for a person, the one that waits longest first."""
+        return await self._writer.read(lambda c: db_waiting.waiting_for(c, user_id))
+
+    async def note_told(
+        self, told: Sequence[StoredWaiting], dues: Sequence[StoredDue] = ()
+    ) -> None:
+        """Notes what somebody has been told of turns that wait for them, and what is due next.
+
+        A turn that has passed meanwhile is left as it is, and the message about it is to go.
+        """
+        await self._writer.change(lambda c: db_waiting.note_told(c, told, dues))
 
     async def put_off(self, game_id: int, retry_at: int) -> None:
         """Notes when to try again to show a game, until it is shown or moved."""

@@ -80,3 +80,7 @@ class NotShownError(Exception):
         super().__init__(code)
         self.code = code
         self.again = again
+
+
+class DirectClosedError(Exception):
+    """A person takes no direct messages from the bot."""

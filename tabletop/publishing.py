@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from weakref import WeakValueDictionary
 
 from db.errors import StoreError
-from db.rows import StoredChore, StoredMessage
+from db.rows import NewWaiting, StoredChore, StoredMessage
 from tabletop.base import Wake, nobody
 from tabletop.chores import Chores, Doer
 from tabletop.errors import NotShownError, UnreadableTableError
@@ -53,11 +53,13 @@ class Shown:
         news: how much of its news was shown; fewer than there are if a message of before was found.
         messages: what stands for it now, if that is new.
         chores: what is to be done to other messages now, such as the one before.
+        called: whether that notifies the person whose turn it is.
     """
 
     news: int
     messages: Sequence[StoredMessage] = ()
     chores: Sequence[StoredChore] = ()
+    called: bool = False
 
 
 class Announcer(Doer, Protocol):
@@ -77,18 +79,43 @@ class Announcer(Doer, Protocol):
         ...
 
 
+class Planner(Protocol):
+    """Plans when the person is told again for whom a table waits."""
+
+    def plan(self, table: Table, *, called: bool) -> NewWaiting | None:
+        """Whom a table waits for that was shown; None if that cannot have changed.
+
+        Args:
+            called: whether the message that shows it notifies that person.
+        """
+        ...
+
+    def planned(self, waiting: NewWaiting) -> None:
+        """Heed what was planned, which is saved now."""
+        ...
+
+
 class Publisher:
     """Keeps what is shown of the tables up with what is saved.
+
+    Args:
+        planner: plans what shown tables lead to; without one nobody is reminded of anything.
 
     Attributes:
         caught_up: set once all is shown that was not at the start.
         over: told the number of a table whose game is over, perhaps more than once; must not wait.
     """
 
-    def __init__(self, tables: Tables, announcer: Announcer | None = None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        announcer: Announcer | None = None,
+        planner: Planner | None = None,
+    ) -> None:
         self.caught_up = asyncio.Event()
         self.over: Wake = nobody
         self._tables = tables
+        self._planner = planner
         self._chores = Chores(tables)
         self._since = tables.now()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -142,6 +169,10 @@ class Publisher:
                 await asyncio.sleep(early)
             await self.publish(number)
 
+    def tidy(self) -> None:
+        """Do what is to be done to messages, because more was noted."""
+        self._chores.begin()
+
     async def close(self) -> None:
         """Stop trying again; what is being shown is finished first."""
         self._closed = True
@@ -185,12 +216,23 @@ class Publisher:
             recovering = self._may_stand_unnoted(table)
             self._unnoted.add(number)
             shown = await self._announcer.announce(replace(table), recovering=recovering)
-            table = await self._tables.note_shown(number, shown.news, shown.messages, shown.chores)
+            waiting = self._plan(table, shown)
+            table = await self._tables.note_shown(
+                number, shown.news, shown.messages, shown.chores, waiting
+            )
+            if self._planner is not None and waiting is not None:
+                self._planner.planned(waiting)
             self._unnoted.discard(number)
             self._noted.add(number)
             if not _goes_on(table):
                 self._noted.discard(number)
             self._chores.begin()
+
+    def _plan(self, table: Table, shown: Shown) -> NewWaiting | None:
+        """What is to follow when a table was shown as it is, and not as it was before."""
+        if self._planner is None or shown.news < table.row.news:
+            return None
+        return self._planner.plan(table, called=shown.called)
 
     def _may_stand_unnoted(self, table: Table) -> bool:
         """Whether an earlier process, or an attempt of this one, may have shown more than noted."""

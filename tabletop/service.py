@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.rows import StoredChore, StoredEntry, StoredMessage
+from db.rows import NewWaiting, StoredChore, StoredEntry, StoredMessage
 from engine import RULES_VERSION, editions
 from engine.actions import Action, End
 from engine.events import Event
@@ -117,10 +117,11 @@ class Tables(Rematches, Clocks, People):
         news: int,
         messages: Sequence[StoredMessage] = (),
         chores: Sequence[StoredChore] = (),
+        waiting: NewWaiting | None = None,
     ) -> Table:
         """Note that so much of a table's news was shown, by which messages, and what is left."""
         async with self.cache.locked(number) as table:
-            await self.store.mark_shown(number, news, messages, chores)
+            await self.store.mark_shown(number, news, messages, chores, waiting)
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
             table.row = replace(table.row, shown=max(table.row.shown, news))
             return table

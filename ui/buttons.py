@@ -67,6 +67,10 @@ RULES_BACK: Final = ButtonFace("rules-back", NC_("button", "Back"))
 """The number is the page of the guide, from 1."""
 RULES_ON: Final = ButtonFace("rules-on", NC_("button", "Next"), style=ButtonStyle.primary)
 
+TAKE_REMINDED: Final = ButtonFace(
+    "take-now", NC_("button", "Take your turn"), style=ButtonStyle.success
+)
+"""Stands under a reminder, which is no message of the game itself."""
 PREFER_LOOKS: Final = ButtonFace("prefer-looks", NC_("button", "Pictures and commands…"), 0)
 PREFER_NOTICES: Final = ButtonFace("prefer-notices", NC_("button", "Notices…"), 0)
 PREFER_QUIET: Final = ButtonFace("prefer-quiet", NC_("button", "Quiet hours…"), 0)

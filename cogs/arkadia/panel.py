@@ -49,6 +49,14 @@ class TakeTurn(Press, face=buttons.TAKE_TURN):
         await open_panel(interaction, await self.table(interaction))
 
 
+class TakeReminded(Press, face=buttons.TAKE_REMINDED):
+    """Opens the panel of a game of which somebody was reminded."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open it as under the turn's own message."""
+        await open_panel(interaction, await self.table(interaction))
+
+
 class NoMoreTips(Press, face=buttons.NO_TIPS):
     """Gives a newcomer no more tips."""
 
@@ -86,7 +94,7 @@ class PanelForm(Submitted, template=template("form")):
         await press_panel(interaction, address, verb, list(self.texts.values()))
 
 
-PRESSES: Final = (TakeTurn, NoMoreTips, PanelButton, PanelMenu)
+PRESSES: Final = (TakeTurn, TakeReminded, NoMoreTips, PanelButton, PanelMenu)
 FORMS: Final = (PanelForm,)
 
 

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from db.rows import Preferences, RemindedIn, Reminding
 from render import Theme
+from tabletop.errors import DirectClosedError
 from translation import N_, Words, languages
 from ui import buttons
 from ui.answers import RefusalError, open_form, put, reply
@@ -23,7 +24,7 @@ from ui.input.options import THEME_CHOICES
 from ui.input.suggestions import choice, quiet
 from ui.input.zones import USUAL, zones_meant
 from ui.interactions import Interaction, services_of, words_of
-from ui.public.direct import ClosedError, write_to
+from ui.public.direct import write_to
 from ui.texts.escaping import plain
 from ui.texts.preferences import has_quiet, preferences_text, reminding
 from ui.texts.times import clock, place_of, time_of_day
@@ -324,6 +325,8 @@ async def _keep(interaction: Interaction, change: Change) -> None:
         await _try_message(interaction)
     if change.chosen != personal.preferences(user):
         await personal.prefer(user, change.chosen)
+    if change.chosen != before:
+        await services_of(interaction).reminders.plan_anew(user)
 
 
 async def _try_message(interaction: Interaction) -> None:
@@ -333,7 +336,7 @@ async def _try_message(interaction: Interaction) -> None:
         await write_to(
             interaction.client, interaction.user.id, words("I will remind you of your turns here.")
         )
-    except ClosedError as error:
+    except DirectClosedError as error:
         raise RefusalError(
             words(
                 "I cannot write to you: your Discord takes no direct messages from me. Allow them "

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from db import (
     ClockChange,
+    NewWaiting,
     Preferences,
     Store,
     StoredDue,
@@ -13,6 +14,7 @@ from db import (
     StoredPause,
     StoredPlan,
     StoredResult,
+    StoredWaiting,
 )
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD, LEAGUE
@@ -38,6 +40,10 @@ async def full(store: Store) -> tuple[int, int, int]:
         StoredDue("remind", 9_000, game_id=closed, user_id=ADA),
         StoredDue("remind", 9_000, game_id=closed, user_id=BELA),
     )
+    waiting = StoredWaiting(
+        game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, called=True
+    )
+    await store.mark_shown(closed, 1, waiting=NewWaiting(waiting))
     league = await store.open_league(replace(LEAGUE, host_id=ADA), most=9)
     await store.set_entrants(league, [StoredEntrant(1, ADA, "Player 0")])
     await store.set_preferences(ADA, Preferences(theme="light"))

@@ -20,6 +20,7 @@ from db import (
     StoredPause,
     StoredPlan,
     StoredSeat,
+    StoredWaiting,
     Traces,
 )
 from db.connection import Connection
@@ -70,6 +71,7 @@ async def test_these_are_all_places_where_people_stand(store: Store) -> None:
         place for place in places if place[1] in ("user_id", "host_id", "author", "person")
     } == {
         ("blocked", "user_id"),
+        ("waiting", "user_id"),
         ("due", "user_id"),
         ("entrants", "user_id"),
         ("erasing", "person"),
@@ -199,6 +201,9 @@ async def test_everything_about_a_person(store: Store) -> None:
         note="keep the red mill",
         plan=StoredPlan(3, "pass"),
         pauses=(StoredPause(0, 4_000, 9_000, "stop"),),
+        waiting=StoredWaiting(
+            game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, called=True
+        ),
     )
     assert found.games[1].seat is not None
     assert found.games[1].seat.status == "resigned"

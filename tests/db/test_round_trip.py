@@ -11,6 +11,7 @@ from db import (
     ClockChange,
     GameSummary,
     NewGame,
+    NewWaiting,
     Preferences,
     Store,
     StoredDue,
@@ -21,6 +22,7 @@ from db import (
     StoredPlan,
     StoredSeat,
     StoredStart,
+    StoredWaiting,
 )
 
 if TYPE_CHECKING:
@@ -85,10 +87,23 @@ CLOCK = ClockChange(
     dues=(StoredDue("clock", 8_000, 10, 1, 30),),
 )
 PLAN = StoredPlan(3, "workers own D4")
+WAITING = StoredWaiting(
+    game_id=1,
+    guild_id=10,
+    user_id=30,
+    turn=7,
+    since=2_000,
+    called=True,
+    reminded=1,
+    reminded_at=3_000,
+    trying_at=4_000,
+    channel_id=21,
+    message_id=101,
+)
 
 
 @pytest.mark.parametrize(
-    "row", [NEW, *SEATS, *LOG, TURN, CHOSEN, PLAN, CLOCK, CLOCK.dues[0]], ids=repr
+    "row", [NEW, *SEATS, *LOG, TURN, CHOSEN, PLAN, WAITING, CLOCK, CLOCK.dues[0]], ids=repr
 )
 def test_the_samples_have_no_field_at_its_default(row: DataclassInstance) -> None:
     for field in fields(row):
@@ -154,3 +169,24 @@ async def test_what_belongs_to_a_person_comes_back_as_it_went_in(store: Store) -
     for text in ("keep the red mill", "sell it"):
         await store.set_note(game, 30, text)
         assert await store.note(game, 30) == text
+
+
+async def test_whom_a_game_waits_for_comes_back_as_it_went_in(store: Store) -> None:
+    game = await store.open_game(NEW)
+    due = StoredDue("remind", 9_000, WAITING.guild_id, game, WAITING.user_id)
+    await store.mark_shown(game, 1, waiting=NewWaiting(WAITING, due))
+    assert await store.waiting_for(30) == (WAITING,)
+    assert await store.next_due(["remind"], limit=2) == (due,)
+    again = replace(WAITING, since=8_000, reminded=0)
+    await store.mark_shown(game, 1, waiting=NewWaiting(again))
+    assert await store.waiting_for(30) == (WAITING,), "the same turn was told before"
+    told = replace(WAITING, reminded=2, reminded_at=9_000, trying_at=None, message_id=102)
+    await store.note_told([told])
+    assert await store.waiting_for(30) == (told,)
+    [chore] = await store.chores_due(9_000)
+    assert (chore.message_id, chore.what) == (101, "delete"), "a newer message tells the same"
+    await store.note_told([replace(told, turn=6, message_id=103)])
+    assert await store.waiting_for(30) == (told,), "another turn is being played by now"
+    await store.mark_shown(game, 1, waiting=NewWaiting())
+    assert await store.waiting_for(30) == ()
+    assert [chore.message_id for chore in await store.chores_due(9_000)] == [101, 102, 103]

@@ -189,7 +189,9 @@ def _shown(table: Table, standing: Standing, news: int | None = None) -> Shown:
     chores = _strips(table, [one for one in old if one.kind == "turn" or message.kind == "lobby"])
     if lobby and message.kind != "lobby" and "turn" not in table.messages:
         chores.append(StoredChore(lobby.message_id, "edit", lobby.channel_id, table.number))
-    return Shown(news or _news_of(table, standing), [message], chores)
+    active = table.active
+    called = active is not None and f"<@{active.user_id}>" in standing.text
+    return Shown(news or _news_of(table, standing), [message], chores, called)
 
 
 def _shown_lobby(table: Table, message: StoredMessage) -> Shown:

@@ -6,12 +6,10 @@ from typing import Final
 
 import discord
 
+from tabletop.errors import DirectClosedError
+
 CLOSED: Final = frozenset((50007, 50278))
 """Discord's codes for a person who takes no messages from the bot, or shares no server with it."""
-
-
-class ClosedError(Exception):
-    """A person takes no direct messages from the bot."""
 
 
 async def write_to(
@@ -31,7 +29,7 @@ async def write_to(
         nonce: the same for what is to be sent once.
 
     Raises:
-        ClosedError: if the person takes none.
+        DirectClosedError: if the person takes none.
         discord.HTTPException: if Discord refuses it for another reason.
     """
     missing = discord.utils.MISSING
@@ -40,5 +38,5 @@ async def write_to(
         return await channel.send(text, view=view or missing, nonce=nonce or missing)
     except discord.HTTPException as error:
         if error.code in CLOSED:
-            raise ClosedError(str(error)) from error
+            raise DirectClosedError(str(error)) from error
         raise

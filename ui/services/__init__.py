@@ -16,6 +16,7 @@ from tabletop.leagues.keeper import Keeper
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
+from tabletop.reminders import Reminders
 from tabletop.service import Tables
 from ui.services.markup import Markup
 from ui.services.metrics import Metrics
@@ -37,6 +38,7 @@ class Services:
         thinking: the processes in which computer players think.
         personal: what belongs to one person alone.
         dispatcher: does what is due at a time.
+        reminders: tells people again of games that wait for them.
         leagues: all leagues.
         keeper: opens the leagues' games, and keeps what is shown of them up with what is saved.
         club: what servers' finished games came to, and who is shown with it.
@@ -56,6 +58,7 @@ class Services:
     thinking: ThinkingPool
     personal: Personal
     dispatcher: Dispatcher
+    reminders: Reminders
     leagues: Leagues
     keeper: Keeper
     club: Club

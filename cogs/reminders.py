@@ -1,0 +1,31 @@
+"""Reminders: people are told again of games that wait for them, where and as often as they wish."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from ui.public.reminding import DiscordMessenger
+from ui.services import Services, services_in
+
+
+class RemindersCog(commands.Cog, name="Reminders"):
+    """Lets people be told while it is loaded."""
+
+    def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
+        self._bot = bot
+        self._services = services
+
+    async def cog_load(self) -> None:
+        """Tell people by Discord from now on."""
+        services = self._services
+        messenger = DiscordMessenger(self._bot, services.personal, services.markup)
+        services.reminders.start(messenger, services.publisher.tidy)
+
+    async def cog_unload(self) -> None:
+        """Tell nobody any more."""
+        self._services.reminders.stop()
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(RemindersCog(bot, services_in(bot)))
