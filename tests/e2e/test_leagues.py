@@ -14,7 +14,7 @@ from tabletop.leagues.league import League
 from tests.e2e.answers import refusal, told
 from tests.e2e.people import Answer, Person
 from tests.e2e.posts import Post
-from tests.e2e.world import World
+from tests.e2e.world import ALL_RETRIES, World
 
 MODERATOR = discord.Permissions(manage_guild=True)
 
@@ -354,3 +354,39 @@ async def test_what_stands_on_a_message_does_what_it_says_after_a_reload(
         assert "You are in “Winter”." in told(await person.press(world.now(post), "Join"))
     await club.moderator.press(world.now(post), "Begin")
     assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ill", ["refused", "unheard", "crashed"])
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/channels/*/messages"),
+        ("POST", "/channels/*/threads"),
+        ("PATCH", "/channels/*/messages/*"),
+    ],
+)
+async def test_whatever_request_goes_wrong_all_stands_there_once(
+    club: Club, world: World, method: str, path: str, ill: str
+) -> None:
+    signup = await club.open()
+    for person in club.people:
+        await person.press(world.now(signup), "Join")
+    if ill == "refused":
+        world.fail(method, path, status=500)
+    else:
+        world.lose_answer(method, path)
+    await club.moderator.press(world.now(signup), "Begin")
+    if ill == "crashed":
+        await world.crash()
+    else:  # games are tried again by sleeping tasks, leagues when that is due
+        await world.env.advance_time(ALL_RETRIES)
+        await world.later(seconds=ALL_RETRIES)
+    await club.settle()
+    begins = [post for post in world.posts() if "round 1 of 2 begins" in post.text]
+    assert len(begins) == 1
+    assert len(world.threads()) == 2
+    for thread in world.threads():
+        turns = [post for post in world.posts(thread) if "Take your turn" in post.buttons]
+        assert len(turns) == 1
+    assert "Join" not in world.now(signup).buttons
