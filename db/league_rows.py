@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from db.columns import ELSEWHERE
+from db.rows import Late
 
 LeagueState: TypeAlias = Literal["open", "running", "finished", "cancelled"]
 LeagueMessageKind: TypeAlias = Literal["signup", "standings"]
@@ -20,7 +21,7 @@ class NewLeague:
         name: what it is called.
         seats: of each table.
         seed: of the draw; told to nobody until the league begins.
-        edition, setup, mirror, hints, clock, language, theme: of its games.
+        edition, setup, mirror, hints, clock, late, language, theme: of its games.
     """
 
     guild_id: int
@@ -38,6 +39,7 @@ class NewLeague:
     theme: str
     created_at: int
     clock: str
+    late: Late
 
 
 @dataclass(frozen=True, slots=True)

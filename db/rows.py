@@ -6,10 +6,12 @@ Their fields are the columns of the schema, but for those kept elsewhere: ``db.c
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from db.columns import ELSEWHERE
-from db.league_rows import LeagueTraces
+
+if TYPE_CHECKING:
+    from db.league_rows import LeagueTraces
 
 State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed", "aside"]
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]

@@ -281,6 +281,7 @@ CREATE TABLE leagues (
     news INTEGER NOT NULL CHECK (news >= 0),
     shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),
     clock TEXT NOT NULL DEFAULT '72h+24h',  -- of its games
+    late TEXT NOT NULL DEFAULT 'ask' CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
     CHECK ((begun_at IS NULL) = (round = 0)),
     CHECK (CASE state
         WHEN 'open' THEN begun_at IS NULL AND ended_at IS NULL

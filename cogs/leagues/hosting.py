@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from db.rows import Late
 from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
 from tabletop.clock import USUAL_CLOCK, read_control
@@ -19,7 +20,13 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input import leagues, suggestions
 from ui.input.leagues import find_league, is_moderator, league_seen, must_manage
-from ui.input.options import EDITION_CHOICES, LEAST_SEATS, MOST_SEATS, THEME_CHOICES
+from ui.input.options import (
+    EDITION_CHOICES,
+    LATE_CHOICES,
+    LEAST_SEATS,
+    MOST_SEATS,
+    THEME_CHOICES,
+)
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
 from ui.news import reply_and_tend
@@ -42,6 +49,7 @@ class HostingCommands(commands.Cog):
         mirror=N_("Whether tiles may be laid on their back"),
         hints=N_("Whether people may ask for advice"),
         clock=N_("Time for a turn: daily, relaxed, endless, or such as 12h+24h"),
+        late=N_("When somebody's time is up"),
         edition=N_("Which edition of the game is played"),
         theme=N_("For which of Discord's backgrounds its pictures are made"),
     )
@@ -52,6 +60,7 @@ class HostingCommands(commands.Cog):
             ),
             app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
         ],
+        late=LATE_CHOICES,
         edition=EDITION_CHOICES,
         theme=THEME_CHOICES,
     )
@@ -65,6 +74,7 @@ class HostingCommands(commands.Cog):
         mirror: bool = False,
         hints: bool = False,
         clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
+        late: Late = "ask",
         edition: str = DEFAULT_EDITION,
         theme: str = THEME_CHOICES[0].value,
     ) -> None:
@@ -85,6 +95,7 @@ class HostingCommands(commands.Cog):
             mirror=mirror,
             hints=hints,
             clock=read_control(clock),
+            late=late,
             edition=edition,
             theme=theme,
         )

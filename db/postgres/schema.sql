@@ -297,6 +297,7 @@ CREATE TABLE leagues (
     news bigint NOT NULL CHECK (news >= 0),
     shown bigint NOT NULL CHECK (shown BETWEEN 0 AND news),
     clock text NOT NULL DEFAULT '72h+24h',
+    late text NOT NULL DEFAULT 'ask' CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
     CHECK ((begun_at IS NULL) = (round = 0)),
     CHECK (CASE state
         WHEN 'open' THEN begun_at IS NULL AND ended_at IS NULL

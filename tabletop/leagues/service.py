@@ -25,7 +25,7 @@ from db.league_rows import (
     StoredLeagueSeat,
     StoredLeagueTable,
 )
-from db.rows import NewGame, StoredSeat
+from db.rows import Late, NewGame, StoredSeat
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.start import FIRST_GAME
 from tabletop.caretaker import CARETAKER
@@ -59,7 +59,7 @@ class LeagueOpening:
     Attributes:
         seats: of each table.
         language: of its public messages.
-        setup, mirror, hints, clock, edition, theme: of its games.
+        setup, mirror, hints, clock, late, edition, theme: of its games.
     """
 
     guild: int
@@ -73,6 +73,7 @@ class LeagueOpening:
     mirror: bool = False
     hints: bool = False
     clock: TimeControl = USUAL_CLOCK
+    late: Late = "ask"
     edition: str = DEFAULT_EDITION
     theme: str = "dark"
 
@@ -142,6 +143,7 @@ class Leagues:
             mirror=opening.mirror,
             hints=opening.hints,
             clock=str(opening.clock),
+            late=opening.late,
             language=opening.language,
             theme=opening.theme,
             created_at=self.now(),
@@ -344,6 +346,7 @@ class Leagues:
             theme=row.theme,
             hints=row.hints,
             clock=row.clock,
+            late=row.late,
             leaving_counts=True,
             created_at=now,
         )

@@ -30,6 +30,7 @@ LEAGUE = NewLeague(
     mirror=True,
     hints=False,
     clock="5h",
+    late="seat",
     language="de",
     theme="light",
     created_at=1_000,

@@ -27,13 +27,17 @@ SOON: Final[dict[Late, str]] = {
 
 def agreed(row: GameSummary, words: Words) -> str:
     """What a table has agreed on, in two or three short sentences."""
-    control = control_of(row)
-    sentences = [clock_in_short(control, words)]
-    if control.turn is not None:
-        sentences.append(words(WHEN_LATE[row.late]))
+    sentences = [time_agreed(control_of(row), row.late, words)]
     if row.absence == "computer":
         sentences.append(words("While somebody is away, a computer plays for them."))
     return " ".join(sentences)
+
+
+def time_agreed(control: TimeControl, late: Late, words: Words) -> str:
+    """How long a turn may take, and what happens when that is over."""
+    if control.turn is None:
+        return clock_in_short(control, words)
+    return f"{clock_in_short(control, words)} {words(WHEN_LATE[late])}"
 
 
 def clock_in_short(control: TimeControl, words: Words) -> str:

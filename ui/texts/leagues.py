@@ -8,10 +8,12 @@ from typing import Final
 from db.league_rows import LeagueSummary, StoredLeagueTable
 from engine.start import FIRST_GAME
 from render import StandingRow
+from tabletop.clock import read_control
 from tabletop.leagues.draw import Round, draw_text, fingerprint
 from tabletop.leagues.league import League, played
 from tabletop.leagues.standings import MOST_POINTS, WITHOUT_GAME
 from translation import N_, Words
+from ui.texts.clocks import time_agreed
 from ui.texts.escaping import plain, short
 
 NAME: Final = 32
@@ -50,8 +52,8 @@ def state_text(row: LeagueSummary, words: Words) -> str:
 
 
 def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
-    """How the games are played, as far as it is not the usual way."""
-    lines = []
+    """How the games are played: the time for a turn, and what is not the usual way."""
+    lines = [time_agreed(read_control(row.clock), row.late, words)]
     if row.setup != FIRST_GAME:
         lines.append(words("The board is empty at the start."))
     if row.mirror:

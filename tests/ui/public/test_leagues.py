@@ -28,6 +28,7 @@ OPEN = StoredLeague(
     mirror=True,
     hints=True,
     clock="72h",
+    late="turn",
     language="en",
     theme="light",
     created_at=1,
