@@ -163,7 +163,15 @@ class Reminders:
         if not any(next_time(waiting, chosen, now) == now for waiting in due):
             await self._note_due([*due, *others], chosen)
             return
-        calls = [call for waiting in due if (call := await self._call(waiting, chosen)) is not None]
+        calls, paused = [], []
+        for waiting in due:
+            call = await self._call(waiting, chosen)
+            back_at = None if call is None else _back_at(call.table, now)
+            if back_at is not None:
+                paused.append(_due_at(waiting, back_at))
+            elif call is not None:
+                calls.append(call)
+        await self._dispatcher.note(*paused)
         try:
             await self._tell(user, calls, chosen, now)
         except NotShownError as error:
@@ -181,7 +189,7 @@ class Reminders:
             return None
         if table.running_game().position.turn != waiting.turn:
             return None
-        return Call(table, waiting, next_time(_after(waiting, 0), chosen, 0) is None)
+        return Call(table, waiting, next_time(noted(waiting, 0), chosen, 0) is None)
 
     async def _tell(self, user: int, calls: Sequence[Call], chosen: Preferences, now: int) -> None:
         """Tell of all turns, those of a server together if that is where its games are.
@@ -265,7 +273,7 @@ class Reminders:
             message: that told them, of the first of the games.
         """
         now = self._tables.now()
-        told = [_after(call.waiting, now) for call in calls]
+        told = [noted(call.waiting, now) for call in calls]
         if message is not None:
             told[0] = replace(told[0], channel_id=message.channel_id, message_id=message.message_id)
         dues = [due for one in told if (due := _due(one, chosen, now)) is not None]
@@ -303,8 +311,8 @@ def _hours(chosen: Preferences) -> int:
     return A_DAY if chosen.remind == "daily" else chosen.remind_after
 
 
-def _after(waiting: StoredWaiting, now: int) -> StoredWaiting:
-    """What is noted when a person was told: that it is their turn, or once more."""
+def noted(waiting: StoredWaiting, now: int) -> StoredWaiting:
+    """What is noted once a person was told: that it is their turn, or once more."""
     if not waiting.called:
         return replace(waiting, called=True, since=now, trying_at=None)
     return replace(waiting, reminded=waiting.reminded + 1, reminded_at=now, trying_at=None)
@@ -314,6 +322,15 @@ def _awaited(table: Table) -> int | None:
     """The person for whom a table waits; None if it waits for nobody, or for a computer."""
     active = table.active
     return None if active is None or active.level is not None else active.user_id
+
+
+def _back_at(table: Table, now: int) -> int | None:
+    """When to look again at a table whose person is away; None if they are there."""
+    active = table.active
+    pause = None if active is None else table.pause_of(active.seat, now)
+    if pause is None:
+        return None
+    return now + A_DAY * HOUR if pause.until_at is None else pause.until_at
 
 
 def _due(waiting: StoredWaiting, chosen: Preferences, now: int) -> StoredDue | None:

@@ -262,6 +262,17 @@ async def test_who_left_their_seat_to_a_computer_is_not_reminded(world: World) -
     assert all(ada.id not in post.pings for post in reminders(world))
 
 
+async def test_who_is_away_until_a_day_is_not_reminded_before(world: World) -> None:
+    match = await Match.begin(world)
+    ada = await match.active()
+    await ada.run("arkadia seat away", await match.place(), until="3 days")
+    await world.later(hours=25)
+    await world.later(hours=25)
+    assert reminders(world) == []
+    await world.later(hours=24)
+    assert [post.pings for post in reminders(world)] == [(ada.id,)]
+
+
 async def test_a_chosen_zone_outlives_everything(world: World) -> None:
     ada = world.people[0]
     await ada.run("arkadia preferences", quiet="22-8", zone="Berlin")
