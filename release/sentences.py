@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import re
 import sys
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from babel.messages.pofile import read_po
 
+from ui.texts.fitting import height
+
 TEMPLATE: Final = Path(__file__).parent.parent / "locale" / "arkadia.pot"
-
-LINE: Final = 42
-"""Characters of Discord's text in a line of a phone that is 390 pixels wide."""
-
-SCREEN: Final = 26
-"""Lines of a message that such a phone shows at a time."""
 
 EXAMPLES: Final = {
     **dict.fromkeys(("name", "absent", "host", "winner", "player", "winners"), "Ada"),
@@ -74,11 +69,6 @@ def sentences(template: Path = TEMPLATE) -> Iterator[Sentence]:
 def filled_in(text: str) -> str:
     """The sentence with an example for each name."""
     return re.sub(r"\{([a-z_]+)\}", lambda found: EXAMPLES.get(found[1], "12"), text)
-
-
-def height(text: str) -> int:
-    """How many lines a text takes on a phone."""
-    return sum(max(1, len(textwrap.wrap(line, LINE))) for line in text.split("\n"))
 
 
 def main() -> None:

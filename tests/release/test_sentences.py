@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from release.sentences import SCREEN, Sentence, filled_in, height, sentences
+from release.sentences import Sentence, filled_in, sentences
+from ui.texts.fitting import SCREEN, height
 
 ALL = list(sentences())
 

@@ -18,6 +18,7 @@ from ui.panel.desk import Desk
 from ui.panel.page import Go, Look, Page, PageButton, PageMenu
 from ui.pictures import theme_of, turn_file
 from ui.texts.clocks import own_time
+from ui.texts.fitting import on_a_phone
 
 ADVISED: Final = (routes.CHOOSE, routes.END)
 """The steps in which advice can be asked for: where it is still open what to do."""
@@ -48,9 +49,8 @@ async def put_page(
         tip: what a newcomer should look at, with a button to have none any more.
     """
     time = _time(interaction, desk) if go.step == routes.CHOOSE else []
-    [text, *_] = pages(
-        "\n".join([_head(desk, page.todo), *time, *notes, *([tip] if tip else []), *page.lines])
-    )
+    lines = [_head(desk, page.todo), *time, *notes, *([tip] if tip else []), *page.lines]
+    [text, *_] = pages("\n".join(on_a_phone(lines)))
     title = desk.words("Your next turn") if desk.ahead else ""
     file = await turn_file(
         desk.position.view(desk.seat),

@@ -62,7 +62,8 @@ class Page:
 
     Attributes:
         todo: one line that says what to do now; empty where the buttons say it.
-        lines: what is being decided, and what it would bring.
+        lines: what is being decided, and what it would bring, the most important first: the last
+            ones go where a phone has no room.
     """
 
     todo: str

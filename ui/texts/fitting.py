@@ -5,10 +5,17 @@ Lengths are counted in UTF-16 units, of which an emoji has two: nobody counts mo
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 MESSAGE_LIMIT: Final = 2000
+
+LINE: Final = 42
+"""Characters of Discord's text in a line of a phone that is 390 pixels wide."""
+
+SCREEN: Final = 26
+"""Lines of a message that such a phone shows at a time."""
 
 
 class Part(NamedTuple):
@@ -25,6 +32,19 @@ class Part(NamedTuple):
 def size(text: str) -> int:
     """The length of a text as the strictest reader counts it."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def height(text: str) -> int:
+    """How many lines a text takes on a phone."""
+    return sum(max(1, len(textwrap.wrap(line, LINE))) for line in text.split("\n"))
+
+
+def on_a_phone(lines: Sequence[str]) -> list[str]:
+    """As many lines from the first one on as a phone shows at a time."""
+    kept = list(lines)
+    while len(kept) > 1 and height("\n".join(kept)) > SCREEN:
+        kept.pop()
+    return kept
 
 
 def cut(text: str, limit: int) -> str:

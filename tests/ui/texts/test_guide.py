@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.edition_files import load_edition
-from release.sentences import SCREEN, height
 from translation import ENGLISH
 from ui.answers import pages
-from ui.texts.fitting import MESSAGE_LIMIT
+from ui.texts.fitting import MESSAGE_LIMIT, SCREEN, height
 from ui.texts.guide import HELP, HELP_PAGES, RULES, about_text, provenance_text
 
 

@@ -44,8 +44,7 @@ class ChooseStep:
         )
         rows: list[Row] = [row for row in (cards, [workers]) if row]
         chances = opportunities(desk.position.view(desk.seat))
-        lines = [*_why_not(desk), *_chances(desk, chances)]
-        lines += self._planned(desk, rows)
+        lines = [*_why_not(desk), *self._planned(desk, rows), *_chances(desk, chances)]
         todo = words("Press a card to build it, or place workers.")
         marks = replace(
             marks_now(desk.table, desk.user),
