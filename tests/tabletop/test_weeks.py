@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,5 +16,25 @@ async def test_a_week_of_many_games_with_outages_holidays_and_clocks_put_back(
 ) -> None:
     found = await pass_weeks(tmp_path, tables=24, days=9, seed=3)
     assert found.wrong == []
-    for what in ("turns", "banks", "warnings", "hand-overs", "absences", "restarts"):
+    for what in ("turns", "banks", "warnings", "hand-overs", "absences", "reminders"):
         assert found.counts[what], what
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("fault", "instead", "wrong"),
+    [
+        ("attendance.Attendance.outages", lambda attendance: [], "bank of seat"),
+        ("personal.Personal.may_call", lambda personal, user, now: True, "quiet hours"),
+    ],
+)
+async def test_what_is_wrong_would_be_found(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: str,
+    instead: Callable[..., object],
+    wrong: str,
+) -> None:
+    monkeypatch.setattr(f"tabletop.{fault}", instead)
+    found = await pass_weeks(tmp_path, tables=12, days=6, seed=3)
+    assert any(wrong in sentence for sentence in found.wrong)

@@ -33,6 +33,7 @@ from tabletop.people import STAND_IN
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher, Shown
 from tabletop.quiet import quiet_of, zone_of
+from tabletop.reminders import REMIND, Call, Reminders
 from tabletop.service import Tables
 from tabletop.table import Table
 from tabletop.timing import control_of
@@ -80,6 +81,14 @@ class Post(NamedTuple):
     pinged: int | None
 
 
+class Named(NamedTuple):
+    """Which reminder of a turn it is, from 1."""
+
+    table: int
+    turn: int
+    number: int
+
+
 @dataclass
 class Person:
     """Somebody with habits.
@@ -119,10 +128,32 @@ class Channel:
         if self._weeks.discord_is_gone:
             raise NotShownError("unavailable", again=False)
         message = self._weeks.post(table)
-        return Shown(table.row.news, [message] if message else [])
+        called = self._weeks.posts[-1].pinged is not None
+        return Shown(table.row.news, [message] if message else [], called=called)
 
     async def do(self, chore: StoredChore) -> None:
         """Nothing is left to do."""
+
+
+class Messages:
+    """Reminds people, unless Discord is out of reach."""
+
+    def __init__(self, weeks: Weeks) -> None:
+        self._weeks = weeks
+
+    async def directly(self, user: int, calls: Sequence[Call]) -> None:
+        """Note a direct message."""
+        self._weeks.remind(user, calls)
+
+    async def in_game(self, user: int, calls: Sequence[Call], *, closed: bool) -> StoredMessage:
+        """Note a message where a game is played."""
+        self._weeks.remind(user, calls)
+        return StoredMessage("turn", calls[0].table.place, len(self._weeks.reminders))
+
+    async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
+        """Whether somebody was told just that."""
+        told = {which for _, _, which in self._weeks.reminders}
+        return any(_named(call) in told for call in calls)
 
 
 class Weeks:
@@ -131,12 +162,14 @@ class Weeks:
     Attributes:
         now: the virtual time.
         posts: all messages, in their order.
+        reminders: when whom was told again, and of which turns how often.
         outages: when nobody could play, as it really was.
     """
 
     def __init__(self, store: Store, tables: int, days: int, seed: int) -> None:
         self.now = BEGIN
         self.posts: list[Post] = []
+        self.reminders: list[tuple[int, int, Named]] = []
         self.outages: list[Span] = []
         self.found = Found()
         self.discord_is_gone = False
@@ -159,8 +192,10 @@ class Weeks:
         self.personal = Personal(self._store)
         await self.personal.load()
         self.tables.quiet = self.personal.quiet_spans
-        self._publisher = Publisher(self.tables, Channel(self))
         self.dispatcher = Dispatcher(self._store, lambda: self.now)
+        reminders = Reminders(self.tables, self.personal, self.dispatcher)
+        reminders.start(Messages(self), lambda: None)
+        self._publisher = Publisher(self.tables, Channel(self), reminders)
         self.dispatcher.handle(CLOCK, self._tick)
         self.dispatcher.handle(RETURN, self._return)
         await self.tables.attendance.note()
@@ -212,6 +247,13 @@ class Weeks:
         self.posts.append(Post(self.now, table.number, turn, row.news, warns, user))
         return StoredMessage("turn", table.place, len(self.posts), turn)
 
+    def remind(self, user: int, calls: Sequence[Call]) -> None:
+        """Note that somebody is told again of some turns, in one message."""
+        if self.discord_is_gone:
+            raise NotShownError("unavailable", again=True)
+        self.reminders += [(self.now, user, _named(call)) for call in calls]
+        self.found.counts["reminding messages"] += 1
+
     async def _look(self) -> None:
         """The dispatcher does what is due now; its pauses take virtual time."""
 
@@ -228,7 +270,7 @@ class Weeks:
         """Let the days pass; gives what came of it."""
         await self._open()
         while self._events:
-            due = await self._store.next_due((CLOCK, RETURN), limit=1)
+            due = await self._store.next_due((CLOCK, RETURN, REMIND), limit=1)
             at, _, what, user = self._events[0]
             if due and due[0].at < at:
                 await self._pass_to(max(self.now, due[0].at))
@@ -288,6 +330,9 @@ class Weeks:
             quiet_weekend=rng.random() < 0.15,
             quiet_turns=rng.random() < 0.2,
             mention=rng.random() < 0.9,
+            remind=rng.choice(("never", "once", "once", "daily", "daily")),
+            remind_after=rng.choice((6, 12, 24)),
+            remind_in=rng.choice(("game", "message")),
         )
         begin = BEGIN + rng.randrange(20 * DAY)
         absences = [(begin, begin + rng.randint(1, 6) * DAY, rng.random() < 0.6)]
@@ -457,9 +502,26 @@ class Weeks:
         most = max(seconds.values(), default=0)
         if most > MOST_A_SECOND:
             self.found.wrong.append(f"{most} messages in one second")
+        self._check_reminders()
         self.found.counts["messages"] = len(self.posts)
         self.found.counts["warnings"] = sum(post.warns for post in self.posts)
         self.found.counts["most messages in a second"] = most
+
+    def _check_reminders(self) -> None:
+        told = Counter(which for _, _, which in self.reminders)
+        self.found.wrong += [f"reminded twice: {which}" for which, n in told.items() if n > 1]
+        for at, user, which in self.reminders:
+            chosen = self._people[user].chosen
+            if which.number > 2:
+                self.found.wrong.append(f"reminded once more: {which}")
+            unwanted = chosen.remind == "never" and which.number > 0
+            if unwanted or quiet_of(chosen).covers(at):
+                self.found.wrong.append(f"reminded at the wrong time: {which}")
+        self.found.counts["reminders"] = len(self.reminders)
+
+
+def _named(call: Call) -> Named:
+    return Named(call.table.number, call.waiting.turn, call.number)
 
 
 def _until(spans: Iterable[Span], now: int) -> Iterator[Span]:
