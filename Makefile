@@ -19,7 +19,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $(call fits,$$python); then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help try run install postgres test quick coverage check bench soak format words sentences gallery lock \
+.PHONY: help try run install postgres test quick coverage check bench soak load format words sentences gallery lock \
 	audit sbom release
 
 help: ## Show the targets
@@ -61,6 +61,9 @@ bench: $(VENV)/.bench ## Measure the bot beside its peers
 
 soak: $(VENV)/.dev ## Play, break and kill the bot for minutes; see what is left
 	@$(BIN)/python -m soak $(SOAK)
+
+load: $(VENV)/.dev ## Ask more and more of the bot a second; see what becomes full
+	@$(BIN)/python -m soak load
 
 format: $(VENV)/.dev ## Format the code
 	@$(BIN)/ruff check --quiet --fix-only .

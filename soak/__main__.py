@@ -9,13 +9,14 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from soak import hostile, in_process, steady
+from soak import hostile, in_process, load, steady
 from soak.faults import KINDS
 from soak.run import Options, soak
 
 ABOUT = {
     "play": "people play while the bot is broken and killed",
     "steady": "thousands of presses and of games that end: the bot stays as large as it is",
+    "load": "commands at growing rates, beside a bot that always says the same",
     "hostile": "presses of buttons that nobody was shown",
 }
 
@@ -41,6 +42,10 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     play("--kill-every", type=float, default=usual.kill_every, metavar="SECONDS")
     play("--mishap-every", type=float, default=usual.mishap_every, metavar="SECONDS")
     play("--speed", type=float, default=usual.speed, help="of the bot's clock")
+    asked = load.Load()
+    commands["load"].add_argument("--rates", type=float, nargs="+", default=asked.rates)
+    commands["load"].add_argument("--seconds", type=float, default=asked.seconds, help="each")
+    commands["load"].add_argument("--games", type=int, default=asked.games)
     commands["steady"].add_argument("--games", type=int, default=steady.Amount().games)
     for name, presses in (
         ("steady", steady.Amount().presses),
@@ -73,6 +78,11 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
         )
         played = await soak(options, database)
         return played.report(), not played.findings.count
+    if given.kind == "load":
+        wanted = load.Load(tuple(given.rates), given.seconds, given.games, given.seed)
+        tested = load.LoadTest(wanted, database)
+        await tested.run()
+        return tested.report(), True
     if given.kind == "steady":
         amount = steady.Amount(given.games, given.presses, given.seed)
         measured = steady.Steady(amount, database)

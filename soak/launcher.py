@@ -1,25 +1,26 @@
-"""Starts the bot again and again, each time as a process of its own: ``python -m soak.launcher``.
+"""Starts a program again and again, each time as a process of its own: ``python -m soak.launcher``.
 
 Everything is imported once; a start is then a fork, and takes hardly any time. So ten thousand of
-them can be killed. The bot is the one of ``bot.py``; it is told where Discord is, and its clock
-runs faster, so that what it does after a minute is done after seconds.
+them can be killed. The program is ``bot``, or another module with a ``main``; it is told where
+Discord is, and its clock runs faster, so that what it does after a minute is done after seconds.
 
-Usage: ``python -m soak.launcher ADDRESS SPEED``. Each line of standard input starts a bot; lines of
-standard output say ``started PID`` and ``ended PID STATUS``, where a signal's number is negative.
+Usage: ``python -m soak.launcher ADDRESS SPEED PROGRAM``. Each line of standard input starts a bot;
+lines of standard output say ``started PID`` and ``ended PID STATUS``, where a signal's number is
+negative.
 """
 
 from __future__ import annotations
 
 import asyncio
+import importlib
 import os
 import select
 import selectors
 import sys
+from collections.abc import Callable
 
 import discord
 import yarl
-
-import bot
 
 
 class FastSelector(selectors.DefaultSelector):
@@ -49,14 +50,14 @@ class FastPolicy(asyncio.DefaultEventLoopPolicy):
     _loop_factory = FastLoop
 
 
-def be_the_bot() -> None:
-    """Runs the bot, and ends the process with its status."""
+def be_the_bot(run: Callable[[], int]) -> None:
+    """Runs it, and ends the process with its status."""
     status = 70
     try:
         null = os.open(os.devnull, os.O_RDONLY)
         os.dup2(null, 0)
         os.dup2(2, 1)
-        status = bot.main()
+        status = run()
     finally:
         sys.stderr.flush()
         os._exit(status)
@@ -79,12 +80,13 @@ def say(line: str) -> None:
     os.write(1, f"{line}\n".encode())
 
 
-def main(address: str, speed: float) -> None:
+def main(address: str, speed: float, program: str) -> None:
     """Serves until standard input ends."""
     discord.http.Route.BASE = f"http://{address}/api"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address}/gateway/")
     FastSelector.speed = speed
     asyncio.set_event_loop_policy(FastPolicy())
+    run = importlib.import_module(program).main
     while True:
         readable, _, _ = select.select([0], [], [], 0.02)
         reap()
@@ -96,9 +98,9 @@ def main(address: str, speed: float) -> None:
         if wanted == b"\n":
             process = os.fork()
             if not process:
-                be_the_bot()
+                be_the_bot(run)
             say(f"started {process}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], float(sys.argv[2]))
+    main(sys.argv[1], float(sys.argv[2]), sys.argv[3])

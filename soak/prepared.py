@@ -27,12 +27,14 @@ class Prepared:
     Attributes:
         number: its number.
         people: those who play in it.
-        left: the actions of its last turns, if it was played so far.
+        left: the actions that are left to its end.
+        first: which of its people is to play now.
     """
 
     number: int
     people: tuple[Person, ...]
     left: tuple[Action, ...] = ()
+    first: int = 0
 
     def person(self, user: int | None) -> Person:
         """The one with an id."""
@@ -67,13 +69,17 @@ class Games:
         """A game of two after so many turns."""
         number, people = await self._begin()
         game = (await self._tables.cache.get(number)).running_game().copy()
-        actions = []
+        actions, played = list[Action](), 0
         for action in _played_out(game, self._rng):
             actions.append(action)
-            if game.position.turn > turns:
-                break
-        await self._save(number, actions)
-        return Prepared(number, people)
+            if game.position.turn <= turns:
+                played = len(actions) + 1
+        await self._save(number, actions[:played])
+        active = (await self._tables.cache.get(number)).active
+        self._tables.cache.forget(number)
+        assert active is not None
+        first = [person.id for person in people].index(active.user_id or 0)
+        return Prepared(number, people, tuple(actions[played:]), first)
 
     async def _begin(self) -> tuple[int, tuple[Person, ...]]:
         host = FIRST_PERSON + 2 * self._rng.getrandbits(32)

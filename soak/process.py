@@ -38,7 +38,7 @@ class Size:
 
 
 class BotProcess:
-    """Starts the bot and ends it, over and over.
+    """Starts the bot and ends it, over and over; or another program that has a ``main``.
 
     Attributes:
         pid: the process that runs, or 0.
@@ -49,14 +49,16 @@ class BotProcess:
         helpers: the processes that bots have started themselves.
     """
 
-    def __init__(self, address: str, database: Path, speed: float) -> None:
+    def __init__(
+        self, address: str, database: Path | str, speed: float, *, program: str = "bot"
+    ) -> None:
         self.pid = 0
         self.starts = 0
         self.exits: Counter[int] = Counter()
         self.lines: deque[str] = deque(maxlen=LAST_LINES)
         self.traces: Counter[str] = Counter()
         self.helpers: set[int] = set()
-        self._address, self._speed = address, speed
+        self._arguments = address, str(speed), program
         self._environment = {
             "PATH": os.environ["PATH"],
             "PYTHONPATH": str(ROOT),
@@ -71,7 +73,7 @@ class BotProcess:
     async def open(self) -> None:
         """Gets ready to start bots."""
         self._launcher = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "soak.launcher", self._address, str(self._speed)),
+            *(sys.executable, "-m", "soak.launcher", *self._arguments),
             cwd=ROOT,
             env=self._environment,
             stdin=asyncio.subprocess.PIPE,
