@@ -94,7 +94,8 @@ async def _seen(
 
 def is_moderator(interaction: Interaction) -> bool:
     """Whether the person who asks may manage the server."""
-    return interaction.permissions.manage_guild
+    permissions = interaction.permissions
+    return permissions.manage_guild or permissions.administrator
 
 
 def may_manage(interaction: Interaction, row: LeagueSummary) -> bool:
