@@ -21,6 +21,7 @@ from ui.input.games import label
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.news import reply_and_show
+from ui.public.announcement import Announcing, announce_in, announcing
 from ui.public.digest import choose_digest
 from ui.texts.escaping import plain
 from ui.texts.status import Status, status_text
@@ -156,6 +157,46 @@ class Moderation(
         )
         await reply(interaction, text)
 
+    @app_commands.command(description=N_("Announce games in a channel while they are open"))
+    @app_commands.describe(
+        channel=N_("Where; leave it out to see where it is done now"),
+        role=N_("Whom it notifies; nobody if you name none"),
+        off=N_("True has it done nowhere any more"),
+    )
+    async def announce(
+        self,
+        interaction: Interaction,
+        channel: app_commands.AppCommandChannel | None = None,
+        role: discord.Role | None = None,
+        off: bool = False,
+    ) -> None:
+        """Choose where games are announced that wait for people."""
+        words, guild = words_of(interaction), guild_of(interaction)
+        store = services_of(interaction).tables.store
+        if off:
+            await announce_in(store, guild, None)
+        elif channel is not None:
+            await announce_in(store, guild, Announcing(channel.id, role.id if role else None))
+        chosen = await announcing(store, guild)
+        log.info("Announcing", extra={"guild": guild, "by": interaction.user.id})
+        if chosen is None:
+            text = words("Open games are announced in no channel. `channel:` chooses one.")
+            await reply(interaction, text)
+            return
+        place = f"<#{chosen.channel}>"
+        lines = [
+            words(
+                "Open games are announced in {place}, those alone that all can see who see it.",
+                place=place,
+            )
+        ]
+        if chosen.role is not None:
+            lines.append(words("It notifies {role}.", role=f"<@&{chosen.role}>"))
+        there = interaction.client.get_channel(chosen.channel)
+        if isinstance(there, discord.abc.GuildChannel):
+            lines += _what_is_missing(interaction, there, role)
+        await reply(interaction, "\n".join(lines))
+
     @app_commands.command(description=N_("How the bot is; for the person who runs it"))
     async def status(self, interaction: Interaction) -> None:
         """Tell how the bot is."""
@@ -224,6 +265,29 @@ async def _for_its_owner(interaction: Interaction) -> ReloadingBot:
     if not isinstance(bot, ReloadingBot) or not await bot.is_owner(interaction.user):
         raise RefusalError(words_of(interaction)("Only the person who runs this bot may do this."))
     return bot
+
+
+def _what_is_missing(
+    interaction: Interaction, channel: discord.abc.GuildChannel, role: discord.Role | None
+) -> list[str]:
+    """What the bot lacks to announce games in a channel."""
+    words, mine = words_of(interaction), channel.permissions_for(channel.guild.me)
+    lines = []
+    if not (mine.view_channel and mine.send_messages):
+        lines.append(
+            words(
+                "I may not write in {place}: I need *View Channel* and *Send Messages* there.",
+                place=channel.mention,
+            )
+        )
+    if role is not None and not (role.mentionable or mine.mention_everyone):
+        lines.append(
+            words(
+                "I may not notify {role}: let anyone mention it, or give me *Mention @everyone*.",
+                role=role.mention,
+            )
+        )
+    return lines
 
 
 def _parts(bot: ReloadingBot) -> dict[str, str]:

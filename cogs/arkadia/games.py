@@ -20,6 +20,7 @@ from ui.input.games import LIVE
 from ui.input.typed import AnyCommand, read_line
 from ui.input.waiting import next_games, tables_seen, waits_for
 from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.texts.clocks import moment
 from ui.texts.escaping import plain
 
 MOST_GAMES: Final = 25
@@ -45,7 +46,7 @@ class GamesCommands(commands.Cog):
         tables.sort(key=lambda table: _urgency(table, user))
         for start in range(0, len(tables), A_PAGE):
             page = tables[start : start + A_PAGE]
-            lines = [_line(table, user, words) for table in page]
+            lines = [_line(table, user, words) + _deadline(interaction, table) for table in page]
             view = view_of(*(_button(table, user, words) for table in page))
             await reply(interaction, "\n".join(lines), view=view)
         if not tables:
@@ -149,6 +150,15 @@ def _line(table: Table, user: int, words: Words) -> str:
         names=others,
         name=plain(active.name, 32),
     )
+
+
+def _deadline(interaction: Interaction, table: Table) -> str:
+    """When the turn's time is up, if it ever is."""
+    timing = services_of(interaction).tables.timing(table)
+    if timing is None or timing.deadline is None:
+        return ""
+    words = words_of(interaction)
+    return " " + words("Deadline: {when}", when=moment(timing.deadline))
 
 
 def _link(table: Table, words: Words) -> str:

@@ -13,11 +13,11 @@ from tests.e2e.world import World
 
 async def due_in(world: World, count: int) -> tuple[Person, list[Match]]:
     """A person whose turn it is in some games of the same people, the first one waiting longest."""
-    matches = [await Match.begin(world) for _ in range(count)]
-    ada = world.people[0]
-    for match in matches:
-        if await match.active() is not ada:
-            await match.turn()
+    ada, matches = world.people[0], list[Match]()
+    for _ in range(count):
+        matches.append(await Match.begin(world))
+        if await matches[-1].active() is not ada:
+            await matches[-1].turn()
     return ada, matches
 
 
@@ -97,7 +97,7 @@ async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> N
     turn = (await Match(world, 2).table()).messages["turn"]
     link = f"https://discord.com/channels/{world.guild.id}/{turn.channel_id}/{turn.message_id}"
     assert waiting.startswith(f"- [Game 2]({link}) with Bela: **it is your turn**, since <t:")
-    assert other.endswith("with Bela: it is Bela's turn, then yours.")
+    assert "with Bela: it is Bela's turn, then yours. Deadline: <t:" in other
     assert [*listed.post.buttons] == ["Game 2", "Game 1"]
     panel = await ada.press(listed.post, "Game 2")
     assert panel.text.startswith("**Game 2, turn")

@@ -145,7 +145,7 @@ async def _open_channel(
 
 def _is_practice(row: GameSummary) -> bool:
     """Whether one person plays alone, who most likely does so in a private thread."""
-    return sum(not seat.is_computer for seat in row.seats) == 1
+    return row.state != "lobby" and sum(not seat.is_computer for seat in row.seats) == 1
 
 
 def _is_seated(interaction: Interaction, row: GameSummary) -> bool:

@@ -14,6 +14,7 @@ from tabletop.publishing import Shown
 from tabletop.service import Tables
 from tabletop.table import Table
 from translation import ENGLISH, Words
+from ui.public.announcement import announce, announcement_post, role_called
 from ui.public.discord_errors import discord_may_fail
 from ui.public.final import final_post, final_view
 from ui.public.lobby import lobby_begun_post, lobby_post
@@ -35,6 +36,7 @@ class DiscordAnnouncer:
         self._client = client
         self._tables = tables
         self._personal = personal
+        self._markup = markup
         self._messages = TableMessages(client, tables, markup)
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
@@ -46,9 +48,24 @@ class DiscordAnnouncer:
         with discord_may_fail():
             found = await self._unnoted(table) if recovering else []
             shown = await self._show(table, found)
+            shown = await self._announced(table, shown, recovering=recovering)
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         return replace(shown, chores=[*shown.chores, *_strips(table, old)])
+
+    async def _announced(self, table: Table, shown: Shown, *, recovering: bool) -> Shown:
+        """The same with the announcement of a lobby made, or to be brought up to date."""
+        known = table.messages.get("announcement")
+        if known is None:
+            if table.row.state != "lobby":
+                return shown
+            store = self._tables.store
+            made = await announce(self._client, store, self._markup, table, recovering=recovering)
+            return shown if made is None else replace(shown, messages=[*shown.messages, made])
+        if "turn" in table.messages:  # it told long ago that the game has begun
+            return shown
+        edit = StoredChore(known.message_id, "edit", known.channel_id, table.number)
+        return replace(shown, chores=[*shown.chores, edit])
 
     async def _show(self, table: Table, found: Sequence[Standing]) -> Shown:
         for one in found:
@@ -81,16 +98,24 @@ class DiscordAnnouncer:
             known = StoredMessage("lobby", chore.channel_id, chore.message_id)
             if chore.what == "edit":
                 table = await self._tables.get(chore.game_id)
-                last = table.messages.get("final")
-                if last is not None and last.message_id == chore.message_id:
-                    await self._messages.edit_view(last, final_view(table, public_words(table)))
-                else:
-                    await self._messages.edit(known, _in_place_of_lobby(table))
+                await self._bring_up_to_date(table, known)
             elif chore.what == "delete":
                 await self._messages.delete(chore.channel_id, chore.message_id)
             else:
                 words = await self._words_of(chore.game_id)
                 await self._messages.strip(chore.channel_id, chore.message_id, words)
+
+    async def _bring_up_to_date(self, table: Table, known: StoredMessage) -> None:
+        """Have a message tell how things are now, whichever of a table's it is."""
+        words, number = public_words(table), known.message_id
+        last = table.messages.get("final")
+        announced = table.messages.get("announcement")
+        if last is not None and last.message_id == number:
+            await self._messages.edit_view(last, final_view(table, words))
+        elif announced and announced.message_id == number and table.row.state == "lobby":
+            await self._messages.edit(announced, announcement_post(table, words))
+        else:
+            await self._messages.edit(known, _in_place_of_lobby(table))
 
     async def _words_of(self, number: int) -> Words:
         """The language of a game's messages; English where it cannot be read any more."""
@@ -113,7 +138,8 @@ class DiscordAnnouncer:
         for known in posted if calling else [noted, *posted]:
             if known and await self._messages.edit(known, post):
                 return _shown_lobby(table, replace(known, turn=calls))
-        shown = await self._post(table, lobby_post(table, words, calling=calling))
+        role = None if noted else await role_called(self._tables.store, table)
+        shown = await self._post(table, lobby_post(table, words, calling=calling, role=role))
         [message] = shown.messages
         if message.kind != "lobby":
             return shown

@@ -17,17 +17,23 @@ from ui.texts.escaping import plain
 from ui.texts.fitting import Part
 
 
-def lobby_post(table: Table, words: Words, *, calling: bool = False) -> Post:
+def lobby_post(
+    table: Table, words: Words, *, calling: bool = False, role: int | None = None
+) -> Post:
     """The message in which people join: what a newcomer needs, and what is not as usual.
 
     Args:
+        table: a game that has not begun.
+        words: the language of the server.
         calling: whether it notifies the host.
+        role: the role that it notifies, or None.
     """
     row, host = table.row, table.host
     people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
     called = plain(host.name, 32) if host else ""
     lines = [
         *([_call(table, host, words)] if calling and host else []),
+        *([f"<@&{role}>"] if role else []),
         f"## {_heading(table, called, words)}",
         words(
             "Seats: {taken} of {count}: {people}",
@@ -46,6 +52,7 @@ def lobby_post(table: Table, words: Words, *, calling: bool = False) -> Post:
         [Part(line, rank) for rank, line in enumerate(lines)],
         view=_lobby_view(table, words),
         pings=(row.host_id,) if calling and row.host_id else row.invited,
+        roles=(role,) if role else (),
     )
 
 

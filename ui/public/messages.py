@@ -118,7 +118,7 @@ class TableMessages:
             view=post.view or discord.utils.MISSING,
             allowed_mentions=post.mentions,
             nonce=nonce_of(table),
-            silent=not post.pings,
+            silent=not (post.pings or post.roles),
         )
 
 

@@ -22,6 +22,7 @@ class Post:
         view: its buttons, or None for a message without.
         pings: the people whom it notifies; nobody hears of one that notifies nobody.
         instead: what it says where lines had to be left out.
+        roles: the roles whose people it notifies.
     """
 
     parts: Sequence[Part]
@@ -29,6 +30,7 @@ class Post:
     view: discord.ui.View | None = None
     pings: Sequence[int] = ()
     instead: str = ""
+    roles: Sequence[int] = ()
 
     @property
     def text(self) -> str:
@@ -39,8 +41,9 @@ class Post:
     def mentions(self) -> discord.AllowedMentions:
         """Whom it notifies, whatever its text says."""
         users = [discord.Object(person) for person in self.pings]
+        roles = [discord.Object(role) for role in self.roles]
         return discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=users or False
+            everyone=False, roles=roles or False, replied_user=False, users=users or False
         )
 
 

@@ -1,0 +1,118 @@
+"""Open games are announced where moderators want it, once, and the announcement keeps up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from tests.e2e.answers import told
+from tests.e2e.playing import Match
+from tests.e2e.world import ALL_RETRIES, Place, World
+
+MODERATOR = discord.Permissions(manage_guild=True, view_channel=True)
+
+
+@pytest.fixture
+async def games(world: World) -> Place:
+    """A channel in which games are announced."""
+    place = world.guild.create_text_channel("games")
+    moderator = world.newcomer("mona", permissions=MODERATOR)
+    assert "in no channel" in told(await moderator.run("arkadia-admin announce"))
+    answer = await moderator.run("arkadia-admin announce", channel=place)
+    assert told(answer).startswith(f"Open games are announced in <#{place.id}>")
+    return place
+
+
+async def test_a_game_is_announced_while_it_waits_for_people(world: World, games: Place) -> None:
+    ada, bela, chiara, _ = world.people
+    await ada.run("arkadia start", seats=3)
+    [post] = world.posts(games)
+    assert post.text == (
+        f"Ada looks for players: game 1 in <#{world.channel.id}>, 1 of 3 seats are taken."
+    )
+    assert not post.payload["mention_roles"]
+    await bela.press(post, "Join")
+    assert "2 of 3 seats are taken" in world.now(post).text
+    await world.restart()
+    await chiara.press(world.now(post), "Join")
+    assert world.now(post).buttons["Join"].disabled
+    await ada.press(world.newest(), "Begin")
+    [now] = world.posts(games)
+    assert now.text.startswith("**Arkadia, game 1** has begun: ")
+    assert [*now.buttons] == ["Learn"]
+
+
+async def test_a_cancelled_game_is_announced_no_more(world: World, games: Place) -> None:
+    await world.people[0].run("arkadia start")
+    await world.people[0].press(world.newest(), "Cancel")
+    [now] = world.posts(games)
+    assert "is over without a result" in now.text
+    assert now.buttons == {}
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("arkadia practice", {}), ("arkadia start", {"with": 1, "with-2": 2, "with-3": 3})],
+)
+async def test_what_nobody_else_can_join_is_not_announced(
+    world: World, games: Place, command: str, options: dict[str, Any]
+) -> None:
+    people = {name: world.people[number].actor for name, number in options.items()}
+    await world.people[0].run(command, **people)
+    assert world.posts(games) == []
+
+
+async def test_what_not_all_can_see_is_not_announced(world: World, games: Place) -> None:
+    ada, backend = world.people[0], world.env.backend
+    secret = world.guild.create_text_channel("secret")
+    sight = discord.Permissions(view_channel=True).value
+    everybody = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, deny=sight)
+    backend.set_overwrite(secret.id, everybody)
+    for user in (backend.bot_user.id, ada.id):
+        allowed = Overwrite(target_id=user, type=OverwriteType.MEMBER, allow=sight)
+        backend.set_overwrite(secret.id, allowed)
+    await world.env.settle()
+    await ada.run("arkadia start", secret)
+    assert len(world.posts(secret)) == 1
+    assert world.posts(games) == []
+
+
+@pytest.mark.parametrize("again", ["crash", "retry"])
+async def test_it_is_announced_once_though_the_answer_is_lost(
+    world: World, games: Place, again: str
+) -> None:
+    world.lose_answer("POST", f"/channels/{games.id}/messages")
+    await world.people[0].run("arkadia start")
+    if again == "crash":
+        await world.crash()
+    await world.env.advance_time(ALL_RETRIES)
+    assert len(world.posts(games)) == 1
+    assert len(world.posts()) == 1
+    await world.people[1].run("arkadia lobby join", game=1)
+    assert "2 of 4 seats are taken" in world.newest(games).text
+
+
+async def test_where_the_bot_may_not_write_the_game_goes_on(world: World, games: Place) -> None:
+    await world.forbid("send_messages", place=games)
+    await Match.begin(world)
+    assert len(world.threads()) == 1
+    assert world.posts(games) == []
+
+
+async def test_a_role_is_notified_if_moderators_wish(world: World) -> None:
+    place, role = world.guild.create_text_channel("games"), world.guild.create_role("players")
+    moderator = world.newcomer("mona", permissions=MODERATOR)
+    answer = await moderator.run("arkadia-admin announce", channel=place, role=role)
+    assert f"It notifies <@&{role.id}>." in told(answer)
+    await world.people[0].run("arkadia start")
+    [post] = world.posts(place)
+    assert post.text.startswith(f"<@&{role.id}> Ada looks for players")
+    assert post.payload["mention_roles"] == [str(role.id)]
+    answer = await moderator.run("arkadia-admin announce", off=True)
+    assert "in no channel" in told(answer)
+    await world.people[0].run("arkadia start")
+    assert len(world.posts(place)) == 1
