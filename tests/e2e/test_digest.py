@@ -50,6 +50,20 @@ def news(world: World) -> Place:
     return world.guild.create_text_channel("news")
 
 
+def let_see(world: World, place: Place, *targets: int, roles: bool = True) -> None:
+    """Lets only these roles or people see a channel, and the bot."""
+    seen = discord.Permissions(view_channel=True).value
+    kind = OverwriteType.ROLE if roles else OverwriteType.MEMBER
+    overwrites = [Overwrite(target_id=target, type=kind, allow=seen) for target in targets]
+    bot = world.env.backend.bot_user.id
+    overwrites += [
+        Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, deny=seen),
+        Overwrite(target_id=bot, type=OverwriteType.MEMBER, allow=seen),
+    ]
+    for overwrite in overwrites:
+        world.env.backend.set_overwrite(place.id, overwrite)
+
+
 def told_in(world: World, news: Place) -> list[Post]:
     """What was told there, after the message that says that it will be."""
     first, *others = world.posts(news)
@@ -123,9 +137,7 @@ async def test_games_that_not_all_can_see_do_not_stand_in_it(
 ) -> None:
     ada, bela, *_ = world.people
     secret = world.guild.create_text_channel("secret")
-    hidden = discord.Permissions(view_channel=True).value
-    overwrite = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, deny=hidden)
-    world.env.backend.set_overwrite(secret.id, overwrite)
+    let_see(world, secret)
     await world.env.settle()
     await finished(world, ada, bela, channel=secret.id, at=MONDAY - DAY)
     await moderator.run("arkadia-admin digest", channel=news)
@@ -137,6 +149,37 @@ async def test_games_that_not_all_can_see_do_not_stand_in_it(
     [post] = told_in(world, news)
     assert "1 game begun, 1 finished" in post.text
     assert f"- Game {open_game}: " in post.text
+
+
+async def test_in_a_members_channel_stands_what_all_members_see(
+    world: World, clock: Clock, moderator: Person, news: Place
+) -> None:
+    ada, bela, *_ = world.people
+    members, others = (world.guild.create_role(name) for name in ("members", "others"))
+    alike, guests, narrow = (
+        world.guild.create_text_channel(name) for name in ("alike", "guests", "narrow")
+    )
+    await moderator.run("arkadia-admin digest", channel=news)
+    let_see(world, news, members.id)
+    let_see(world, alike, members.id, others.id)
+    let_see(world, guests, others.id)
+    let_see(world, narrow, ada.id, roles=False)
+    await world.env.settle()
+    shown = [
+        await finished(world, ada, bela, channel=place.id, at=MONDAY - DAY)
+        for place in (world.channel, news, alike)
+    ]
+    for place in (guests, narrow):
+        await finished(world, ada, bela, channel=place.id, at=MONDAY - DAY)
+    await comes(world, clock, MONDAY + 1)
+    [post] = told_in(world, news)
+    assert "3 games begun, 3 finished" in post.text
+    assert all(f"- Game {number}: " in post.text for number in shown)
+    let_see(world, news, bela.id, roles=False)
+    await world.env.settle()
+    await finished(world, ada, bela, channel=alike.id, at=MONDAY + DAY)
+    await comes(world, clock, MONDAY + WEEK + 1)
+    assert len(told_in(world, news)) == 1  # Bela sees the one channel and not the other
 
 
 async def test_nothing_is_told_where_nothing_went_on_or_nobody_wants_it(

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import sys
 
+import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from db.database import Place
 from engine.record import Record
@@ -68,6 +71,19 @@ async def test_what_cannot_be_read_is_told_and_left_out(world: World, database: 
     answer = await ada.run("arkadia record export", everything=True)
     assert "1 game cannot be read" in answer.posts[0].text
     assert len(records(answer)) == 1
+
+
+async def test_games_of_places_one_cannot_see_any_more_are_left_out(world: World) -> None:
+    ada, bela, *_ = world.people
+    secret = world.guild.create_text_channel("secret")
+    hidden = discord.Permissions(view_channel=True).value
+    overwrite = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, deny=hidden)
+    world.env.backend.set_overwrite(secret.id, overwrite)
+    await world.env.settle()
+    await finished(world, ada, bela, channel=secret.id)
+    await finished(world, ada, bela, seed=2)
+    answer = await ada.run("arkadia record export", everything=True)
+    assert [list(record.actions) for record in records(answer)] == [a_game(2, 2).actions]
 
 
 async def test_who_has_finished_nothing_is_told_so(world: World) -> None:
