@@ -24,7 +24,7 @@ async def test_games_are_played_and_nothing_is_wrong(tmp_path: Path) -> None:
 async def test_killed_while_people_play_and_nothing_is_wrong(tmp_path: Path) -> None:
     options = Options(
         seed=3,
-        seconds=60,
+        seconds=10,
         kills=3,
         actions=10,
         tables=3,
@@ -42,7 +42,7 @@ async def test_killed_while_people_play_and_nothing_is_wrong(tmp_path: Path) -> 
 async def test_killed_hindered_and_with_a_full_disk_and_nothing_is_wrong(tmp_path: Path) -> None:
     options = Options(
         seed=2,
-        seconds=60,
+        seconds=10,
         kills=2,
         actions=20,
         tables=4,
