@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import logging
 import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+LOGGING = ("players", "db", "tabletop", "ui", "cogs")
 ENGINE = sorted((ROOT / "engine").rglob("*.py"))
 
 
@@ -29,6 +31,27 @@ def test_the_engine_needs_the_standard_library_only(path: Path) -> None:
     if path.name == "__main__.py":
         allowed |= {"players"}
     assert imported(path) <= allowed
+
+
+def keys_of_extra(path: Path) -> set[str]:
+    """The names under which a module gives a log's lines more to say."""
+    return {
+        key.value
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.keyword)
+        and node.arg == "extra"
+        and isinstance(node.value, ast.Dict)
+        for key in node.value.keys
+        if isinstance(key, ast.Constant)
+    }
+
+
+def test_no_line_of_the_log_says_what_the_log_itself_says() -> None:
+    taken = {*vars(logging.makeLogRecord({})), "message", "asctime"}
+    sources = [path for folder in LOGGING for path in (ROOT / folder).rglob("*.py")]
+    used = {path: keys_of_extra(path) for path in (*sources, *ROOT.glob("*.py"))}
+    assert any(used.values())
+    assert {path.name: keys & taken for path, keys in used.items() if keys & taken} == {}
 
 
 def test_every_folder_says_what_lives_there() -> None:

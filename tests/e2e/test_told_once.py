@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 from db.database import Place
@@ -151,3 +153,17 @@ async def test_practice_has_one_thread_though_the_answer_was_lost(world: World) 
     await world.people[0].run("arkadia practice")
     [thread] = world.threads()
     assert "Turn order" in world.posts(thread)[0].text
+
+
+async def test_old_buttons_go_where_the_bot_may_not_look_back(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    match = await Match.begin(world, 2)
+    await match.turn()
+    await world.forbid("read_message_history")
+    before = await match.newest()
+    await match.turn()
+    assert world.now(before).buttons == {}
+    assert (await match.newest()).buttons
+    assert await world.bot.store.chores_due(1 << 62) == ()

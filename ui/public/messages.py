@@ -95,7 +95,7 @@ class TableMessages:
             try:
                 text = without_asking((await message.fetch()).content, words)
             except discord.Forbidden as error:  # where the bot may post, but not look back
-                log.info("Question stays", extra={"message": number, "why": str(error)})
+                log.info("Question stays", extra={"post": number, "why": str(error)})
             await message.edit(content=text, view=None, allowed_mentions=AS_BEFORE)
 
         await change_message(self._client, place, number, change)
