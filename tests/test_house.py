@@ -35,15 +35,10 @@ def test_the_engine_needs_the_standard_library_only(path: Path) -> None:
 
 def keys_of_extra(path: Path) -> set[str]:
     """The names under which a module gives a log's lines more to say."""
-    return {
-        key.value
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.keyword)
-        and node.arg == "extra"
-        and isinstance(node.value, ast.Dict)
-        for key in node.value.keys
-        if isinstance(key, ast.Constant)
-    }
+    nodes = ast.walk(ast.parse(path.read_text()))
+    extras = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == "extra"]
+    keys = [key for extra in extras if isinstance(extra, ast.Dict) for key in extra.keys]
+    return {str(key.value) for key in keys if isinstance(key, ast.Constant)}
 
 
 def test_no_line_of_the_log_says_what_the_log_itself_says() -> None:
