@@ -186,9 +186,10 @@ class TableService:
     def _timing(
         self, row: GameSummary, seat: StoredSeat, began_at: int, pauses: Sequence[StoredPause]
     ) -> Timing | None:
-        """What the clock says of a seat's turn; None if no person plays the seat."""
+        """What the clock says of a seat's turn; None if no person plays it or waits for it."""
         user, began = seat.user_id, min(began_at, self._clock())
-        if user is None or seat.level is not None:
+        people = [one for one in row.seats if one.user_id is not None and one.status != "resigned"]
+        if user is None or seat.level is not None or len(people) < 2:
             return None
 
         control = control_of(row)
@@ -250,6 +251,7 @@ class TableService:
                 seats = tuple(
                     replace(seat, bank=bank[1]) if seat.seat == bank[0] else seat for seat in seats
                 )
+        row = replace(row, seats=seats)
         new = tuple(pause for pause in pauses if pause not in table.pauses)
         dues = _returns(table, new)
         if not game.position.over:
@@ -263,7 +265,7 @@ class TableService:
             pauses=new,
             dues=tuple(dues),
         )
-        return After(replace(row, seats=seats), began_at, pauses, change)
+        return After(row, began_at, pauses, change)
 
     def _alarm(self, row: GameSummary, timing: Timing | None) -> list[StoredDue]:
         """When a table's clock is to be looked at next, if ever."""

@@ -13,11 +13,12 @@ from tabletop.base import CLOCK, RETURN
 from tabletop.clock import DAY, HOUR, MINUTE, PRESETS, TimeControl
 from tabletop.clocks import DAYS_A_MONTH
 from tabletop.errors import TableError
+from tabletop.lobbies import Opening
 from tabletop.people import STAND_IN
 from tabletop.service import Tables
 from tabletop.table import Table
 from tabletop.timing import Timing
-from tests.tabletop.playing import ADA, BELA, CHIARA, Clock, begun, play_turn
+from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock, begun, play_turn
 
 DAILY = PRESETS["daily"]
 
@@ -356,3 +357,24 @@ async def test_quiet_hours_do_not_count_where_a_turn_is_long_enough(
     fast = await timing(tables, await begun(tables, clock=TimeControl(5 * HOUR, 24 * HOUR)))
     assert not fast.quiet
     assert fast.deadline == 6 * DAY + 5 * HOUR
+
+
+async def test_who_plays_against_computers_alone_has_no_deadline(
+    tables: Tables, store: Store
+) -> None:
+    table = await tables.open(Opening(GUILD, CHANNEL, ADA, "Ada", computers=("pupil",)))
+    table = await tables.begin(table.number, ADA)
+    assert tables.timing(table) is None
+    assert await due(store) == []
+
+
+async def test_who_is_the_last_one_left_has_no_deadline_any_more(
+    tables: Tables, clock: Clock, store: Store
+) -> None:
+    number = await begun(tables, clock=DAILY, late="seat")
+    table = await tables.cache.get(number)
+    assert table.seats[1].user_id is not None
+    table = await tables.resign(number, table.seats[1].user_id)
+    assert tables.timing(table) is None
+    clock.now += 10 * DAY
+    assert not await tables.tick(number)
