@@ -109,7 +109,7 @@ async def test_forms_menus_suggestions_and_unknown_buttons_afterwards(
     place = await match.place()
     person = await match.active()
     assert await person.suggestions("arkadia build", "card", "", place)
-    assert "of no use" in (await person.forge(await match.newest(), "arkadia:old:1")).text
+    assert "too old to work" in (await person.forge(await match.newest(), "arkadia:old:1")).text
     refused = await world.people[3].run("arkadia end", place)
     assert "You have no seat" in refused.text
 
