@@ -91,7 +91,8 @@ class Keeper:
         """Do nothing any more; what is being done is finished first."""
         self._announcer = None
         self._dispatcher.handle(DUE, None)
-        await asyncio.gather(*self._looking, *self._tending.values(), return_exceptions=True)
+        while busy := [*self._looking, *self._tending.values()]:
+            await asyncio.gather(*busy, return_exceptions=True)
 
     async def tend(self, number: int) -> NotShownError | None:
         """Do what is due in a league and show its news; gives why that was not possible."""

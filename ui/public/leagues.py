@@ -96,6 +96,7 @@ async def standings_post(league: League, words: Words) -> Post:
         ended_now = table.over_at is not None and table.over_at == newest
         lines.append(Part(f"- {table_line(league, table, words)}", 2 if ended_now else 3))
     lines += [Part(line, 4) for line in rest_line(league, words)]
+    lines += [Part(line, 5) for line in _round_before(league, words)]
     lines += [Part(line, 1) for line in _left_lines(league, words)]
     view = view_of(
         buttons.LEAGUE_STANDINGS.button(league.number, row.news, words=words),
@@ -154,6 +155,18 @@ def _winner_line(league: League, first: Standing, words: Words) -> str:
         name=called(league.row),
         points=int(first.points),
     )
+
+
+def _round_before(league: League, words: Words) -> list[str]:
+    """How the round before ended, as long as no game of this one has."""
+    row = league.row
+    if row.state != "running" or row.round == 1:
+        return []
+    if any(table.over_at is not None for table in league.tables(row.round)):
+        return []
+    tables = league.tables(row.round - 1)
+    head = words("Round {round} is over:", round=row.round - 1)
+    return [head, *(f"- {table_line(league, table, words)}" for table in tables)]
 
 
 def _left_lines(league: League, words: Words) -> list[str]:

@@ -90,6 +90,21 @@ async def test_the_standings_fit_and_ping_nobody(row: StoredLeague) -> None:
     assert post.text.splitlines()[0].startswith(("**", "## "))
 
 
+async def test_a_round_that_begins_tells_how_the_one_before_ended() -> None:
+    seats = [replace(seat, round=2, gold=None) for seat in TABLES[0].seats]
+    table = StoredLeagueTable(2, 1, game_id=99, state="running", place=5, seats=tuple(seats))
+    row = replace(BEGUN, round=2, entrants=PEOPLE[:4], tables=(TABLES[0], table))
+    post = await standings_post(League(row), ENGLISH)
+    first, playing, *resting, head, result = post.text.splitlines()
+    assert first.endswith("round 2 of 3 begins.")
+    assert playing.endswith("in <#5>")
+    assert head == "Round 1 is over:"
+    assert "12 points (30 gold)**" in result
+    assert not resting
+    post = await standings_post(League(replace(row, round=1)), ENGLISH)
+    assert "is over:" not in post.text
+
+
 def test_what_is_told_of_a_result_is_in_the_order_of_places() -> None:
     league = League(BEGUN)
     [first, *_] = standing_rows(league)
