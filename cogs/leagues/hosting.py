@@ -15,7 +15,7 @@ from tabletop.clock import USUAL_CLOCK, read_control
 from tabletop.leagues.service import MOST_ROUNDS, LeagueOpening
 from translation import N_
 from ui import buttons
-from ui.answers import RefusalError, put, think
+from ui.answers import RefusalError, put
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input import leagues, suggestions
@@ -79,7 +79,6 @@ class HostingCommands(commands.Cog):
         theme: str = THEME_CHOICES[0].value,
     ) -> None:
         """Open a league for sign-up."""
-        await think(interaction)
         words = words_of(interaction)
         if not is_moderator(interaction):
             raise RefusalError(words("Only moderators, who may manage this server, open leagues."))
@@ -116,7 +115,6 @@ class HostingCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def begin(self, interaction: Interaction, league: int | None = None) -> None:
         """Begin a league."""
-        await think(interaction)
         found = await find_league(interaction, league, leagues.OPEN)
         await _begin(interaction, found.number)
 
@@ -124,7 +122,6 @@ class HostingCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def close(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask whether a league is to end now."""
-        await think(interaction)
         found = await find_league(interaction, league, leagues.BEGUN)
         await _ask_close(interaction, found.number)
 
@@ -132,7 +129,6 @@ class HostingCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def cancel(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask whether a league is to be called off."""
-        await think(interaction)
         found = await find_league(interaction, league, leagues.LIVE)
         await _ask_cancel(interaction, found.number)
 
@@ -142,7 +138,6 @@ class HostingCommands(commands.Cog):
     @app_commands.describe(league=N_("Which league"))
     async def move(self, interaction: Interaction, league: int) -> None:
         """Show a league here from now on."""
-        await think(interaction)
         services, words = services_of(interaction), words_of(interaction)
         found = await services.leagues.get(league, guild_of(interaction))
         must_manage(interaction, found.row)

@@ -12,7 +12,7 @@ from render import MOST_ROWS
 from tabletop.leagues.league import League
 from translation import N_, Words
 from ui import buttons
-from ui.answers import put, think
+from ui.answers import put
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input import leagues
@@ -45,7 +45,6 @@ class LookingCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def standings(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the standings to the person."""
-        await think(interaction)
         found = await find_league(interaction, league, leagues.ANY)
         await _show(interaction, found, None)
 
@@ -53,7 +52,6 @@ class LookingCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def draw(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the draw to the person."""
-        await think(interaction)
         await _show_draw(interaction, await find_league(interaction, league, leagues.ANY))
 
     @standings.autocomplete("league")

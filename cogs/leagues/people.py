@@ -12,7 +12,7 @@ from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
 from translation import N_
 from ui import buttons
-from ui.answers import put, think
+from ui.answers import put
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input import leagues
@@ -32,7 +32,6 @@ class PeopleCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def join(self, interaction: Interaction, league: int | None = None) -> None:
         """Sign up."""
-        await think(interaction)
         await _join(interaction, await find_league(interaction, league, leagues.OPEN))
 
     @app_commands.command(description=N_("Leave a league, or take somebody out of it"))
@@ -44,7 +43,6 @@ class PeopleCommands(commands.Cog):
         person: discord.User | None = None,
     ) -> None:
         """Leave, after being asked once the league has begun."""
-        await think(interaction)
         found = await find_league(interaction, league, leagues.LIVE)
         if person is None or person.id == interaction.user.id:
             await _leave(interaction, found)
