@@ -215,8 +215,8 @@ async def is_private(message: Locator) -> bool:
 
 
 async def picture_width(message: Locator) -> int:
-    """The width in pixels of the only picture of a message, once it is loaded."""
-    picture = message.locator("img:not([class*=avatar])")
+    """The width in pixels of the only picture of a message, once it is loaded; no emoji is one."""
+    picture = message.locator("img:not([class*=avatar], [class*=emoji])")
     await expect(picture).to_have_count(1)
     await expect(picture).not_to_have_js_property("naturalWidth", 0)
     width: int = await picture.evaluate("picture => picture.naturalWidth")
