@@ -26,6 +26,7 @@ LASTING: Final = (
     "timeout_task_impl",
     "Upkeep._work",
     "Heartbeat._beat",
+    "Clocks._attend",
     "Dispatcher._wait",
     "Emojis._see_to_them",
 )
