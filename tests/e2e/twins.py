@@ -54,7 +54,7 @@ async def differences(post: Post, match: Match, before: StoredMessage | None) ->
         now=tables.now(),
     )
     pairs = {
-        "text": (post.text, draft.text),
+        "text": (post.text, match.services.markup.sent(draft.text)),
         "picture's name": ([picture.name for picture in post.pictures], _file(draft, "filename")),
         "alt text": ([picture.alt for picture in post.pictures], _file(draft, "description")),
         "picture": ([picture.content for picture in post.pictures], _content(draft)),
