@@ -26,7 +26,7 @@ just before the process was killed. What it returns from is forgotten, unless it
 for it; what it raises from is tried again.
 """
 
-LOOKED_AT: Final = 1000
+LOOKED_AT: Final = 100
 """How much is taken from the database at once."""
 
 AT_ONCE: Final = 10
