@@ -19,6 +19,7 @@ NAMES: Final = (
     "club",
     "process",
     "players",
+    "postgres",
 )
 """The modules; each has a function ``rows()`` that measures and gives its rows."""
 
