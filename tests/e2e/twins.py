@@ -14,6 +14,7 @@ from tests.e2e.posts import Post, walk
 from translation import words_for
 from ui.public.post import Post as Draft
 from ui.public.turn import turn_post
+from ui.services.markup import as_read
 
 
 def twin_of(table: Table, rng: Random) -> Table:
@@ -54,7 +55,7 @@ async def differences(post: Post, match: Match, before: StoredMessage | None) ->
         now=tables.now(),
     )
     pairs = {
-        "text": (post.text, match.services.markup.sent(draft.text)),
+        "text": (as_read(post.text), as_read(draft.text)),
         "picture's name": ([picture.name for picture in post.pictures], _file(draft, "filename")),
         "alt text": ([picture.alt for picture in post.pictures], _file(draft, "description")),
         "picture": ([picture.content for picture in post.pictures], _content(draft)),
