@@ -1,0 +1,124 @@
+"""Groups in PostgreSQL: one transaction in a pipeline, in which nobody hurts a neighbour."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from db import ConflictError, StoreError
+from db.connection import Connection
+from db.postgres.link import PostgresLink
+from db.writer import Writer
+from tests.postgres import PostgresServer
+
+
+@pytest.fixture
+async def writer(postgres: PostgresServer) -> AsyncIterator[Writer]:
+    with postgres.lent() as address:
+        writer = Writer(await PostgresLink.open(address), "the database")
+        yield writer
+        await writer.close()
+
+
+def put(*keys: str, fails: bool = False) -> Callable[[Connection], str]:
+    def change(connection: Connection) -> str:
+        for key in keys:
+            connection.execute("INSERT INTO settings VALUES ('test', :key, '')", {"key": key})
+        if fails:
+            raise LookupError
+        return keys[0]
+
+    return change
+
+
+def kept(connection: Connection) -> list[str]:
+    return [key for [key] in connection.execute("SELECT key FROM settings ORDER BY key")]
+
+
+def transaction(connection: Connection) -> int:
+    [number] = connection.execute("SELECT txid_current()").fetchone()
+    return int(number)
+
+
+async def at_once(writer: Writer, *changes: Callable[[Connection], object]) -> list[object]:
+    """What comes of changes that share a group, which waits for a change before it."""
+    entered, released = threading.Event(), threading.Event()
+
+    def gate(connection: Connection) -> None:
+        entered.set()
+        assert released.wait(10)
+
+    first = asyncio.create_task(writer.change(gate))
+    assert await asyncio.to_thread(entered.wait, 10)
+    tasks = [asyncio.create_task(writer.change(change)) for change in changes]
+    await asyncio.sleep(0)
+    released.set()
+    await first
+    return list(await asyncio.gather(*tasks, return_exceptions=True))
+
+
+async def test_a_group_is_one_transaction(writer: Writer) -> None:
+    outcomes = await at_once(writer, *(transaction for _ in range(20)))
+    assert len(set(outcomes)) == 1
+
+
+async def test_one_that_fails_does_not_hurt_its_neighbours(writer: Writer) -> None:
+    outcomes = await at_once(writer, put("a"), put("b", fails=True), put("a"), put("c"))
+    assert [outcomes[0], outcomes[3]] == ["a", "c"]
+    assert [type(outcome) for outcome in outcomes[1:3]] == [LookupError, ConflictError]
+    assert await writer.read(kept) == ["a", "c"]
+
+
+async def test_what_nobody_asked_about_fails_all_the_same(writer: Writer) -> None:
+    with pytest.raises(ConflictError):
+        await writer.change(put("a", "a"))
+    assert await writer.read(kept) == []
+    assert await writer.change(put("a")) == "a"
+
+
+async def test_a_statement_that_is_none_spoils_nothing(writer: Writer) -> None:
+    for _ in range(2):
+        with pytest.raises(StoreError, match="syntax error"):
+            await writer.read(lambda c: c.execute("SELECT FROM WHERE").fetchall())
+        with pytest.raises(StoreError, match="syntax error"):
+            await writer.change(lambda c: c.execute("SELECT FROM WHERE"))
+    assert await writer.change(put("a")) == "a"
+    assert await writer.read(kept) == ["a"]
+
+
+async def test_a_statement_first_met_after_a_failure_is_understood_later(writer: Writer) -> None:
+    def fails_before_another(connection: Connection) -> None:
+        put("a", "a")(connection)
+        connection.execute("DELETE FROM settings WHERE key = :key", {"key": "a"})
+
+    for _ in range(2):
+        with pytest.raises(ConflictError):
+            await writer.change(fails_before_another)
+    await writer.change(lambda c: c.execute("DELETE FROM settings WHERE key = :key", {"key": "a"}))
+
+
+async def test_text_that_postgresql_does_not_keep_is_refused(writer: Writer) -> None:
+    outcomes = await at_once(writer, put("a"), put("zero\0"), put("b"))
+    assert [outcomes[0], outcomes[2]] == ["a", "b"]
+    assert isinstance(outcomes[1], StoreError)
+    assert await writer.read(kept) == ["a", "b"]
+
+
+async def test_thousands_of_statements_of_which_nobody_asks(writer: Writer) -> None:
+    await writer.change(put(*(f"{number:05}" for number in range(3_000))))
+    assert len(await writer.read(kept)) == 3_000
+
+
+async def test_closing_keeps_what_was_asked_for(postgres: PostgresServer) -> None:
+    with postgres.lent() as address:
+        writer = Writer(await PostgresLink.open(address), "the database")
+        tasks = [asyncio.create_task(writer.change(put(key))) for key in "abc"]
+        await asyncio.sleep(0)
+        await writer.close()
+        assert await asyncio.gather(*tasks) == ["a", "b", "c"]
+        again = Writer(await PostgresLink.open(address), "the database")
+        assert await again.read(kept) == ["a", "b", "c"]
+        await again.close()
