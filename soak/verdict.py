@@ -112,7 +112,8 @@ def twice(table: Table, told: list[Told]) -> Iterator[str]:
     if again:
         where = [f"{one.news}: {one.turns}" for one in told if set(one.turns) & set(again)]
         yield f"turns told twice: {again}, by news {', '.join(where)}"
-    lobbies = Counter(one.place.id for one in told if one.kind == LOBBY)
+    standing = [one for one in told if one.kind == LOBBY and not one.message.deleted]
+    lobbies = Counter(one.place.id for one in standing)
     for count in lobbies.values():
         if count > 1:
             yield f"a lobby posted twice: {count} messages"
@@ -160,7 +161,7 @@ def pinged(told: list[Told]) -> Iterator[str]:
     """Pings of more than one person in a turn's message, or more than one for a turn."""
     turns: Counter[int] = Counter()
     for one in told:
-        if len(one.message.pings) > 1 and one.kind != FINAL:
+        if len(one.message.pings) > 1 and one.kind == TURN:
             yield f"a message pings {len(one.message.pings)} people"
         if one.message.pings and one.now is not None:
             turns[one.now] += 1

@@ -56,13 +56,18 @@ async def test_a_cancelled_game_is_announced_no_more(world: World, games: Place)
 
 @pytest.mark.parametrize(
     ("command", "options"),
-    [("arkadia practice", {}), ("arkadia start", {"with": 1, "with-2": 2, "with-3": 3})],
+    [
+        ("arkadia start", {"seats": 2, "computers": 1}),
+        ("arkadia start", {"with": 1, "with-2": 2, "with-3": 3}),
+    ],
 )
 async def test_what_nobody_else_can_join_is_not_announced(
     world: World, games: Place, command: str, options: dict[str, Any]
 ) -> None:
-    people = {name: world.people[number].actor for name, number in options.items()}
-    await world.people[0].run(command, **people)
+    people = {
+        name: world.people[number].actor for name, number in options.items() if "with" in name
+    }
+    await world.people[0].run(command, **{**options, **people})
     assert world.posts(games) == []
 
 
