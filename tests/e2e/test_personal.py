@@ -150,7 +150,7 @@ async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
     else:
         await panel.press("workers")
     answer = await panel.press("do")
-    assert "Kept." in answer.text
+    assert "Prepared." in answer.text
     assert await match.log() == []
     await world.restart()
     await match.turn()
