@@ -72,8 +72,13 @@ class PostgresServer:
     def start(self) -> None:
         """Starts it, and waits until it answers."""
         options = [f"-c{name}={value}" for name, value in self._options.items()]
+        # It ends when the tests are killed.
+        with_parent = ["setpriv", "--pdeathsig", "QUIT"] if shutil.which("setpriv") else []
         self._process = subprocess.Popen(
-            [self._programs / "postgres", "-D", self.folder / "data", "-k", self.folder, *options],
+            [
+                *(*with_parent, str(self._programs / "postgres"), *options),
+                *("-D", str(self.folder / "data"), "-k", str(self.folder)),
+            ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=self.folder,
