@@ -29,6 +29,7 @@ LASTING: Final = (
     "Clocks._attend",
     "Dispatcher._wait",
     "Emojis._see_to_them",
+    "Clocks._attend",
 )
 """What goes on for as long as the bot or a message lives."""
 
