@@ -13,6 +13,7 @@ COMMAND: Final = re.compile(r"`/([a-z][a-z -]*[a-z])`")
 """A command in a sentence, without options: those are for typing."""
 LINK: Final = re.compile(r"</([a-z][a-z -]*[a-z]):[0-9]+>")
 EMOJI: Final = re.compile(r"<:[A-Za-z0-9_]+:[0-9]+> ?")
+MARKED: Final = re.compile(f"[{''.join(MARKS.values())}]")
 BLOCK: Final = re.compile(r"(```.*?```)", re.DOTALL)
 
 
@@ -33,7 +34,7 @@ class Markup:
         linked = "".join(
             part if part.startswith("```") else self._linked(part) for part in BLOCK.split(text)
         )
-        rich = "".join(self._emoji(character) for character in linked)
+        rich = MARKED.sub(self._emoji, linked)
         for found in (rich, without_marks(linked)):
             if size(found) <= MESSAGE_LIMIT:
                 return found
@@ -46,14 +47,9 @@ class Markup:
         name = found[1]
         return f"</{name}:{self.commands[name]}>" if name in self.commands else found[0]
 
-    def _emoji(self, character: str) -> str:
-        if character not in _MARKED:
-            return character
-        emoji = self.emojis.get(character)
+    def _emoji(self, found: re.Match[str]) -> str:
+        emoji = self.emojis.get(found[0])
         return f"{emoji} " if emoji else ""
-
-
-_MARKED: Final = frozenset(MARKS.values())
 
 
 def as_read(text: str) -> str:
