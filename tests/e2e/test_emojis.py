@@ -82,7 +82,7 @@ async def test_commands_can_be_clicked(world: World) -> None:
     ada = world.people[0]
     numbers = {sent["name"]: sent["id"] for sent in world.env.backend.commands[None].values()}
     content = (await ada.run("arkadia help")).post.content
-    assert f"</arkadia turn:{numbers['arkadia']}>" in content
+    assert f"</arkadia start:{numbers['arkadia']}>" in content
     await world.restart()
     assert (await ada.run("arkadia help")).post.content == content
 
