@@ -211,8 +211,10 @@ def _comes_next(table: Table, standing: Standing) -> bool:
 def _shown(table: Table, standing: Standing, news: int | None = None) -> Shown:
     """What a message shows that stands there, and which other ones are old now."""
     message, lobby = standing.message, table.messages.get("lobby")
-    old = [one for one in (table.messages.get("turn"), lobby) if one and one != message]
-    chores = _strips(table, [one for one in old if one.kind == "turn" or message.kind == "lobby"])
+    turn = table.messages.get("turn")
+    chores = _strips(table, [turn] if turn and turn != message else [])
+    if message.kind == "lobby":
+        chores += _in_its_place(table, message)
     if lobby and message.kind != "lobby" and "turn" not in table.messages:
         chores.append(StoredChore(lobby.message_id, "edit", lobby.channel_id, table.number))
     active = table.active
@@ -221,12 +223,16 @@ def _shown(table: Table, standing: Standing, news: int | None = None) -> Shown:
 
 
 def _shown_lobby(table: Table, message: StoredMessage) -> Shown:
-    """The lobby as it stands now; the one of before goes if its host was called by a new one."""
+    """The lobby as it stands now, where one message may have taken another one's place."""
+    return Shown(table.row.news, [message], _in_its_place(table, message))
+
+
+def _in_its_place(table: Table, message: StoredMessage) -> list[StoredChore]:
+    """To take the lobby of before away, where another message stands for it."""
     old = table.messages.get("lobby")
-    chores = []
-    if old is not None and old.message_id != message.message_id:
-        chores.append(StoredChore(old.message_id, "delete", old.channel_id, table.number))
-    return Shown(table.row.news, [message], chores)
+    if old is None or old.message_id == message.message_id:
+        return []
+    return [StoredChore(old.message_id, "delete", old.channel_id, table.number)]
 
 
 def _strips(table: Table, old: Sequence[StoredMessage]) -> list[StoredChore]:
