@@ -25,7 +25,7 @@ from db.store import Store
 from engine.random_play import random_action
 from tabletop.attendance import BEAT, LONGEST_GAP
 from tabletop.base import CLOCK, RETURN
-from tabletop.clock import DAY, HOUR, MINUTE, PRESETS, Span, TimeControl, elapsed
+from tabletop.clock import DAY, HOUR, MINUTE, PRESETS, SECOND, Span, TimeControl, elapsed
 from tabletop.dispatcher import Dispatcher
 from tabletop.errors import NotShownError, TableError
 from tabletop.lobbies import Opening
@@ -39,6 +39,9 @@ from tabletop.table import Table
 from tabletop.timing import control_of
 
 GUILD: Final = 1
+TELLING: Final = 10 * SECOND
+"""What is told may stand there so much later than it was decided."""
+
 BEGIN: Final = round(datetime(2026, 10, 19, 6, tzinfo=UTC).timestamp() * 1000)
 """The week before Europe's clocks are put back, and America's a week later."""
 
@@ -62,6 +65,8 @@ CLOCKS: Final = (
 )
 LATE: Final[tuple[Late, ...]] = ("nothing", "ask", "turn", "seat")
 MOST_A_SECOND: Final = 50
+REQUEST: Final = 25
+"""Milliseconds that a request takes at least; what waits for another one comes later."""
 
 
 class Post(NamedTuple):
@@ -234,6 +239,7 @@ class Weeks:
 
     def post(self, table: Table) -> StoredMessage | None:
         """Note a message about a table as it is, with whom it notifies."""
+        self.now += REQUEST
         row, active = table.row, table.active
         if row.state != "running" or active is None:
             self.posts.append(Post(self.now, table.number, 0, row.news, False, None))
@@ -484,7 +490,7 @@ class Weeks:
                 for post in self.posts
                 if (post.table, post.turn, post.warns) == (table.number, turn, True)
             ]
-            if not told or told[0] + notice > self.now:
+            if not told or told[0] + notice > self.now + TELLING:
                 self.found.wrong.append(f"game {table.number}: handed over, told at {told}")
 
     def _check_posts(self) -> None:
