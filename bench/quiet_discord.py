@@ -20,6 +20,39 @@ _TIME: Final = "2026-01-01T00:00:00+00:00"
 _USER: Final = {"username": "u", "discriminator": "0", "avatar": None}
 _TYPES: Final = {str: 3, int: 4, bool: 5}
 _ids: Final = itertools.count(1_000_000)
+_CHANNEL: Final = {
+    "id": str(CHANNEL),
+    "guild_id": str(GUILD),
+    "type": 0,
+    "name": "c",
+    "position": 0,
+    "parent_id": None,
+    "permission_overwrites": [],
+    "nsfw": False,
+    "topic": None,
+}
+_ROLE: Final = {
+    "id": str(GUILD),
+    "name": "@everyone",
+    "permissions": str(discord.Permissions.all().value),
+    "position": 0,
+    "color": 0,
+    "hoist": False,
+    "managed": False,
+    "mentionable": False,
+    "flags": 0,
+}
+_GUILD: Final = {
+    "id": str(GUILD),
+    "name": "g",
+    "owner_id": "1",
+    "member_count": 5,
+    "members": [],
+    "roles": [_ROLE],
+    "emojis": [],
+    "features": [],
+    "unavailable": False,
+}
 
 
 LASTING: Final = (
@@ -54,6 +87,7 @@ class QuietDiscord:
         self.bot = bot
         self._state: Any = bot._connection
         self._before = asyncio.all_tasks()
+        self._threads: dict[int, dict[str, Any]] = {}
         bot.http.request = self._request  # type: ignore[method-assign]
         adapter: AsyncWebhookAdapter = QuietAdapter()  # type: ignore[no-untyped-call]
         async_context.set(adapter)
@@ -65,39 +99,7 @@ class QuietDiscord:
         self._state.user = discord.ClientUser(state=self._state, data=user)
         self._state.application_id = _APPLICATION
         await self.bot.setup_hook()
-        channel = {
-            "id": str(CHANNEL),
-            "type": 0,
-            "name": "c",
-            "position": 0,
-            "parent_id": None,
-            "permission_overwrites": [],
-            "nsfw": False,
-            "topic": None,
-        }
-        role = {
-            "id": str(GUILD),
-            "name": "@everyone",
-            "permissions": str(discord.Permissions.all().value),
-            "position": 0,
-            "color": 0,
-            "hoist": False,
-            "managed": False,
-            "mentionable": False,
-            "flags": 0,
-        }
-        guild: Any = {
-            "id": str(GUILD),
-            "name": "g",
-            "owner_id": "1",
-            "member_count": 5,
-            "members": [],
-            "channels": [channel],
-            "roles": [role],
-            "emojis": [],
-            "features": [],
-            "unavailable": False,
-        }
+        guild: Any = {**_GUILD, "channels": [_CHANNEL]}
         self._state._add_guild_from_data(guild)
         self._state._ready_task = None
         self.bot._ready.set()
@@ -165,7 +167,7 @@ class QuietDiscord:
         place = int(route.channel_id or 0)
         if route.path.endswith("/threads"):
             lasts = {"archived": False, "auto_archive_duration": 60, "archive_timestamp": _TIME}
-            return {
+            thread: dict[str, Any] = {
                 "id": str(next(_ids)),
                 "type": 11,
                 "guild_id": str(GUILD),
@@ -176,11 +178,19 @@ class QuietDiscord:
                 "member_count": 1,
                 "thread_metadata": {**lasts, "locked": False},
             }
+            self._threads[int(thread["id"])] = thread
+            return thread
         if route.path.endswith("/emojis"):
             return {"items": [], "id": str(next(_ids)), "name": "e"}
         if route.method in ("POST", "PATCH"):
             return _message(place)
-        return []
+        answers: dict[str, Any] = {
+            "/channels/{channel_id}": self._threads.get(place, _CHANNEL),
+            "/guilds/{guild_id}": _GUILD,
+            "/guilds/{guild_id}/channels": [_CHANNEL],
+            "/guilds/{guild_id}/threads/active": {"threads": [], "members": []},
+        }
+        return answers.get(route.path, [])
 
 
 def _message(place: int) -> dict[str, Any]:
