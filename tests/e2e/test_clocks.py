@@ -102,7 +102,8 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     seat = (await match.table()).own_seat(absent.id).seat
     early = await rest[0].run("arkadia seat away", await match.place(), player=seat)
     assert "48 more hours" in refusal(early)
-    await world.later(hours=43)
+    await world.later(hours=25)  # a reminder comes
+    await world.later(hours=18)
     warned = await match.newest()
     assert "the time is nearly up" in warned.text.splitlines()[0]
     assert warned.pings == (absent.id,)
