@@ -22,7 +22,7 @@ from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.news import reply_and_show
 from ui.public.announcement import Announcing, announce_in, announcing
-from ui.public.digest import choose_digest
+from ui.public.club.digest import choose_digest
 from ui.texts.escaping import plain
 from ui.texts.status import Status, status_text
 from vitals import memory_in_use, version

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord.ext import commands
 
-from ui.public.reminding import DiscordMessenger
+from ui.public.reminders.reminding import DiscordMessenger
 from ui.services import Services, services_in
 
 

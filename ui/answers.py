@@ -19,7 +19,7 @@ from translation import Words
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.services.metrics import Outcome
 from ui.texts.fitting import MESSAGE_LIMIT
-from ui.texts.privacy import contact_lines
+from ui.texts.person.privacy import contact_lines
 from ui.texts.refusals import refusal_text
 
 log = logging.getLogger("arkadia.answers")

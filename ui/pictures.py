@@ -38,8 +38,8 @@ from tabletop.story import Story
 from tabletop.table import Table
 from translation import Words
 from ui.interactions import Interaction, services_of
+from ui.texts.club.leagues import state_text
 from ui.texts.fitting import cut
-from ui.texts.leagues import state_text
 
 
 def theme_of(interaction: Interaction) -> Theme:

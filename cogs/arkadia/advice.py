@@ -23,9 +23,9 @@ from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.places import table_seen
 from ui.panel.advised import advised_view
 from ui.panel.desk import Desk
-from ui.texts.advice import STILL_THINKING, action_text, behind_text, reason_text
-from ui.texts.events import Teller
-from ui.texts.sides import sides
+from ui.texts.game.advice import STILL_THINKING, action_text, behind_text, reason_text
+from ui.texts.game.events import Teller
+from ui.texts.game.sides import sides
 
 THINKING: Final = Budget(seconds=1.5)
 GAME = N_("The game's number, if you play more than one here")

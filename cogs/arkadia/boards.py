@@ -21,8 +21,8 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.pictures import board_file, marks_now, screen_file, theme_of
 from ui.texts.escaping import plain
-from ui.texts.events import Teller
-from ui.texts.since import since_own_turn
+from ui.texts.game.events import Teller
+from ui.texts.game.since import since_own_turn
 
 GAME: Final = N_("The game's number, if there is more than one here")
 

@@ -20,8 +20,8 @@ from ui.input.games import LIVE
 from ui.input.typed import AnyCommand, read_line
 from ui.input.waiting import next_games, tables_seen, waits_for
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.texts.clocks import moment
 from ui.texts.escaping import plain
+from ui.texts.game.clocks import moment
 
 MOST_GAMES: Final = 25
 A_PAGE: Final = 8

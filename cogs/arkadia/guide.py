@@ -25,7 +25,7 @@ from ui.lesson.scenes import scene_after
 from ui.lesson.script import EXAMPLES
 from ui.pictures import file_of, theme_of
 from ui.texts.guide import HELP, HELP_PAGES, RULES, about_text, provenance_text, rules_text
-from ui.texts.privacy import contact_lines
+from ui.texts.person.privacy import contact_lines
 
 
 class GuideCommands(commands.Cog):

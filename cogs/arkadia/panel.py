@@ -34,9 +34,9 @@ from ui.panel.drawing import put_page
 from ui.panel.page import Ask, Do, Forget, Go, NotOfferedError, Outcome, Undo
 from ui.panel.steps import STEPS
 from ui.panel.steps.choose import only_choice
+from ui.texts.game.since import in_sentences, since_own_turn
+from ui.texts.game.turns import turn_ended
 from ui.texts.refusals import refusal_text
-from ui.texts.since import in_sentences, since_own_turn
-from ui.texts.turns import turn_ended
 
 log = logging.getLogger("arkadia.panel")
 

@@ -17,7 +17,7 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.pictures import scene_file, theme_of
-from ui.texts.events import Teller
+from ui.texts.game.events import Teller
 
 LAST: Final = 999_999_999
 """A number that no turn has: the last turn is meant, whichever it is by then."""

@@ -19,15 +19,15 @@ from ui.answers import RefusalError, open_form, put, reply
 from ui.components.forms import Submitted, form_of, menu_field
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input.hours import read_quiet, read_reminding
 from ui.input.options import THEME_CHOICES
 from ui.input.suggestions import choice, quiet
-from ui.input.zones import USUAL, zones_meant
+from ui.input.times.hours import read_quiet, read_reminding
+from ui.input.times.zones import USUAL, zones_meant
 from ui.interactions import Interaction, services_of, words_of
-from ui.public.direct import write_to
+from ui.public.reminders.direct import write_to
 from ui.texts.escaping import plain
-from ui.texts.preferences import has_quiet, preferences_text, reminding
-from ui.texts.times import clock, place_of, time_of_day
+from ui.texts.game.times import clock, place_of, time_of_day
+from ui.texts.person.preferences import has_quiet, preferences_text, reminding
 
 OWN_LANGUAGE: Final = "discord"
 """What stands for the language of the person's Discord."""

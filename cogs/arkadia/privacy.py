@@ -18,7 +18,7 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.pictures import file_of
-from ui.texts.privacy import preview_text, privacy_text
+from ui.texts.person.privacy import preview_text, privacy_text
 
 log = logging.getLogger("arkadia.privacy")
 

@@ -22,8 +22,8 @@ from ui.answers import RefusalError, change_answer, pages, reply
 from ui.components.presses import Press
 from ui.interactions import Interaction, services_of, words_of
 from ui.pictures import file_of, theme_of, turn_file
-from ui.texts.advice import STILL_THINKING, action_text, reason_text
-from ui.texts.events import Teller
+from ui.texts.game.advice import STILL_THINKING, action_text, reason_text
+from ui.texts.game.events import Teller
 
 THINKING: Final = Budget(seconds=1.0)
 """For each decision of a turn."""

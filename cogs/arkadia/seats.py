@@ -18,14 +18,14 @@ from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.input import suggestions
-from ui.input.days import read_until
 from ui.input.games import RUNNING, find_table
 from ui.input.options import LEVEL_CHOICES
 from ui.input.suggestions import choice, own_table, quiet
+from ui.input.times.days import read_until
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.news import reply_and_show, show
-from ui.texts.clocks import moment
 from ui.texts.escaping import plain
+from ui.texts.game.clocks import moment
 from ui.texts.refusals import refusal_text
 
 GAME = N_("The game's number, if you play more than one here")

@@ -25,8 +25,8 @@ from ui.input.waiting import next_game_view
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.news import reply_and_show
 from ui.pictures import board_file, marks_now, theme_of
-from ui.texts.events import Teller
-from ui.texts.turns import next_step, turn_ended
+from ui.texts.game.events import Teller
+from ui.texts.game.turns import next_step, turn_ended
 
 log = logging.getLogger("arkadia.turns")
 

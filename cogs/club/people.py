@@ -16,7 +16,7 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.pictures import course_file, theme_of
-from ui.texts.club import ON_A_PAGE, ORDERS, player_text, ranked, ranking_text
+from ui.texts.club.figures import ON_A_PAGE, ORDERS, player_text, ranked, ranking_text
 from ui.texts.escaping import plain, short
 
 

@@ -15,7 +15,7 @@ from cogs.leagues.people import PeopleCommands
 from db.errors import StoreError
 from translation import N_
 from ui.components.cog import ComponentCog
-from ui.public.league_announcer import DiscordLeagueAnnouncer
+from ui.public.club.league_announcer import DiscordLeagueAnnouncer
 from ui.services import services_in
 
 log = logging.getLogger("arkadia.leagues")

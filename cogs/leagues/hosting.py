@@ -30,7 +30,7 @@ from ui.input.options import (
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
 from ui.news import reply_and_tend
-from ui.texts.leagues import called
+from ui.texts.club.leagues import called
 
 LEAGUE: Final = N_("Which league, if there is more than one")
 

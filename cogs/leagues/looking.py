@@ -20,9 +20,7 @@ from ui.input.leagues import find_league, league_seen, may_manage
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.pictures import file_of, standings_file, theme_of
-from ui.texts.escaping import plain
-from ui.texts.fitting import Part, fitted
-from ui.texts.leagues import (
+from ui.texts.club.leagues import (
     NAME,
     called,
     draw_file_text,
@@ -34,6 +32,8 @@ from ui.texts.leagues import (
     state_text,
     table_line,
 )
+from ui.texts.escaping import plain
+from ui.texts.fitting import Part, fitted
 
 LEAGUE: Final = N_("Which league, if there is more than one")
 

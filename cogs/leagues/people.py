@@ -20,7 +20,7 @@ from ui.input.leagues import find_league, league_seen, must_manage
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.news import reply_and_tend
-from ui.texts.leagues import called
+from ui.texts.club.leagues import called
 
 LEAGUE: Final = N_("Which league, if there is more than one")
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from cogs.arkadia.log import log_page, told_pages
 from tests.ui.public.imagined import names, table
 from translation import ENGLISH
-from ui.texts.events import Teller
 from ui.texts.fitting import MESSAGE_LIMIT, size
+from ui.texts.game.events import Teller
 
 
 @settings(max_examples=25, deadline=None)

@@ -14,7 +14,7 @@ from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Button, Menu, Post, walk
 from ui.panel.address import PanelAddress, template
-from ui.texts.events import names_of
+from ui.texts.game.events import names_of
 
 
 def address_of(post: Post) -> PanelAddress:

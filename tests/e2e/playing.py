@@ -21,7 +21,7 @@ from tests.e2e.people import Answer, Person
 from tests.e2e.posts import Post
 from tests.e2e.world import Place, World
 from ui.services import Services
-from ui.texts.events import names_of
+from ui.texts.game.events import names_of
 
 
 @dataclass(frozen=True)

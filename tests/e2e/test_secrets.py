@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ui.pictures
-import ui.public.turn
+import ui.public.posts.turn
 from engine.actions import End
 from engine.cards import Card
 from tabletop.table import Table
@@ -148,12 +148,12 @@ async def test_a_leak_in_public_would_be_found(
 ) -> None:
     watch = Watch(match)
     assert await watch.look() == []
-    standing = ui.public.turn._standing
+    standing = ui.public.posts.turn._standing
 
     def leaky(table: Table, *rest: Any) -> list[str]:
         return [*standing(table, *rest), leaking(table, what)]
 
-    monkeypatch.setattr(ui.public.turn, "_standing", leaky)
+    monkeypatch.setattr(ui.public.posts.turn, "_standing", leaky)
     await match.do(await one_worker(match))
     assert await watch.look() == []
     await match.do(End())
@@ -172,7 +172,7 @@ async def test_a_message_that_depends_on_hidden_things_would_be_found(
         file.description = f"{file.description} {leaking(table, what)}"
         return file
 
-    monkeypatch.setattr(ui.public.turn, "board_file", leaky)
+    monkeypatch.setattr(ui.public.posts.turn, "board_file", leaky)
     before = (await match.table()).messages.get("turn")
     await match.do(await one_worker(match))
     await match.do(End())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.e2e.actions import build_of_unknown_card
 from tests.e2e.playing import Match
 from tests.e2e.world import World
-from ui.texts.events import names_of
+from ui.texts.game.events import names_of
 
 
 async def test_the_draw_is_asked_for_after_card_and_place(world: World) -> None:

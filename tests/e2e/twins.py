@@ -12,8 +12,8 @@ from tabletop.table import Table
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post, walk
 from translation import words_for
-from ui.public.post import Post as Draft
-from ui.public.turn import turn_post
+from ui.public.posts.post import Post as Draft
+from ui.public.posts.turn import turn_post
 from ui.services.markup import as_read
 
 

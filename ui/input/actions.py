@@ -17,7 +17,7 @@ from ui.answers import RefusalError
 from ui.input.cards import cards_meant, read_card, typed_words
 from ui.input.squares import holds_square, read_squares
 from ui.texts.escaping import plain
-from ui.texts.events import names_of
+from ui.texts.game.events import names_of
 
 MOST_PLACES_NAMED = 8
 NEAR_PLACES = 3

@@ -14,8 +14,8 @@ from ui.answers import RefusalError
 from ui.input.suggestions import choice
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.places import sees_channel
+from ui.texts.club.leagues import state_text
 from ui.texts.escaping import plain, short
-from ui.texts.leagues import state_text
 
 OPEN: Final[tuple[LeagueState, ...]] = ("open",)
 LIVE: Final[tuple[LeagueState, ...]] = ("open", "running")

@@ -26,8 +26,8 @@ from ui.input.games import RUNNING, find_table, label
 from ui.input.squares import read_squares
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.places import seen
-from ui.texts.clocks import clock_in_short
-from ui.texts.events import names_of
+from ui.texts.game.clocks import clock_in_short
+from ui.texts.game.events import names_of
 
 log = logging.getLogger("arkadia.suggestions")
 

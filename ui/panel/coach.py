@@ -14,7 +14,7 @@ from engine.opportunities import opportunities
 from engine.preview import placements
 from engine.squares import SquareSet
 from ui.panel.desk import Desk
-from ui.texts.events import names_of
+from ui.texts.game.events import names_of
 from ui.texts.icons import GOLD
 
 FEW_PIECES: Final = 4

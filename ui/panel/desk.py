@@ -15,7 +15,7 @@ from engine.view import Phase
 from render.sentences import title_case
 from tabletop.table import Table
 from translation import Words
-from ui.texts.events import Teller, names_of
+from ui.texts.game.events import Teller, names_of
 from ui.texts.refusals import refusal_text
 
 

@@ -17,8 +17,8 @@ from ui.panel.address import LIMIT, Kind, PanelAddress
 from ui.panel.desk import Desk
 from ui.panel.page import Go, Look, Page, PageButton, PageMenu
 from ui.pictures import theme_of, turn_file
-from ui.texts.clocks import own_time
 from ui.texts.fitting import on_a_phone
+from ui.texts.game.clocks import own_time
 
 ADVISED: Final = (routes.CHOOSE, routes.END)
 """The steps in which advice can be asked for: where it is still open what to do."""

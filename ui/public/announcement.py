@@ -17,7 +17,7 @@ from ui.components.views import view_of
 from ui.interactions.places import seen_by_all
 from ui.public.look_back import unnoted
 from ui.public.messages import nonce_from
-from ui.public.post import Post, public_words
+from ui.public.posts.post import Post, public_words
 from ui.services.markup import Markup
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part

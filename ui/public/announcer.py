@@ -16,14 +16,14 @@ from tabletop.table import Table
 from translation import ENGLISH, Words
 from ui.public.announcement import announce, announcement_post, role_called
 from ui.public.discord_errors import discord_may_fail
-from ui.public.final import final_post, final_view
-from ui.public.lobby import lobby_begun_post, lobby_post
 from ui.public.look_back import Standing, standing_as, unnoted
 from ui.public.messages import TableMessages
-from ui.public.notices import notice_post, unreadable_post
-from ui.public.post import Post, public_words
+from ui.public.posts.final import final_post, final_view
+from ui.public.posts.lobby import lobby_begun_post, lobby_post
+from ui.public.posts.notices import notice_post, unreadable_post
+from ui.public.posts.post import Post, public_words
+from ui.public.posts.turn import turn_post
 from ui.public.threads import open_thread
-from ui.public.turn import turn_post
 from ui.services.markup import Markup, as_read
 
 

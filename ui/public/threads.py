@@ -12,7 +12,7 @@ from tabletop.service import Tables
 from tabletop.table import Table
 from translation import Words
 from ui.public.discord_errors import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
-from ui.public.post import title
+from ui.public.posts.post import title
 from ui.texts.escaping import short
 from ui.texts.fitting import cut
 

@@ -19,7 +19,7 @@ from ui.answers import RefusalError
 from ui.input.actions import border_of
 from ui.input.cards import read_card, read_draw, read_family
 from ui.input.squares import read_squares
-from ui.texts.events import names_of
+from ui.texts.game.events import names_of
 from ui.texts.refusals import refusal_text
 
 LONGEST_ANSWER: Final = 160

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from tabletop.table import Table
 from tests.ui.public.imagined import names, shown_before, table
 from translation import ENGLISH
-from ui.public.final import final_post
-from ui.public.lobby import lobby_begun_post, lobby_post
-from ui.public.notices import notice_post, unreadable_post
-from ui.public.post import Post, without_file
-from ui.public.turn import log_has_more, turn_post
+from ui.public.posts.final import final_post
+from ui.public.posts.lobby import lobby_begun_post, lobby_post
+from ui.public.posts.notices import notice_post, unreadable_post
+from ui.public.posts.post import Post, without_file
+from ui.public.posts.turn import log_has_more, turn_post
 from ui.texts.escaping import plain
 from ui.texts.fitting import MESSAGE_LIMIT, size
 

@@ -33,7 +33,7 @@ from ui.panel.page import (
     one,
 )
 from ui.panel.steps.choose import only_choice
-from ui.texts.events import names_of
+from ui.texts.game.events import names_of
 
 ARROWS: Final = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
 ARROW_LABELS: Final = {

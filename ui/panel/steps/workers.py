@@ -26,7 +26,7 @@ from ui.panel.page import (
     whole,
 )
 from ui.panel.steps.choose import only_choice
-from ui.texts.events import names_of
+from ui.texts.game.events import names_of
 
 MORE: Final = 999
 """The entry of the menu of buildings that leads to its next page."""

@@ -1,0 +1,48 @@
+"""Days, months and years as people type them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ui.input.times.dates import Span, month_of, read_span, span_of
+
+NOON = 1_793_880_000_000
+"""5 November 2026, 12:00 UTC."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "span"),
+    [
+        ("2026", Span(2026)),
+        (" 2026-11 ", Span(2026, 11)),
+        ("2026/11/5", Span(2026, 11, 5)),
+        ("2026.11.05", Span(2026, 11, 5)),
+        ("2026 - 1", Span(2026, 1)),
+    ],
+)
+def test_a_date_is_read_as_people_type_it(typed: str, span: Span) -> None:
+    assert read_span(typed) == span
+    assert read_span(str(span)) == span
+    assert span_of(span.number) == span
+
+
+@pytest.mark.parametrize("typed", ["", "yesterday", "26", "2026-13", "2026-02-30", "2026-00-05"])
+def test_what_is_no_date_is_none(typed: str) -> None:
+    assert read_span(typed) is None
+
+
+@pytest.mark.parametrize("number", [0, 5, 20_260_005, 20_261_301, 9 * 10**18])
+def test_a_number_that_is_no_span_is_none(number: int) -> None:
+    assert span_of(number) is None
+
+
+def test_a_span_has_the_times_that_lie_in_it() -> None:
+    assert str(month_of(NOON)) == "2026-11"
+    for span in ("2026", "2026-11", "2026-11-05"):
+        found = read_span(span)
+        assert found is not None
+        assert found.has(NOON)
+    for span in ("2025", "2026-10", "2026-11-06"):
+        found = read_span(span)
+        assert found is not None
+        assert not found.has(NOON)

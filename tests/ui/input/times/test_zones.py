@@ -1,0 +1,58 @@
+"""A time zone is typed as people would say it."""
+
+from __future__ import annotations
+
+from zoneinfo import available_timezones
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.quiet import zone_of
+from ui.input.times.zones import MOST, USUAL, zones_meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        *(("Berlin", "Europe/Berlin"), ("berlin ", "Europe/Berlin")),
+        *(("Europe/Berlin", "Europe/Berlin"), ("europe berlin", "Europe/Berlin")),
+        *(("New York", "America/New_York"), ("new_york", "America/New_York")),
+        *(("São Paulo", "America/Sao_Paulo"), ("sao paulo", "America/Sao_Paulo")),
+        *(("Germany", "Europe/Berlin"), ("japan", "Asia/Tokyo"), ("India", "Asia/Kolkata")),
+        *(("CET", "Europe/Berlin"), ("est", "America/New_York"), ("UK", "Europe/London")),
+        *(("UTC", "UTC"), ("gmt", "UTC"), ("UTC+2", "UTC+02:00"), ("GMT-3:30", "UTC-03:30")),
+        *(("+5:45", "UTC+05:45"), ("utc −0330", "UTC-03:30"), ("Berln", "Europe/Berlin")),
+        *(("Kolkatta", "Asia/Kolkata"), ("Aucklan", "Pacific/Auckland")),
+    ],
+)
+def test_what_is_clear_is_one_zone(typed: str, zone: str) -> None:
+    assert zones_meant(typed) == (zone,)
+
+
+def test_a_country_with_several_clocks_offers_them() -> None:
+    for country in ("USA", "Brazil", "Australia", "Canada"):
+        assert 1 < len(zones_meant(country)) <= MOST
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "Munich", "Atlantis", "UTC+15", "UTC+2:75", "\x00"])
+def test_what_is_no_zone_is_not_guessed(typed: str) -> None:
+    assert zones_meant(typed) == ()
+
+
+def test_every_zone_is_known_by_its_name() -> None:
+    for zone in available_timezones():
+        if "/" in zone:
+            assert zones_meant(zone) == (zone,)
+
+
+def test_the_usual_ones_fit_a_menu_and_each_is_one() -> None:
+    assert len(USUAL) <= MOST
+    assert all(zones_meant(zone) == (zone,) for zone in USUAL)
+
+
+@given(st.text(max_size=50))
+def test_whatever_is_typed_leads_to_zones_there_are(typed: str) -> None:
+    found = zones_meant(typed)
+    assert len(found) <= MOST
+    assert all(zone == "UTC" or zone_of(zone) is not zone_of(None) for zone in found)

@@ -1,0 +1,119 @@
+"""What a lock screen shows of a public message says who, which game and what happened."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.events import BuildingCompleted, Passed, TileLaid, WorkersPlaced
+from engine.start import FIRST_GAME, FREE
+from tabletop.table import Table
+from tests.ui.public.imagined import names, shown_before, table
+from translation import ENGLISH
+from ui.public.posts.final import final_post
+from ui.public.posts.first_line import first_line, without_asking
+from ui.public.posts.lobby import lobby_post
+from ui.public.posts.turn import turn_post
+from ui.texts.escaping import plain
+from ui.texts.game.events import Teller
+
+LOCK_SCREEN: Final = 100
+PEOPLE: Final = ("Ada", "Bela", "Chiara", "Doruk")
+
+
+def seen(text: str, game: Table) -> str:
+    """What of a message a phone shows, where a mention is the person's name."""
+    for seat in game.seats:
+        text = text.replace(f"<@{seat.user_id}>", f"@{seat.name}")
+    return text.replace("**", "").removeprefix("## ")[:LOCK_SCREEN]
+
+
+def whole_game(seats: int, seed: int) -> Iterator[Table]:
+    """A game after each of its turns, and at its end."""
+    turns = 1
+    while True:
+        game = table(list(PEOPLE[:seats]), seed, turns)
+        yield game
+        if game.row.state == "finished":
+            return
+        turns += 7  # each message costs a picture
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
+def test_the_first_hundred_characters_are_enough(seats: int, seed: int) -> None:
+    for game in whole_game(seats, seed):
+        if game.row.state == "finished":
+            post = asyncio.run(final_post(game, ENGLISH, shown_before(game, 1)))
+            assert re.search(r"(\w+) wins game 123456 with \d+ gold!", seen(post.text, game))
+            continue
+        post = asyncio.run(turn_post(game, ENGLISH, shown_before(game, 1)))
+        line = seen(post.text, game).split("\n")[0]
+        assert game.active is not None
+        assert line.startswith(f"@{game.active.name}, your turn in game 123456: ")
+        assert re.search(
+            r": (Ada|Bela|Chiara|Doruk) (built|placed|completed|sold|began|passed).*\.$", line
+        )
+
+
+def test_of_what_happened_that_is_told_which_matters_most() -> None:
+    told: dict[str, type] = {"built": TileLaid, "placed": WorkersPlaced, "passed": Passed}
+    for turns in range(1, 60):
+        game = table(["Ada", "Bela"], 5, turns)
+        if game.row.state == "finished":
+            break
+        turn = game.turns_since(1)[-1]
+        headline = Teller.of(game, ENGLISH).headline(turn)
+        kinds = {type(event) for event in turn.events}
+        if BuildingCompleted in kinds:
+            assert not any(f" {word} " in headline for word in told)
+        else:
+            assert any(
+                f" {word} " in headline and kind in kinds for word, kind in told.items()
+            ) or ("sold" in headline or "began" in headline)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(names, min_size=2, max_size=4), st.integers(0, 1000), st.integers(1, 12))
+def test_an_old_message_asks_nobody(people: list[str], seed: int, turns: int) -> None:
+    game = table(people, seed, turns)
+    if game.active is None:
+        return
+    teller = Teller.of(game, ENGLISH)
+    for notified in (True, False):
+        line = first_line(game, game.turns_since(turns), teller, notified=notified)
+        assert "\n" not in line
+        old = without_asking(f"{line}\nTurn 1: …", ENGLISH)
+        assert "your turn" not in old
+        assert ", game 123456: " in old
+        assert old.endswith(".\nTurn 1: …")
+        assert without_asking(old, ENGLISH) == old
+        named = plain(game.active.name, 32)
+        assert notified or f"**{named}**" in line
+
+
+def test_what_is_no_turn_stays_as_it_is() -> None:
+    for text in ("", "## Arkadia, game 1", "Ada, your turn in game 7", "Game 1: x.\nmore"):
+        assert without_asking(text, ENGLISH) == text
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_a_lobby_says_what_a_newcomer_needs_and_nothing_that_is_usual(full: bool) -> None:
+    game = table(["Ada", "Bela"], 1, 1)
+    row = replace(game.row, state="lobby", setup=FIRST_GAME, seat_limit=2 if full else 4)
+    game.row = row
+    usual = lobby_post(game, ENGLISH)
+    first = seen(usual.text, game).split("\n")[0]
+    assert first == "Arkadia, game 123456: " + (
+        "all seats are taken" if full else "Ada looks for players"
+    )
+    assert "*Learn*" in usual.text
+    assert usual.text.count("\n") == 4
+    game.row = replace(row, setup=FREE, mirror=True, hints=False, clock="1h", leaving_counts=True)
+    assert lobby_post(game, ENGLISH).text.count("\n") == 8

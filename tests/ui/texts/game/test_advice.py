@@ -1,0 +1,69 @@
+"""Reasons for advice in words: every code has a sentence, in any number."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import players.reasons
+from players.reasons import Parameter, Reason
+from translation import ENGLISH
+from ui.texts.game.advice import behind_text, reason_text
+from ui.texts.icons import without_marks
+
+PARAMETERS: dict[str, dict[str, Parameter]] = {
+    "completes": {"buildings": 2, "seals": 3, "family": "red", "gold": 12},
+    "takes-camps": {"camps": 2, "workers": 2},
+    "takes-part": {"buildings": 1, "vacant": 2, "family": "olive"},
+    "starts": {"family": "black", "vacant": 6},
+    "blocks": {"squares": 2, "family": "silver"},
+    "fills": {"buildings": 3},
+    "spends-little": {"workers": 1},
+    "raises": {"family": "silver", "seals": 4, "before": 2, "after": 3},
+    "lowers": {"family": "red", "seals": 7, "before": 3, "after": 2},
+    "completes-floor": {"floor": 1},
+    "keeps-values": {},
+    "sells": {"seals": 5, "gold": 20},
+    "fetches": {"workers": 2},
+    "saves-banner": {"banners": 3},
+    "nothing-else": {},
+}
+
+
+def test_every_code_is_known() -> None:
+    text = Path(players.reasons.__file__).read_text("utf-8").partition('"""\n')[0]
+    assert set(re.findall(r"^``([a-z-]+)``$", text, re.MULTILINE)) == set(PARAMETERS)
+
+
+@pytest.mark.parametrize("code", PARAMETERS)
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_every_reason_is_a_sentence(code: str, number: int) -> None:
+    parameters: dict[str, Parameter] = {
+        name: value if isinstance(value, str) else number
+        for name, value in PARAMETERS[code].items()
+    }
+    sentence = reason_text(Reason(code, parameters), ENGLISH)
+    assert sentence.endswith(".")
+    assert "{" not in sentence
+    assert number == 1 or "1" not in sentence
+
+
+def test_what_others_have_is_not_told_in_numbers() -> None:
+    assert "7" not in reason_text(Reason("lowers", PARAMETERS["lowers"]), ENGLISH)
+
+
+def test_seals_of_several_families_are_told_together() -> None:
+    reason = Reason("completes", {"buildings": 2, "seals": 5, "family": "", "gold": 9})
+    assert "5 seals" in reason_text(reason, ENGLISH)
+
+
+def test_what_is_behind_is_told_in_whole_gold() -> None:
+    assert behind_text(0.4, ENGLISH) == ""
+    assert behind_text(2.6, ENGLISH) == "About 3 gold less than the first."
+
+
+def test_what_one_does_not_have_is_not_counted() -> None:
+    reason = Reason("raises", {"family": "red", "seals": 0, "before": 2, "after": 3})
+    assert without_marks(reason_text(reason, ENGLISH)) == "It raises red from 2 to 3."

@@ -1,0 +1,79 @@
+"""Whoever comes back reads what the others did since: a line for each turn, and no hidden thing."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.actions import End
+from engine.events import BuildingCompleted, PiecePlaced
+from engine.game import Game
+from engine.random_play import random_action, random_start
+from tests.engine.scenes import EDITION
+from tests.ui.tables import table_of
+from translation import ENGLISH
+from ui.texts.escaping import plain
+from ui.texts.game.since import since_own_turn
+from ui.texts.icons import without_marks
+
+
+def lines_for(game: Game, seat: int) -> list[str]:
+    return since_own_turn(table_of(game), 100 + seat, ENGLISH)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_each_turn_of_the_others_has_a_line_in_order(seats: int) -> None:
+    rng = Random(seats)
+    game = Game(random_start(EDITION, "first-game", seats, rng))
+    while not game.position.over and game.position.turn < 40:
+        before = game.position.turn
+        action = random_action(game.position, rng)
+        game.apply(action)
+        active = game.position.active
+        if not isinstance(action, End):
+            assert lines_for(game, active) == []  # the turn has begun: nothing is news any more
+            continue
+        assert lines_for(game, (active - 1) % seats) == []  # who has just had a turn
+        head, *lines = lines_for(game, active)
+        assert head == ("Since your last turn:" if before >= seats else "So far:")
+        others = [(active + away) % seats for away in range(1, seats)][-before:]
+        assert len(lines) == len(others)
+        for line, seat in zip(lines, others, strict=True):
+            assert line.startswith(f"**{plain(f'Player {seat}', 32)}** (")
+            assert "\n" not in line
+
+
+def test_a_line_says_what_was_completed_what_it_gave_and_what_the_values_became() -> None:
+    rng = Random(11)
+    game = Game(random_start(EDITION, "first-game", 2, rng))
+    gained = changed = 0
+    while not game.position.over:
+        game.apply(random_action(game.position, rng))
+        if game.position.over or game.turn.plies or game.last_turn is None:
+            continue
+        reader = game.position.active
+        line = without_marks(lines_for(game, reader)[-1])
+        events = game.last_turn.events
+        for event in events:
+            if isinstance(event, BuildingCompleted):
+                assert "was completed" in line
+                if event.gains[reader]:
+                    assert f"you gained **{event.gains[reader]} {event.card.family} seal" in line
+                    gained += 1
+        pieces = [event for event in events if isinstance(event, PiecePlaced)]
+        if pieces and pieces[0].before != pieces[-1].after:
+            assert "Values: " in line
+            changed += 1
+        else:
+            assert "Values: " not in line
+    assert gained
+    assert changed
+
+
+def test_somebody_who_does_not_play_reads_nothing_of_it() -> None:
+    rng = Random(2)
+    game = Game(random_start(EDITION, "free", 2, rng))
+    while game.position.turn < 4:
+        game.apply(random_action(game.position, rng))
+    assert since_own_turn(table_of(game), 999, ENGLISH) == []

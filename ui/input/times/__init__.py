@@ -1,0 +1,1 @@
+"""Times as people type them: dates, days, hours, zones."""

@@ -1,0 +1,133 @@
+"""Time zones as people type them: city, country, distance from UTC, or nearly one of these."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import Final
+from zoneinfo import available_timezones
+
+from tabletop.quiet import zone_of
+from ui.texts.game.times import place_of
+
+FARTHEST: Final = timedelta(hours=14)
+"""The greatest distance from UTC that there is."""
+
+DISTANCE: Final = re.compile(r"(?:utc|gmt)?\s*([+\-−–])\s*(\d{1,2})(?:[:.]?(\d{2}))?")
+
+SHORT_FORMS: Final = {
+    **dict.fromkeys(("utc", "gmt", "z", "zulu"), "UTC"),
+    **dict.fromkeys(("cet", "cest", "mez", "mesz"), "Europe/Berlin"),
+    **dict.fromkeys(("eet", "eest"), "Europe/Athens"),
+    **dict.fromkeys(("wet",), "Europe/Lisbon"),
+    **dict.fromkeys(("bst", "uk", "england", "scotland", "wales"), "Europe/London"),
+    **dict.fromkeys(("et", "est", "edt", "eastern"), "America/New_York"),
+    **dict.fromkeys(("ct", "cst", "cdt", "central"), "America/Chicago"),
+    **dict.fromkeys(("mt", "mst", "mdt", "mountain"), "America/Denver"),
+    **dict.fromkeys(("pt", "pst", "pdt", "pacific"), "America/Los_Angeles"),
+    **dict.fromkeys(("ist",), "Asia/Kolkata"),
+    **dict.fromkeys(("jst",), "Asia/Tokyo"),
+    **dict.fromkeys(("aest", "aedt"), "Australia/Sydney"),
+    **dict.fromkeys(("usa", "us", "america"), "United States"),
+}
+"""What people call a zone who do not call it by a city; a country stands for all its zones."""
+
+USUAL: Final = (
+    *("Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver"),
+    *("America/Chicago", "America/New_York", "America/Halifax", "America/Sao_Paulo"),
+    *("Atlantic/Azores", "Europe/London", "Europe/Berlin", "Europe/Athens", "Europe/Moscow"),
+    *("Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka", "Asia/Bangkok"),
+    *("Asia/Shanghai", "Asia/Tokyo", "Australia/Adelaide", "Australia/Sydney"),
+    *("Pacific/Auckland", "UTC"),
+)
+"""One of each clock that many people have, from the west to the east; as many as a menu takes."""
+
+MOST: Final = 25
+
+
+def zones_meant(typed: str) -> Sequence[str]:
+    """The zones that somebody may mean, the likeliest first; one if it is clear."""
+    key = _key(typed)
+    if not key:
+        return ()
+    if (fixed := _fixed(typed.strip().casefold())) is not None:
+        return (fixed,)
+    key = _key(SHORT_FORMS.get(key, key))
+    for known in (_cities(), _countries(), _named()):
+        if key in known:
+            return _told_apart(known[key])
+    places = _cities() | _countries()
+    begun = [place for place in places if f" {key}" in f" {place}"]
+    near = begun or get_close_matches(key, places, n=5, cutoff=0.75)
+    return _told_apart([zone for place in sorted(near) for zone in places[place]])
+
+
+def _fixed(typed: str) -> str | None:
+    found = DISTANCE.fullmatch(typed)
+    if found is None:
+        return None
+    hours, minutes = int(found[2]), int(found[3] or 0)
+    if minutes >= 60 or timedelta(hours=hours, minutes=minutes) > FARTHEST:
+        return None
+    return f"UTC{'+' if found[1] == '+' else '-'}{hours:02}:{minutes:02}"
+
+
+def _told_apart(zones: Sequence[str]) -> Sequence[str]:
+    """The zones without those whose clocks show the same all year round as one before."""
+    first: dict[tuple[timedelta | None, ...], str] = {}
+    for zone in zones:
+        first.setdefault(_year(zone), zone)
+    return tuple(first.values())[:MOST]
+
+
+def _year(zone: str) -> tuple[timedelta | None, ...]:
+    days = [datetime(2026, month, 1, tzinfo=UTC) for month in range(1, 13)]
+    return tuple(day.astimezone(zone_of(zone)).utcoffset() for day in days)
+
+
+@cache
+def _named() -> dict[str, tuple[str, ...]]:
+    """Every zone by its whole name."""
+    return {_key(zone): (zone,) for zone in sorted(available_timezones() - {"localtime"})}
+
+
+@cache
+def _cities() -> dict[str, tuple[str, ...]]:
+    """The zones of every city."""
+    return _grouped((_key(place_of(zone)), zone) for _, zone in _rows())
+
+
+@cache
+def _countries() -> dict[str, tuple[str, ...]]:
+    """The zones of every country."""
+    lines = _table("iso3166.tab")
+    names = {code: re.sub(r" \(.*\)", "", name) for code, name in lines}
+    return _grouped((_key(names[code]), zone) for code, zone in _rows())
+
+
+def _rows() -> list[tuple[str, str]]:
+    """Every country's code with each of its zones."""
+    return [(code, zone) for code, _, zone, *_ in _table("zone.tab")]
+
+
+def _table(name: str) -> list[list[str]]:
+    lines = files("tzdata").joinpath("zoneinfo", name).read_text("utf-8").splitlines()
+    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for key, zone in pairs:
+        found[key] = (*found.get(key, ()), zone)
+    return found
+
+
+def _key(text: str) -> str:
+    """Small letters without accents, one space between words."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return " ".join(re.findall(r"[a-z0-9+]+", plain.casefold()))

@@ -1,0 +1,1 @@
+"""Public messages of a server: leagues and the weekly digest."""

@@ -1,0 +1,121 @@
+"""The message at the end: the last turns, the ranking, how it came about, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from db.rows import StoredMessage
+from render import Theme
+from tabletop.rematches import REMATCH
+from tabletop.story import Story, story_of
+from tabletop.table import Table
+from translation import Words
+from ui import buttons
+from ui.components.views import view_of
+from ui.pictures import end_file
+from ui.public.posts.post import Post
+from ui.public.posts.turn import log_has_more, told_turns, told_until
+from ui.texts.escaping import plain, short
+from ui.texts.fitting import Part
+from ui.texts.game.events import Teller
+from ui.texts.game.series import series_line
+from ui.texts.icons import GOLD
+
+
+async def final_post(
+    table: Table, words: Words, before: StoredMessage | None, told: Sequence[int] = ()
+) -> Post:
+    """The message at the end: the last turns, the ranking with how it came about, the chart.
+
+    Args:
+        before: the turn message before it, which tells from where on there is news.
+        told: the people whom it notifies.
+    """
+    game = table.running_game()
+    turns = table.turns_since(told_until(table, before))
+    teller, story = Teller.of(table, words), story_of(game)
+    parts = [Part(f"## {won_line(table, words)}")]
+    parts += [Part(line, 1) for line in ranking_lines(table, story, teller)]
+    if table.row.series > 1:
+        parts.append(Part(series_line(table, words), 1))
+    parts += [Part("", 2), *told_turns(turns, teller)]
+    parts.append(_thanks(told, words))
+    file = await end_file(table, story, words, theme=Theme(table.row.theme))
+    return Post(parts, file, final_view(table, words), told, log_has_more(words))
+
+
+def final_view(table: Table, words: Words) -> discord.ui.View:
+    """The buttons at the end; who would like a rematch stands on that button."""
+    turn = table.running_game().position.turn
+    return view_of(
+        buttons.REPLAY.button(table.number, words=words),
+        buttons.REVIEW.button(table.number, words=words),
+        buttons.RECORD.button(table.number, words=words),
+        buttons.REMATCH.button(table.number, words=words, label=_rematch_with(table, words)),
+        buttons.BOARD.button(table.number, turn, words=words),
+    )
+
+
+def _rematch_with(table: Table, words: Words) -> str:
+    """Who wishes for a rematch; empty where nobody does."""
+    wishing = [seat.name for seat in table.seats if seat.user_id in table.voters(REMATCH)]
+    return words("Rematch with {name}", name=short(wishing[0], 32)) if wishing else ""
+
+
+def won_line(table: Table, words: Words) -> str:
+    """Who has won a game that is over."""
+    result = table.running_game().position.result
+    assert result is not None
+    winners = [plain(table.names[seat], 32) for seat in result.winners]
+    gold = max(result.gold)
+    if len(winners) == 1:
+        return words(
+            "{name} wins game {number} with {gold} gold!",
+            name=winners[0],
+            number=table.number,
+            gold=gold,
+        )
+    return words(
+        "Game {number} is shared with {gold} gold each: {names}!",
+        names=", ".join(winners),
+        number=table.number,
+        gold=gold,
+    )
+
+
+def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
+    """The ranking of a game that is over, with how everybody's gold came about."""
+    result = table.running_game().position.result
+    assert result is not None
+    lines = []
+    for rank, seat in result.ranking:
+        sales = story.sales[seat]
+        line = teller.words.plural(
+            "{rank}. {person}: **{gold} gold** ({early} from {n} sale with a banner, {late} "
+            "from the final sale)",
+            "{rank}. {person}: **{gold} gold** ({early} from {n} sales with a banner, {late} "
+            "from the final sale)",
+            len(sales),
+            rank=rank,
+            person=teller.person(seat),
+            gold=f"{GOLD}{result.gold[seat]}",
+            early=sum(sales),
+            late=result.sold[seat],
+        )
+        lines.append(line)
+    return lines
+
+
+def _thanks(told: Sequence[int], words: Words) -> Part:
+    """The last line, in which people are named whom the message notifies."""
+    if not told:
+        return Part(words("Thank you for playing. *Record* gives the whole game as a file."), 2)
+    people = ", ".join(f"<@{person}>" for person in told)
+    return Part(
+        words(
+            "Thank you for playing, {people}. *Record* gives the whole game as a file.",
+            people=people,
+        )
+    )

@@ -1,0 +1,63 @@
+"""The first line of a turn's message, which is all that the lock screen of a phone shows.
+
+It says whom it notifies, which game it is, and what just happened. When the message is no longer
+the newest one, what it asked for goes, and what happened stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from engine.game import Turn
+from tabletop.table import Table
+from translation import N_, Words
+from ui.texts.escaping import plain
+from ui.texts.game.events import Teller
+
+ASKED: Final = N_("{person}, your turn in game {number}: {event}.")
+THINKING: Final = N_("Game {number}: {event}. {person} is played by a computer, which thinks…")
+WAS_ASKED: Final = N_("{person}, game {number}: {event}.")
+TOLD: Final = N_("Game {number}: {event}.")
+
+
+def first_line(table: Table, turns: Sequence[Turn], teller: Teller, *, notified: bool) -> str:
+    """Whose turn it is, in which game, and what just happened.
+
+    Args:
+        turns: those that nobody was told of yet.
+        notified: whether the person whose turn it is is to be pinged.
+    """
+    words, active = teller.words, table.active
+    assert active is not None
+    if turns:
+        event = teller.headline(turns[-1])
+    elif table.row.shown < (table.row.warned_news or 0):
+        event = words("the time is nearly up")
+    elif table.running_game().position.turn == 1:
+        event = words("the game begins")
+    else:
+        event = words("the table has changed")
+    if active.level is not None or active.user_id is None:
+        if not table.computer_due:
+            return words(TOLD, number=table.number, event=event)
+        person = teller.person(active.seat)
+        return words(THINKING, number=table.number, event=event, person=person)
+    person = f"<@{active.user_id}>" if notified else f"**{plain(active.name, 32)}**"
+    return words(ASKED, number=table.number, event=event, person=person)
+
+
+def without_asking(text: str, words: Words) -> str:
+    """A turn's message that is no longer the newest: nobody is asked for anything in it."""
+    first, *others = text.split("\n")
+    for sentence, later in ((ASKED, WAS_ASKED), (THINKING, TOLD)):
+        if found := _pattern(words(sentence)).fullmatch(first):
+            first = words(later, **found.groupdict())
+            break
+    return "\n".join([first, *others])
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    """What the sentence looks like with its names filled in."""
+    return re.compile(re.sub(r"\\\{([a-z]+)\\\}", r"(?P<\1>.+)", re.escape(sentence)))

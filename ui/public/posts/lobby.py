@@ -1,0 +1,182 @@
+"""The message in which people join, and what stands in its place once the game has begun."""
+
+from __future__ import annotations
+
+import discord
+
+from db.rows import GameSummary, StoredSeat
+from engine.start import FIRST_GAME
+from players.levels import OPPONENTS
+from tabletop.table import Table
+from translation import Words
+from ui import buttons
+from ui.components.views import view_of
+from ui.public.posts.post import Post, title
+from ui.texts.escaping import plain
+from ui.texts.fitting import Part
+from ui.texts.game.clocks import agreed
+
+
+def lobby_post(
+    table: Table, words: Words, *, calling: bool = False, role: int | None = None
+) -> Post:
+    """The message in which people join: what a newcomer needs, and what is not as usual.
+
+    Args:
+        table: a game that has not begun.
+        words: the language of the server.
+        calling: whether it notifies the host.
+        role: the role that it notifies, or None.
+    """
+    row, host = table.row, table.host
+    people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
+    called = plain(host.name, 32) if host else ""
+    lines = [
+        *([_call(table, host, words)] if calling and host else []),
+        *([f"<@&{role}>"] if role else []),
+        f"## {_heading(table, called, words)}",
+        words(
+            "Seats: {taken} of {count}: {people}",
+            taken=len(people),
+            count=row.seat_limit,
+            people=", ".join(people),
+        ),
+        *_closing(row, words),
+        *_kept(row, words),
+        _what_to_do(table, called, words),
+        " ".join([words("Everybody is pinged when it is their turn."), agreed(row, words)]),
+        words("New to Arkadia? Press *Learn*: five minutes, only you see it."),
+        *_unusual(row, words),
+    ]
+    return Post(
+        [Part(line, rank) for rank, line in enumerate(lines)],
+        view=_lobby_view(table, words),
+        pings=(row.host_id,) if calling and row.host_id else row.invited,
+        roles=(role,) if role else (),
+    )
+
+
+def _call(table: Table, host: StoredSeat, words: Words) -> str:
+    """The first line of a message that notifies the host."""
+    person = f"<@{host.user_id}>"
+    if table.row.closing_at is not None:
+        return words(
+            "{person}, nobody came to game {number}: it closes tomorrow.",
+            person=person,
+            number=table.number,
+        )
+    return words("{person}, game {number} is full: begin it.", person=person, number=table.number)
+
+
+def _closing(row: GameSummary, words: Words) -> list[str]:
+    """When a lobby closes that nobody comes to."""
+    if row.closing_at is None:
+        return []
+    when = f"<t:{row.closing_at // 1000}:R>"
+    return [words("It closes {when} unless somebody comes or presses *Keep it open*.", when=when)]
+
+
+def _heading(table: Table, host: str, words: Words) -> str:
+    """What the lobby is about, in a few words."""
+    row, name = table.row, title(table, words)
+    if len(table.seats) >= row.seat_limit:
+        return words("{title}: all seats are taken", title=name)
+    if row.rematch_of is not None:
+        return words("{title}: a rematch of game {number}", title=name, number=row.rematch_of)
+    if len(table.seats) + len(row.invited) >= row.seat_limit:
+        return words("{title}: {name} invites you", title=name, name=host)
+    return words("{title}: {name} looks for players", title=name, name=host)
+
+
+def _kept(row: GameSummary, words: Words) -> list[str]:
+    """For whom seats are kept."""
+    if not row.invited:
+        return []
+    people = ", ".join(f"<@{person}>" for person in row.invited)
+    return [
+        words.plural(
+            "A seat is kept for {people}: press *Join*, or *Leave* to give it up.",
+            "Seats are kept for {people}: press *Join*, or *Leave* to give yours up.",
+            len(row.invited),
+            people=people,
+        )
+    ]
+
+
+def _what_to_do(table: Table, host: str, words: Words) -> str:
+    """Who presses what to begin."""
+    row = table.row
+    if len(table.seats) >= row.seat_limit:
+        return words("{name}, press *Begin* when you are ready.", name=host)
+    if row.begins_full:
+        return words(
+            "Press *Join* to play. It begins by itself when all seats are taken; {name} may press "
+            "*Begin* before.",
+            name=host,
+        )
+    return words("Press *Join* to play. When everybody is here, {name} presses *Begin*.", name=host)
+
+
+def _unusual(row: GameSummary, words: Words) -> list[str]:
+    """What was chosen for this game and is not the usual way."""
+    lines = []
+    if row.setup != FIRST_GAME:
+        lines.append(words("The board is empty at the start."))
+    if row.mirror:
+        lines.append(words("Tiles may also be laid as a mirror shows them, not only turned."))
+    if not row.hints:
+        lines.append(words("There are no hints in this game."))
+    if row.leaving_counts:
+        lines.append(words("Leaving it for good counts as a loss in the ranking."))
+    return lines
+
+
+def _lobby_view(table: Table, words: Words) -> discord.ui.View:
+    """The buttons for a lobby as it is."""
+    taken = len(table.seats)
+    full = taken >= table.row.seat_limit
+    view = view_of(
+        buttons.JOIN.button(table.number, words=words, disabled=full),
+        buttons.LEAVE.button(table.number, words=words),
+        buttons.BEGIN.button(table.number, words=words, disabled=taken < 2),
+        buttons.CANCEL.button(table.number, words=words),
+        buttons.LEARN.button(words=words),
+    )
+    if table.row.closing_at is not None:
+        view.add_item(buttons.KEEP_OPEN.button(table.number, words=words))
+    if any(seat.is_computer for seat in table.seats):
+        view.add_item(buttons.REMOVE_COMPUTER.button(table.number, words=words))
+    if not full:
+        view.add_item(
+            buttons.ADD_COMPUTER.menu(table.number, options=_level_options(words), words=words)
+        )
+    return view
+
+
+def _level_options(words: Words) -> list[discord.SelectOption]:
+    """The levels of computer players with what to expect of them."""
+    return [
+        discord.SelectOption(
+            label=words(level.caption), value=level.name, description=words(level.note)
+        )
+        for level in OPPONENTS
+    ]
+
+
+def _in_lobby(seat: StoredSeat, host: bool, words: Words) -> str:
+    name = plain(seat.name, 32)
+    if host:
+        return words("{name} (host)", name=name)
+    return words("{name} (computer)", name=name) if seat.is_computer else name
+
+
+def lobby_begun_post(table: Table, words: Words) -> Post:
+    """What stands in place of the lobby once the game has begun."""
+    people = ", ".join(plain(name, 32) for name in table.names)
+    text = words(
+        "**{title}** has begun: {people}. It is played in {place}.",
+        title=title(table, words),
+        people=people,
+        place=f"<#{table.place}>",
+    )
+    return Post([Part(text)], view=view_of(buttons.LEARN.button(words=words)))

@@ -1,0 +1,61 @@
+"""The messages of a game that ended without a result, or whose log cannot be read."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+import discord
+
+from engine.actions import End
+from engine.game import UNDO
+from tabletop.table import Table
+from translation import Words
+from ui.public.posts.post import Post, title
+from ui.texts.escaping import plain
+from ui.texts.fitting import Part
+
+
+def notice_post(table: Table, words: Words) -> Post:
+    """The message when a game ended without a result."""
+    text = words(
+        "**{title}** is over without a result: {reason}.",
+        title=title(table, words),
+        reason=words(plain(table.row.reason or "", 200)),
+    )
+    return Post([Part(text)])
+
+
+def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:
+    """The message to the host when the log cannot be read, with the log as a file.
+
+    Why it cannot is not said: the reason may quote what somebody did in a turn that has not ended.
+    """
+    host = table.host
+    text = words(
+        "**{title}** had to be set aside, because its log cannot be read.\n"
+        "{host}, please give the attached log to the person who runs this bot; nothing of the "
+        "game is lost. `/arkadia start` opens a new game.",
+        title=title(table, words),
+        host=plain(host.name, 32) if host else words("Host"),
+    )
+    text_of_log = "".join(f"{entry}\n" for entry in settled(entries))
+    file = discord.File(io.BytesIO(text_of_log.encode()), f"arkadia-{table.number}-log.txt")
+    return Post([Part(text)], file)
+
+
+def settled(entries: Iterable[str]) -> list[str]:
+    """What of a log everybody has seen: neither what was taken back nor an unfinished turn.
+
+    Whatever stands in the log is taken as text, since it could not be read as a game.
+    """
+    kept: list[str] = []
+    ended = 0
+    for entry in entries:
+        if entry != UNDO:
+            kept.append(entry)
+        elif len(kept) > ended:
+            kept.pop()
+        if entry == str(End()):
+            ended = len(kept)
+    return kept[:ended]

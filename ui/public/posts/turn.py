@@ -1,0 +1,203 @@
+"""The message after a turn: what happened, the board, whose turn it is, and what holds on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+
+from db.rows import StoredMessage
+from engine.game import Turn
+from render import Marks, Theme, changes_of
+from tabletop.people import CANCEL, about_absent
+from tabletop.table import Table
+from tabletop.timing import Timing
+from translation import N_, Words
+from ui import buttons
+from ui.components.views import view_of
+from ui.pictures import board_file
+from ui.public.posts.first_line import first_line
+from ui.public.posts.post import Post
+from ui.texts.fitting import Part
+from ui.texts.game.clocks import standing
+from ui.texts.game.events import Teller
+from ui.texts.game.series import series_line
+
+COMPUTER_WISHES: Final = {
+    True: N_(
+        "{people} would like a computer to take this turn for {absent}. It does when all others "
+        "agree."
+    ),
+    False: N_(
+        "{people} would like a computer to play for {absent}. It does when all others agree with "
+        "`/arkadia seat away`."
+    ),
+}
+"""What some want to be done about somebody who is late: by whether for this turn only."""
+
+
+async def turn_post(
+    table: Table,
+    words: Words,
+    before: StoredMessage | None,
+    *,
+    mention: bool = True,
+    timing: Timing | None = None,
+    now: int = 0,
+) -> Post:
+    """The message after a turn: what happened, the board, and whose turn it is.
+
+    Args:
+        before: the turn message before it, which tells from where on there is news.
+        mention: whether the person whose turn it is wants to be notified now.
+        timing: how much time they have, if their clock runs.
+    """
+    game = table.running_game()
+    position = game.position
+    active = table.active
+    assert active is not None
+    turns = table.turns_since(told_until(table, before))
+    teller = Teller.of(table, words)
+    warned = table.row.shown < (table.row.warned_news or 0)
+    notified = mention and (before is None or before.turn != position.turn or warned)
+    begins = before is None and told_until(table, before) <= 1
+    parts = [
+        Part(first_line(table, turns, teller, notified=notified)),
+        *([Part(_beginning(table, teller), 2)] if begins else []),
+        *told_turns(turns, teller),
+        *(Part(line, 1) for line in _standing(table, teller, words, now)),
+        *(Part(line, 1) for line in standing(table, timing, teller, now)),
+        Part(
+            words(
+                "Next is turn {turn}: {person}.",
+                turn=position.turn,
+                person=teller.person(active.seat),
+            ),
+            2,
+        ),
+    ]
+    view = view_of(
+        buttons.TAKE_TURN.button(table.number, table.row.news, words=words),
+        buttons.MY_SCREEN.button(table.number, words=words),
+        buttons.BOARD.button(table.number, position.turn, words=words),
+        *_clock_buttons(table, timing, words, now),
+    )
+    theme = Theme(table.row.theme)
+    file = await board_file(table, words, marks=Marks(changed=changes_of(turns)), theme=theme)
+    asked = active.user_id if notified and active.level is None else None
+    return Post(parts, file, view, () if asked is None else (asked,), log_has_more(words))
+
+
+def _clock_buttons(
+    table: Table, timing: Timing | None, words: Words, now: int
+) -> list[discord.ui.Button[Any]]:
+    """The buttons for those whose time does not run, and about somebody whose time is up."""
+    turn = table.running_game().position.turn
+    faces = []
+    if timing is not None and table.row.expired_at is not None:
+        faces += [
+            face.button(table.number, turn, words=words)
+            for face in (buttons.COMPUTER_TURN, buttons.COMPUTER_SEAT)
+        ]
+    if any(seat.status == "away" or table.pause_of(seat.seat, now) for seat in table.people):
+        faces.append(buttons.I_AM_BACK.button(table.number, words=words))
+    return faces
+
+
+def told_until(table: Table, before: StoredMessage | None) -> int:
+    """The first turn that was not told yet.
+
+    Args:
+        before: the turn message that stands there.
+    """
+    if before is not None and before.channel_id == table.place:
+        return before.turn or 1
+    if before is not None:  # the game was moved, and this is the first message where it is now
+        return min(before.turn or 1, table.running_game().position.turn - 1)
+    if "lobby" in table.messages or not table.row.shown:  # nothing of the game was told yet
+        return 1
+    return table.running_game().position.turn - 1
+
+
+def told_turns(turns: Sequence[Turn], teller: Teller) -> list[Part]:
+    """The turns in words; the latest ones matter most."""
+    ranks = range(len(turns) + 2, 2, -1)
+    return [Part(f"{teller.turn(turn)}\n", rank) for turn, rank in zip(turns, ranks, strict=True)]
+
+
+def log_has_more(words: Words) -> str:
+    """What is said where not all turns could be told."""
+    return words("`/arkadia log` tells everything that happened before.")
+
+
+def _beginning(table: Table, teller: Teller) -> str:
+    people = ", ".join(teller.person(seat) for seat in range(len(teller.names)))
+    order = teller.words("Turn order: {people}", people=people)
+    if table.row.series == 1:
+        return order
+    return f"{series_line(table, teller.words)}\n{order}"
+
+
+def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]:
+    """What holds on besides the turns: who left, who wants to cancel, how near the end is."""
+    lines = []
+    left = [teller.person(seat.seat) for seat in table.seats if seat.status == "resigned"]
+    if left:
+        lines.append(words("The caretaker plays for {people}.", people=", ".join(left)))
+    gone = [seat.seat for seat in table.seats if seat.status == "away"]
+    for_one_turn = [seat for seat in gone if _takes_one_turn(table, seat, now)]
+    if for_one_turn:
+        people = ", ".join(teller.person(seat) for seat in for_one_turn)
+        lines.append(words("A computer takes this turn for {people}.", people=people))
+    away = [teller.person(seat) for seat in gone if seat not in for_one_turn]
+    if away:
+        lines.append(
+            words(
+                "A computer plays for {people} until they type `/arkadia seat back`.",
+                people=", ".join(away),
+            )
+        )
+    if table.active and table.active.level and not table.computer_due:
+        lines.append(
+            words("All are away: the game waits until one of them types `/arkadia seat back`.")
+        )
+    lines += _wishes(table, teller, words)
+    turns_left = table.position_for().turns_left
+    if turns_left is not None:
+        lines.append(
+            words.plural(
+                "The end has begun: this is the last turn.",
+                "The end has begun: {n} turns are left.",
+                turns_left,
+            )
+        )
+    return lines
+
+
+def _takes_one_turn(table: Table, seat: int, now: int) -> bool:
+    """Whether the computer player of a seat has it for one turn only."""
+    pause = table.pause_of(seat, now)
+    return pause is not None and pause.kind == "turn"
+
+
+def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
+    """What some people want and others have not agreed to yet."""
+    lines = []
+    voters = table.voters(CANCEL)
+    for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
+    if for_it:
+        lines.append(
+            words(
+                "{people} would like to cancel this game. It is cancelled when everybody agrees "
+                "with `/arkadia lobby cancel`.",
+                people=", ".join(for_it),
+            )
+        )
+    for one_turn, sentence in COMPUTER_WISHES.items():
+        voters = table.voters(about_absent(table, one_turn=one_turn))
+        for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
+        if table.active and for_it:
+            people, absent = ", ".join(for_it), teller.person(table.active.seat)
+            lines.append(words(sentence, people=people, absent=absent))
+    return lines

@@ -1,0 +1,1 @@
+"""Messages that remind one person."""

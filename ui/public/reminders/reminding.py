@@ -1,0 +1,225 @@
+"""Reminders as they stand in Discord: in the game's place, or in a message to one person."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import logging
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+import discord
+
+from db.rows import StoredMessage
+from tabletop.personal import Personal
+from tabletop.reminders import MOST, Call
+from translation import N_, Words, words_for
+from ui import buttons
+from ui.components.views import view_of
+from ui.public.discord_errors import discord_may_fail
+from ui.public.posts.post import Post, public_words
+from ui.public.reminders.direct import write_to
+from ui.services.markup import Markup, as_read
+from ui.texts.escaping import short
+from ui.texts.fitting import Part
+
+log = logging.getLogger("arkadia.reminders")
+
+MOST_LINES: Final = 20
+"""How many games a direct message names, with a button for each."""
+
+LOOK_BACK: Final = 50
+"""How many messages are looked at for one that was sent without being noted."""
+
+IN_GAME: Final = (
+    N_("{person}, your turn in game {number} came in your quiet hours, {time}."),
+    N_("{person}, your turn in game {number} has been waiting since {time}."),
+    N_("{person}, your turn in game {number} is still waiting, since {time}."),
+)
+"""How a turn is told of that came in quiet hours, and how somebody is reminded of one."""
+
+DIRECTLY: Final = (
+    N_("Your turn in game {number} ({place}) came in your quiet hours, {time}."),
+    N_("Your turn in game {number} ({place}) has been waiting since {time}."),
+    N_("Your turn in game {number} ({place}) is still waiting, since {time}."),
+)
+
+
+class DiscordMessenger:
+    """Tells people of turns that wait for them."""
+
+    def __init__(self, client: discord.Client, personal: Personal, markup: Markup) -> None:
+        self._client = client
+        self._personal = personal
+        self._markup = markup
+
+    async def directly(self, user: int, calls: Sequence[Call]) -> None:
+        """Write to a person alone, with a button that leads to each game.
+
+        Raises:
+            DirectClosedError: if they take no direct messages.
+            NotShownError: if it cannot be sent now.
+        """
+        words = self._words_for(user, calls)
+        lines = _lines(calls, words)
+        post = Post([Part(line) for line in lines], view=_links(calls, words))
+        with discord_may_fail():
+            await write_to(
+                self._client, user, self._markup.sent(post.text), post.view, _nonce(calls)
+            )
+
+    async def in_game(self, user: int, calls: Sequence[Call], *, closed: bool) -> StoredMessage:
+        """Tell a person where the first of some games of a server is played.
+
+        The others may be played where not everybody sees them, so they are not named.
+
+        Raises:
+            NotShownError: if it cannot be sent now.
+        """
+        first, *others = calls
+        table = first.table
+        words = public_words(table)
+        lines = [_line(first, user, words)]
+        if others:
+            lines.append(
+                words.plural(
+                    "{n} more game on this server waits for you: `/arkadia games`.",
+                    "{n} more games on this server wait for you: `/arkadia games`.",
+                    len(others),
+                )
+            )
+        if closed:
+            lines.append(
+                words(
+                    "Your Discord takes no direct messages from me, so I remind you where the "
+                    "game is from now on. `/arkadia preferences` changes that."
+                )
+            )
+        lines.append(_how_to_change(first, words))
+        view = view_of(
+            buttons.TAKE_REMINDED.button(table.number, words=words),
+            buttons.PREFER_NOTICES.button(words=words),
+        )
+        post = Post([Part(line) for line in lines], view=view, pings=[user])
+        place = self._client.get_partial_messageable(table.place, guild_id=table.row.guild_id)
+        with discord_may_fail():
+            message = await place.send(
+                self._markup.sent(post.text),
+                view=view,
+                allowed_mentions=post.mentions,
+                nonce=_nonce(calls),
+            )
+        return StoredMessage("turn", message.channel.id, message.id)
+
+    async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
+        """Whether a message of the bot stands somewhere that makes one of these calls.
+
+        Raises:
+            NotShownError: if it cannot be looked for now.
+        """
+        words = self._words_for(user, calls)
+        wanted = {_line(call, user, public_words(call.table)) for call in calls}
+        wanted |= {_direct_line(call, words) for call in calls}
+        with discord_may_fail():
+            async for message in self._newest(user, calls, directly=directly):
+                said = as_read(message.content).splitlines()
+                if message.author == self._client.user and not wanted.isdisjoint(said):
+                    return True
+        return False
+
+    async def _newest(
+        self, user: int, calls: Sequence[Call], *, directly: bool
+    ) -> AsyncIterator[discord.Message]:
+        """The newest messages of all places where a call may stand and the bot may look."""
+        places: list[discord.abc.Messageable] = []
+        if directly:
+            places.append(await self._client.create_dm(discord.Object(user)))
+        places += [
+            self._client.get_partial_messageable(call.table.place, guild_id=call.waiting.guild_id)
+            for call in calls
+        ]
+        for place in places:
+            try:
+                async for message in place.history(limit=LOOK_BACK):
+                    yield message
+            except (discord.Forbidden, discord.NotFound) as error:
+                log.info("No look back", extra={"user": user, "why": str(error)})
+
+    def _words_for(self, user: int, calls: Sequence[Call]) -> Words:
+        language = self._personal.preferences(user).language
+        return words_for(language) if language else public_words(calls[0].table)
+
+
+def _lines(calls: Sequence[Call], words: Words) -> list[str]:
+    """What a direct message says of all turns."""
+    lines = [_direct_line(call, words) for call in calls[:MOST_LINES]]
+    if len(calls) > MOST_LINES:
+        lines.append(
+            words.plural(
+                "{n} more game waits for you.",
+                "{n} more games wait for you.",
+                len(calls) - MOST_LINES,
+            )
+        )
+    return [*lines, _how_to_change(calls[0], words)]
+
+
+def _direct_line(call: Call, words: Words) -> str:
+    """What a direct message says of a turn; each reminder of it says something else."""
+    return words(
+        DIRECTLY[min(call.number, MOST)],
+        number=call.table.number,
+        place=f"<#{call.table.place}>",
+        time=_since(call),
+    )
+
+
+def _line(call: Call, user: int, words: Words) -> str:
+    """What a message where the game is says first; each reminder of a turn says something else."""
+    return words(
+        IN_GAME[min(call.number, MOST)],
+        person=f"<@{user}>",
+        number=call.table.number,
+        time=_since(call),
+    )
+
+
+def _how_to_change(call: Call, words: Words) -> str:
+    if call.last:
+        return words("This was the last reminder of it; `/arkadia preferences` says how often.")
+    return words("`/arkadia preferences` says how often you are reminded.")
+
+
+def _since(call: Call) -> str:
+    """Since when a turn waits, as each reader's own clock tells it."""
+    return f"<t:{call.waiting.since // 1000}:R>"
+
+
+def _links(calls: Sequence[Call], words: Words) -> discord.ui.View:
+    return view_of(
+        *(
+            discord.ui.Button[discord.ui.View](
+                label=short(words("Game {number}", number=call.table.number), 80), url=_url(call)
+            )
+            for call in calls[:MOST_LINES]
+        )
+    )
+
+
+def _url(call: Call) -> str:
+    """Where the turn's message stands, or else the game."""
+    table, server = call.table, call.waiting.guild_id
+    message = table.messages.get("turn")
+    if message is None:
+        return f"https://discord.com/channels/{server}/{table.place}"
+    return f"https://discord.com/channels/{server}/{message.channel_id}/{message.message_id}"
+
+
+def _nonce(calls: Sequence[Call]) -> str:
+    """The same for what is to be sent once."""
+    what = "/".join(
+        f"{call.waiting.game_id}.{call.waiting.turn}.{call.waiting.called}.{call.waiting.reminded}"
+        for call in calls
+    )
+    digest = hashlib.blake2b(f"remind/{what}".encode(), digest_size=15).digest()
+    return base64.urlsafe_b64encode(digest).decode()

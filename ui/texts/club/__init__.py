@@ -1,0 +1,1 @@
+"""What is said of a server's people and games: figures, the archive, leagues."""

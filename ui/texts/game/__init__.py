@@ -1,0 +1,1 @@
+"""What is said of a game: what happened, whose turn it is, its clock, what is advised."""

@@ -1,0 +1,180 @@
+"""What speaks for an action, and what an action is, in words for the person who asks for advice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
+from players.reasons import Reason
+from translation import N_, Words
+from ui.texts.game.events import Teller, names_of
+from ui.texts.icons import GOLD, seal_mark
+
+_COUNTED: Final = {
+    "completes": "buildings",
+    "takes-camps": "workers",
+    "takes-part": "vacant",
+    "starts": "vacant",
+    "blocks": "squares",
+    "fills": "buildings",
+    "sells": "seals",
+    "fetches": "workers",
+    "saves-banner": "banners",
+}
+"""The number of a reason that its sentence counts."""
+
+_SENTENCES: Final = {
+    "spends-little": N_("It spends little and leaves the others nothing new."),
+    "lowers": N_("It lowers {family}, which others have, from {before} to {after}."),
+    "completes-floor": N_("It finishes floor {floor} of the castle."),
+    "keeps-values": N_("It changes no value."),
+    "nothing-else": N_("There is nothing else to do."),
+}
+
+
+STILL_THINKING: Final = N_("The master builder still thinks about what you asked before.")
+
+
+def reason_text(reason: Reason, words: Words) -> str:
+    """The sentence for a reason. What others have is never told in numbers."""
+    values: dict[str, object] = dict(reason.parameters)
+    if values.get("family"):
+        family = str(values["family"])
+        values["family"] = seal_mark(family) + words.name(family)
+    if "gold" in values:
+        values["gold"] = f"{GOLD}{values['gold']}"
+    counted = _COUNTED.get(reason.code)
+    count = int(reason.parameters[counted]) if counted else 0
+    match reason.code:
+        case "completes":
+            return _completes(values, count, words)
+        case "takes-camps":
+            return words.plural(
+                "It covers a camp and brings you {n} neutral worker.",
+                "It covers camps and brings you {n} neutral workers.",
+                count,
+                **values,
+            )
+        case "takes-part":
+            return words.plural(
+                "Your workers will earn {family} seals there; {n} vacant square is left.",
+                "Your workers will earn {family} seals there; {n} vacant squares are left.",
+                count,
+                **values,
+            )
+        case "starts":
+            return words.plural(
+                "It starts a new {family} building with {n} vacant square round it.",
+                "It starts a new {family} building with {n} vacant squares round it.",
+                count,
+                **values,
+            )
+        case "blocks":
+            return words.plural(
+                "It takes {n} square beside a {family} building where only others have workers.",
+                "It takes {n} squares beside a {family} building where only others have workers.",
+                count,
+                **values,
+            )
+        case "fills":
+            return words.plural(
+                "It brings {n} building nearer to its completion.",
+                "It brings {n} buildings nearer to their completion.",
+                count,
+                **values,
+            )
+        case "sells":
+            return words.plural(
+                "It sells {n} seal for {gold} gold.",
+                "It sells {n} seals for {gold} gold.",
+                count,
+                **values,
+            )
+        case "fetches":
+            return words.plural(
+                "It brings you {n} worker.",
+                "It brings you {n} workers.",
+                count,
+                **values,
+            )
+        case "saves-banner":
+            return words.plural(
+                "It keeps your last banner for later.",
+                "It keeps your {n} banners for later.",
+                count,
+                **values,
+            )
+        case "raises" if values["seals"]:
+            return words("It raises {family}, of which you have {seals}, to {after}.", **values)
+        case "raises":
+            return words("It raises {family} from {before} to {after}.", **values)
+    return words(_SENTENCES[reason.code], **values)
+
+
+def _completes(values: Mapping[str, object], count: int, words: Words) -> str:
+    if values["family"]:
+        return words.plural(
+            "It completes {n} building and brings you {seals} {family}, now worth {gold} gold.",
+            "It completes {n} buildings and brings you {seals} {family}, now worth {gold} gold.",
+            count,
+            **values,
+        )
+    return words.plural(
+        "It completes {n} building and brings you {seals} seals, now worth {gold} gold.",
+        "It completes {n} buildings and brings you {seals} seals, now worth {gold} gold.",
+        count,
+        **values,
+    )
+
+
+def behind_text(gold: float, words: Words) -> str:
+    """How much less an idea seems worth than the first, where that is worth telling."""
+    if round(gold) < 1:
+        return ""
+    return words("About {gold} gold less than the first.", gold=round(gold))
+
+
+def action_text(action: Action, teller: Teller) -> str:
+    """An action as an advice, such as "build the red house on F7 F8, draw from the stack"."""
+    words = teller.words
+    match action:
+        case Build(card, squares, draw):
+            return words(
+                "build the {building} on {squares}, {draw}",
+                building=teller.building(card),
+                squares=names_of(squares),
+                draw=_draw_text(draw, teller),
+            )
+        case Workers(own, neutral):
+            if own and neutral:
+                return words(
+                    "place your workers on {own} and neutral ones on {neutral}",
+                    own=names_of(own),
+                    neutral=names_of(neutral),
+                )
+            if own:
+                return words("place your workers on {squares}", squares=names_of(own))
+            return words("place neutral workers on {squares}", squares=names_of(neutral))
+        case Castle(family, ring):
+            return words(
+                "put {family} on ring square {ring} of the castle",
+                family=words.name(family),
+                ring=ring,
+            )
+        case Banner(sale):
+            if not sale:
+                return words("hand in a banner and sell nothing")
+            sold = ", ".join(f"{amount} {teller.seals(family)}" for family, amount in sale)
+            return words("hand in a banner and sell {sold}", sold=sold)
+        case Pass():
+            return words("pass")
+    return words("end the turn")
+
+
+def _draw_text(draw: object, teller: Teller) -> str:
+    if draw is Draw.STACK:
+        return teller.words("draw from the stack")
+    if draw is Draw.NONE:
+        return teller.words("draw nothing")
+    return teller.words("take the {card}", card=teller.building(draw))  # type: ignore[arg-type]

@@ -1,0 +1,120 @@
+"""What the others did since one's own last turn, a line for each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.events import (
+    BannerUsed,
+    BuildingCompleted,
+    EndBegun,
+    Event,
+    Passed,
+    PiecePlaced,
+    TileLaid,
+    WorkersPlaced,
+)
+from engine.game import Turn
+from tabletop.table import Table
+from translation import Words
+from ui.texts.game.events import Teller, names_of
+
+
+def since_own_turn(table: Table, user: int, words: Words) -> list[str]:
+    """What happened while somebody was away, in lines to stand above what there is now.
+
+    There are none for who has just had a turn, has begun to take one, or does not play.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    game, seat = table.running_game(), table.person(user)
+    in_turn = table.active is not None and table.active == seat
+    if seat is None or (in_turn and game.turn.plies):
+        return []
+    turns = table.turns_since_own(seat.seat)
+    if not turns:
+        return []
+    teller = Teller.of(table, words)
+    return [
+        words("Since your last turn:") if turns[0].number > 1 else words("So far:"),
+        *(turn_in_a_line(turn, teller, seat.seat) for turn in turns),
+    ]
+
+
+def turn_in_a_line(turn: Turn, teller: Teller, reader: int) -> str:
+    """A turn in short sentences, with what the reader of that seat gained by it."""
+    told = in_sentences(turn.events, teller, reader)
+    pieces = [event for event in turn.events if isinstance(event, PiecePlaced)]
+    if pieces:
+        told.append(_values(pieces, teller))
+    return " ".join(told)
+
+
+def in_sentences(events: Iterable[Event], teller: Teller, reader: int) -> list[str]:
+    """A short sentence for each event that needs one, with what the reader gained by it."""
+    return [line for event in events if (line := _sentence(event, teller, reader))]
+
+
+def _sentence(event: Event, teller: Teller, reader: int) -> str:
+    words = teller.words
+    match event:
+        case TileLaid(seat, card, _):
+            return words(
+                "{person} built the {building}.",
+                person=teller.person(seat),
+                building=teller.building(card),
+            )
+        case WorkersPlaced(seat, own, neutral):
+            return words.plural(
+                "{person} placed a worker on {squares}.",
+                "{person} placed workers on {squares}.",
+                (own | neutral).bit_count(),
+                person=teller.person(seat),
+                squares=names_of(own | neutral),
+            )
+        case Passed(seat):
+            return words("{person} passed.", person=teller.person(seat))
+        case BuildingCompleted():
+            return _completed(event, teller, reader)
+        case BannerUsed(_, _, sold, gold) if any(sold):
+            return words.plural(
+                "{n} seal was sold for {gold} gold.",
+                "{n} seals were sold for {gold} gold.",
+                sum(sold),
+                gold=gold,
+            )
+        case BannerUsed():
+            return words("A banner was handed in.")
+        case EndBegun():
+            return words("The end has begun.")
+    return ""
+
+
+def _completed(event: BuildingCompleted, teller: Teller, reader: int) -> str:
+    words, building = teller.words, teller.building(event.card)
+    gained = event.gains[reader]
+    if not gained:
+        return words("The {building} was completed.", building=building)
+    return words.plural(
+        "The {building} was completed, and you gained **{n} {family} seal**.",
+        "The {building} was completed, and you gained **{n} {family} seals**.",
+        gained,
+        building=building,
+        family=teller.seals(event.card.family),
+    )
+
+
+def _values(pieces: list[PiecePlaced], teller: Teller) -> str:
+    """What all castle pieces of a turn together did to the values."""
+    words = teller.words
+    changes = ", ".join(
+        f"{teller.seals(family)} {before} → {after}"
+        for family, before, after in zip(
+            teller.edition.families, pieces[0].before, pieces[-1].after, strict=True
+        )
+        if before != after
+    )
+    if not changes:
+        return words("No value changed by the castle.")
+    return words("Values: {changes}.", changes=changes)

@@ -1,0 +1,93 @@
+"""What a person prefers, in words."""
+
+from __future__ import annotations
+
+from db.rows import Preferences
+from translation import Words
+from ui.texts.game.times import clock, place_of, time_of_day
+
+
+def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
+    """All that a person prefers, a line each.
+
+    Args:
+        chosen: what they prefer.
+        now: the time, for what their clock shows.
+        words: their language.
+    """
+    yes, no = words("yes"), words("no")
+    lines = [
+        words("Your preferences, in all games:"),
+        words("- background of your pictures: {theme}", theme=words.name(chosen.theme)),
+        words("- commands ask before they act: {answer}", answer=yes if chosen.confirm else no),
+        words(
+            "- tips in your first turns of practice: {answer}", answer=yes if chosen.tips else no
+        ),
+        words("- language: {language}", language=chosen.language or words("that of your Discord")),
+        words("- you are notified of your turn: {answer}", answer=yes if chosen.mention else no),
+        words("- reminders of your turn: {answer}", answer=_reminders(chosen, words)),
+        words(
+            "- you are notified of a game's end: {answer}", answer=yes if chosen.tell_end else no
+        ),
+        words("- quiet hours: {answer}", answer=_quiet(chosen, now, words)),
+    ]
+    if has_quiet(chosen):
+        at_once = words("at once, all the same")
+        later = words("when they are over")
+        lines.append(
+            words(
+                "- a turn that comes in quiet hours is told: {answer}",
+                answer=at_once if chosen.quiet_turns else later,
+            )
+        )
+    return "\n".join(lines)
+
+
+def has_quiet(chosen: Preferences) -> bool:
+    """Whether a person has any quiet hours."""
+    return chosen.quiet_from is not None or chosen.quiet_weekend
+
+
+def reminding(chosen: Preferences, words: Words) -> str:
+    """How often a person is reminded, as a menu says it."""
+    if chosen.remind == "never":
+        return words("never")
+    if chosen.remind == "daily":
+        return words("daily, twice at most")
+    return words.plural("once, after {n} hour", "once, after {n} hours", chosen.remind_after)
+
+
+def _reminders(chosen: Preferences, words: Words) -> str:
+    if chosen.remind == "never":
+        return words("never")
+    if not chosen.mention:
+        return words("none, as you are not notified of your turn")
+    often = reminding(chosen, words)
+    if chosen.remind_in == "message":
+        return words("{often}, by a direct message", often=often)
+    return words("{often}, where the game is", often=often)
+
+
+def _quiet(chosen: Preferences, now: int, words: Words) -> str:
+    if not has_quiet(chosen):
+        return words.context("quiet hours", "none")
+    zone = chosen.zone or "UTC"
+    place, shown = place_of(zone), clock(zone, now)
+    if chosen.quiet_from is None or chosen.quiet_until is None:
+        return words("weekends, in {place}, where it is {clock}", place=place, clock=shown)
+    since, until = time_of_day(chosen.quiet_from), time_of_day(chosen.quiet_until)
+    if chosen.quiet_weekend:
+        return words(
+            "{since} to {until} and weekends, in {place}, where it is {clock}",
+            since=since,
+            until=until,
+            place=place,
+            clock=shown,
+        )
+    return words(
+        "{since} to {until} in {place}, where it is {clock}",
+        since=since,
+        until=until,
+        place=place,
+        clock=shown,
+    )
