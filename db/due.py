@@ -19,6 +19,12 @@ def put_due(connection: Connection, dues: Iterable[StoredDue]) -> None:
     connection.executemany(PUT_DUE, [values(due) for due in dues])
 
 
+def put_new_due(connection: Connection, due: StoredDue) -> None:
+    """Notes when something is due, unless it is due at some time already."""
+    if connection.execute(f"SELECT 1 FROM due {THAT}", values(due)).fetchone() is None:
+        put_due(connection, [due])
+
+
 def next_due(connection: Connection, kinds: Collection[str], limit: int) -> tuple[StoredDue, ...]:
     """What is due first of these kinds, now or later."""
     of_kind, given = one_of("kind", kinds)

@@ -198,10 +198,13 @@ class NewWaiting:
     Attributes:
         waiting: whom the game waits for; ``None`` if for nobody who is to be told.
         due: when that person is to be told again.
+        turn: the turn that is being played by a computer; ``None`` if it is a person's, or the game
+            is over.
     """
 
     waiting: StoredWaiting | None = None
     due: StoredDue | None = None
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from db.chores import add_chores
 from db.columns import insertion, listed, read, values
 from db.connection import Connection
-from db.due import put_due
+from db.due import put_due, put_new_due
 from db.rows import NewWaiting, StoredChore, StoredDue, StoredWaiting
 
 PUT_WAITING: Final = insertion("waiting", StoredWaiting, key=("game_id",))
 
 
 def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
-    """Notes whom a game waits for, unless it waited for the same turn of the same person before."""
+    """Notes whom a game waits for, unless it waited for the same turn of the same person before.
+
+    What that person was told of the turn stays noted while a computer has their seat, so that they
+    are not told more often when they come back before it is over.
+    """
     known, wanted = waiting_in(connection, game_id), new.waiting
     if known and wanted and (known.turn, known.user_id) == (wanted.turn, wanted.user_id):
+        if new.due is not None:
+            put_new_due(connection, new.due)
+        return
+    if known and wanted is None and known.turn == new.turn:
+        add_chores(connection, _message_to_delete(known))
+        connection.execute(PUT_WAITING, values(replace(known, channel_id=None, message_id=None)))
         return
     if known is not None:
         add_chores(connection, _message_to_delete(known))

@@ -128,7 +128,7 @@ class Reminders:
             return None
         user = _awaited(table)
         if user is None:
-            return NewWaiting()
+            return NewWaiting(turn=table.running_game().position.turn if table.active else None)
         chosen, now = self._personal.preferences(user), self._tables.now()
         waiting = StoredWaiting(
             game_id=table.number,

@@ -187,6 +187,9 @@ async def test_whom_a_game_waits_for_comes_back_as_it_went_in(store: Store) -> N
     assert (chore.message_id, chore.what) == (101, "delete"), "a newer message tells the same"
     await store.note_told([replace(told, turn=6, message_id=103)])
     assert await store.waiting_for(30) == (told,), "another turn is being played by now"
-    await store.mark_shown(game, 1, waiting=NewWaiting())
+    await store.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn))
+    kept = replace(told, channel_id=None, message_id=None)
+    assert await store.waiting_for(30) == (kept,), "a computer plays, and they may come back"
+    await store.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn + 1))
     assert await store.waiting_for(30) == ()
     assert [chore.message_id for chore in await store.chores_due(9_000)] == [101, 102, 103]
