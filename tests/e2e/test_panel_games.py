@@ -14,7 +14,6 @@ from engine.actions import Banner, Castle, End
 from engine.record import Record
 from tests.e2e.panels import Panel
 from tests.e2e.playing import (
-    FOUR_PEOPLE_BY_THE_CASTLE,
     TO_THE_END_BY_IDLENESS,
     TO_THE_TOP_FLOOR,
     Match,
@@ -23,7 +22,7 @@ from tests.e2e.playing import (
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 
-GAMES = (TO_THE_END_BY_IDLENESS, TO_THE_TOP_FLOOR, FOUR_PEOPLE_BY_THE_CASTLE)
+GAMES = (TO_THE_END_BY_IDLENESS, TO_THE_TOP_FLOOR)
 MOST_OF_A_USUAL_TURN = 8
 
 
