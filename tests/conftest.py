@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from db.database import Place
 from tests.postgres import PostgresServer, binaries
 
-ASKED = "ARKADIA_TEST_DATABASES"
+ASKED = "TEST_DATABASES"
 DATABASES = os.environ.get(ASKED, "sqlite,postgres").split(",")
 """On which databases the tests run that run on any; those that were asked for must be there."""
 
