@@ -17,8 +17,8 @@ import discord
 from discord.ext import commands
 
 from render import draw_icon
-from ui.answers import LOST_CONNECTION
 from ui.services import Services, services_in
+from ui.services.servers import UNANSWERED
 from ui.texts.icons import MARKS, Icon
 
 log = logging.getLogger("arkadia.emojis")
@@ -55,7 +55,7 @@ class Emojis(commands.Cog):
         """Upload what is missing and use what is there; whether nothing is missing now."""
         try:
             known = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
-        except (discord.HTTPException, *LOST_CONNECTION) as error:
+        except UNANSWERED as error:
             log.warning("Emojis not known", extra={"why": str(error)})
             return False
         drawn = await asyncio.to_thread(drawings)
@@ -70,7 +70,7 @@ class Emojis(commands.Cog):
     async def _upload(self, name: str, picture: bytes) -> discord.Emoji | None:
         try:
             return await self._bot.create_application_emoji(name=name, image=picture)
-        except (discord.HTTPException, *LOST_CONNECTION) as error:
+        except UNANSWERED as error:
             log.warning("Emoji not uploaded", extra={"emoji": name, "why": str(error)})
             return None
 

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-import discord
 from discord.ext import commands
 
 from db import Store, StoreError
 from ui.services import Services, services_in
+from ui.services.servers import UNANSWERED
 
 log = logging.getLogger("arkadia.upkeep")
 
@@ -60,7 +60,7 @@ class Upkeep(commands.Cog):
             for task in (self._delete_left, self._back_up):
                 try:
                     await task()
-                except (StoreError, OSError, discord.HTTPException) as error:
+                except (StoreError, *UNANSWERED) as error:
                     log.error("Upkeep failed", extra={"what": task.__name__, "why": str(error)})
             await asyncio.sleep(PAUSE)
 

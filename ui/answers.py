@@ -8,7 +8,6 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-import aiohttp
 import discord
 from discord import app_commands
 
@@ -18,6 +17,7 @@ from tabletop.errors import UnreadableTableError
 from translation import Words
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.services.metrics import Outcome
+from ui.services.servers import LOST_CONNECTION
 from ui.texts.fitting import MESSAGE_LIMIT
 from ui.texts.person.privacy import contact_lines
 from ui.texts.refusals import refusal_text
@@ -33,9 +33,6 @@ CHANGING: Final = "changing"
 ANSWERED: Final = "answered"
 OUTCOME: Final = "outcome"
 COUNTED: Final = "counted"
-
-LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""What is raised when nobody knows whether Discord has heard."""
 
 ALREADY_ANSWERED: Final = 40060
 TOO_LATE: Final = frozenset((10062, 10015, 50027))

@@ -16,11 +16,12 @@ from tabletop.clock import ENDLESS, PRESETS
 from tabletop.lobbies import Opening
 from translation import N_
 from ui import buttons
-from ui.answers import LOST_CONNECTION, RefusalError
+from ui.answers import RefusalError
 from ui.components.presses import Press
 from ui.input.options import EDITION_CHOICES, LEVEL_CHOICES, MOST_SEATS
 from ui.interactions import Interaction, guild_language, guild_of, services_of, where_of, words_of
 from ui.news import reply_and_show
+from ui.services.servers import UNANSWERED
 
 log = logging.getLogger("arkadia.practice")
 
@@ -137,7 +138,7 @@ async def _thread(interaction: Interaction, name: str) -> discord.Thread | None:
             continue
         try:
             await thread.add_user(discord.Object(interaction.user.id))
-        except (discord.HTTPException, *LOST_CONNECTION) as error:  # being notified there adds them
+        except UNANSWERED as error:  # being notified there adds them
             log.info("Not added to thread", extra={**where_of(interaction), "why": str(error)})
         return thread
     return None
@@ -149,11 +150,11 @@ async def _made(
     """A new thread; None if there may be none, or nobody knows of it."""
     try:
         return await channel.create_thread(name=name, type=kind, auto_archive_duration=DAY)
-    except (discord.HTTPException, *LOST_CONNECTION) as error:
+    except UNANSWERED as error:
         log.info("No thread", extra={**where_of(interaction), "why": str(error)})
     try:
         threads = await channel.guild.active_threads()
-    except (discord.HTTPException, *LOST_CONNECTION):
+    except UNANSWERED:
         return None
     made = [thread for thread in threads if thread.parent_id == channel.id]
     new = [thread for thread in made if thread.id > interaction.id]

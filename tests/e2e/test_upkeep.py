@@ -96,6 +96,20 @@ async def test_games_of_a_left_server_go_after_the_days_that_are_set(world: Worl
     assert "turn 1" in (await world.people[0].run("arkadia board", game=1)).text
 
 
+async def test_a_lost_connection_does_not_end_the_upkeep(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    other = world.another_server()
+    await Match.begin(other)
+    world.lose_answer("GET", "/users/@me/guilds")
+    await later(world, HOUR)
+    assert "Upkeep failed" in caplog.messages
+    world.env.backend.remove_guild(other.guild.id)
+    await later(world, HOUR)
+    await later(world, (KEPT_DAYS + 1) * DAY)
+    assert (await world.bot.store.counts()).guilds == 0
+
+
 async def test_a_server_left_while_the_bot_was_down_is_found(world: World) -> None:
     other = world.another_server()
     await Match.begin(other)

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from tabletop.errors import NotShownError
-from ui.answers import LOST_CONNECTION
+from ui.services.servers import LOST_CONNECTION
 
 log = logging.getLogger("arkadia.announcing")
 

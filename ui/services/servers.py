@@ -13,7 +13,10 @@ import discord
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
-UNANSWERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""What is raised when nobody knows whether Discord has heard."""
+
+UNANSWERED: Final = (discord.HTTPException, *LOST_CONNECTION)
 """What is raised where Discord does not answer, or does not let the bot know."""
 
 KEPT: Final = 10.0
@@ -29,13 +32,13 @@ class Server:
 
     Attributes:
         asked_at: when, in seconds of a clock that only goes forward.
-        channels: all by their ids; threads only where one was asked for.
+        channels: all by their ids; threads only where one was asked for; None for what is gone.
         knows_threads: whether those that are not archived are among them.
     """
 
     guild: discord.Guild
     asked_at: float
-    channels: dict[int, Channel]
+    channels: dict[int, Channel | None]
     knows_threads: bool = False
     asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -54,15 +57,14 @@ class Servers:
             UNANSWERED: if Discord does not answer, or does not let the bot know.
         """
         server = await self._server(client, guild)
-        found = server.channels.get(channel)
-        if found is not None or server.knows_threads:
-            return found or await self._archived(client, server, channel)
         async with server.asking:
-            if not server.knows_threads:
+            if channel not in server.channels and not server.knows_threads:
                 threads = await server.guild.active_threads()
                 server.channels |= {thread.id: thread for thread in threads}
                 server.knows_threads = True
-        return server.channels.get(channel) or await self._archived(client, server, channel)
+        if channel not in server.channels:
+            server.channels[channel] = await self._archived(client, server, channel)
+        return server.channels[channel]
 
     async def parent(
         self, client: discord.Client, thread: discord.Thread
@@ -85,7 +87,6 @@ class Servers:
             return None
         if not isinstance(found, discord.Thread) or found.guild.id != server.guild.id:
             return None
-        server.channels[number] = found
         return found
 
     async def _server(self, client: discord.Client, guild: int) -> Server:

@@ -13,7 +13,7 @@ from db.rows import StoredDigest
 from tabletop.club.digest import LATER, MUCH_LATER, Digest, Digests
 from translation import Words, words_for
 from ui import buttons
-from ui.answers import LOST_CONNECTION, RefusalError
+from ui.answers import RefusalError
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
 from ui.interactions.places import seen_by_all
@@ -22,6 +22,7 @@ from ui.public.look_back import LOOK_BACK
 from ui.public.messages import NONCE_BYTES
 from ui.public.posts.post import Post
 from ui.services.markup import Markup
+from ui.services.servers import UNANSWERED
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
 
@@ -83,7 +84,7 @@ class DigestTeller:
             try:
                 message = await self._told_before(digest, until) or await self._post(digest, until)
                 await self._digests.note(digest, until, message)
-            except (discord.HTTPException, *LOST_CONNECTION) as error:
+            except UNANSWERED as error:
                 log.info("Not told", extra={"guild": guild, "why": str(error)})
                 if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
                     await self._digests.stop(guild)
