@@ -86,7 +86,7 @@ class Moderation(
             await reply(interaction, page)
 
     @app_commands.command(description=N_("Close a game of this server for good"))
-    @app_commands.describe(game=N_("The game's number"), reason=N_("Why, for its players to read"))
+    @app_commands.describe(game=N_("Which game"), reason=N_("Why, for its players to read"))
     async def close(
         self,
         interaction: Interaction,

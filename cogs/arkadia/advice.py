@@ -18,6 +18,7 @@ from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
+from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.places import table_seen
@@ -28,7 +29,6 @@ from ui.texts.game.events import Teller
 from ui.texts.game.sides import sides
 
 THINKING: Final = Budget(seconds=1.5)
-GAME = N_("The game's number, if you play more than one here")
 
 
 class AdviceCommands(commands.Cog):

@@ -17,6 +17,7 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input import suggestions
 from ui.input.games import PLAYED, find_table
+from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.pictures import board_file, marks_now, screen_file, theme_of
@@ -24,17 +25,15 @@ from ui.texts.escaping import plain
 from ui.texts.game.events import Teller
 from ui.texts.game.since import since_own_turn
 
-GAME: Final = N_("The game's number, if there is more than one here")
-
 
 class BoardCommands(commands.Cog):
     """Screen and board."""
 
-    @app_commands.command(description=N_("See your cards, workers, seals and gold; only you do"))
+    @app_commands.command(description=N_("Your cards, workers, seals, gold; for you only"))
     @app_commands.describe(
-        turn=N_("Quarter turns clockwise in which your cards' tiles are shown"),
-        mirrored=N_("Whether the tiles are shown turned over"),
-        text=N_("All of it in words, for screen readers"),
+        turn=N_("Quarter turns clockwise of your cards' tiles"),
+        mirrored=N_("Whether the tiles are turned over"),
+        text=N_("In words, for screen readers"),
         game=GAME,
     )
     async def screen(
@@ -54,7 +53,7 @@ class BoardCommands(commands.Cog):
 
     @app_commands.command(description=N_("See the board; everybody may"))
     @app_commands.describe(
-        text=N_("All of it in words, for screen readers"),
+        text=N_("In words, for screen readers"),
         ask=N_("A question: near:F7, building:smithy, building:open"),
         size=N_("How large the picture is"),
         game=GAME,

@@ -31,7 +31,7 @@ A_PAGE: Final = 8
 class GamesCommands(commands.Cog):
     """Which games there are."""
 
-    @app_commands.command(description=N_("List your games on this server and whose turn it is"))
+    @app_commands.command(description=N_("Your games here, and whose turn it is"))
     @app_commands.describe(everybody=N_("Also games in which you do not play"))
     async def games(self, interaction: Interaction, everybody: bool = False) -> None:
         """List games."""

@@ -44,7 +44,7 @@ class GuideCommands(commands.Cog):
         contact = contact_lines(services_of(interaction).settings, words)
         await reply(interaction, "\n".join([words(HELP), *contact]), view=help_view(words))
 
-    @app_commands.command(description=N_("What of the game's components is known, and what is not"))
+    @app_commands.command(description=N_("What is known of the game's components"))
     async def about(self, interaction: Interaction) -> None:
         """Tell what this is."""
         words = words_of(interaction)

@@ -18,7 +18,7 @@ from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import LIVE, find_table
-from ui.input.options import LEVEL_CHOICES, THEME_CHOICES
+from ui.input.options import GAME, LEVEL_CHOICES, THEME_CHOICES
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.interactions.places import table_seen
@@ -26,7 +26,6 @@ from ui.news import reply_and_show, show
 
 log = logging.getLogger("arkadia.lobby")
 
-GAME: Final = N_("The game's number, if more than one is open here")
 LOBBY: Final[tuple[State, ...]] = ("lobby",)
 
 
@@ -51,7 +50,7 @@ class LobbyCommands(commands.Cog):
 
     @lobby.command(description=N_("Begin the game you host"))
     @app_commands.describe(
-        lot=N_("Where the castle lies in the free set-up; drawn at random if you name nothing"),
+        lot=N_("Where the castle lies in the free set-up"),
         game=GAME,
     )
     async def begin(
@@ -65,7 +64,7 @@ class LobbyCommands(commands.Cog):
         place = lot.strip().upper().replace("X", "x") if lot else None
         await _begin(interaction, table.number, place)
 
-    @lobby.command(description=N_("Give a free seat of your game to a computer player"))
+    @lobby.command(description=N_("Give a free seat to a computer player"))
     @app_commands.describe(level=N_("How well it plays"), game=GAME)
     @app_commands.choices(level=LEVEL_CHOICES)
     async def add(
@@ -75,16 +74,14 @@ class LobbyCommands(commands.Cog):
         table = await find_table(interaction, game, LOBBY)
         await _add_computer(interaction, table.number, level)
 
-    @lobby.command(description=N_("Take the last computer player out of your game"))
+    @lobby.command(description=N_("Take the last computer player out"))
     @app_commands.describe(game=GAME)
     async def remove(self, interaction: Interaction, game: int | None = None) -> None:
         """Remove a computer player."""
         table = await find_table(interaction, game, LOBBY)
         await _remove_computer(interaction, table.number)
 
-    @lobby.command(
-        description=N_("Cancel a game you host, or agree to cancel one that is under way")
-    )
+    @lobby.command(description=N_("Cancel a game, or agree to it"))
     @app_commands.describe(agree=N_("False takes your agreement back"), game=GAME)
     async def cancel(
         self, interaction: Interaction, agree: bool = True, game: int | None = None
@@ -93,10 +90,8 @@ class LobbyCommands(commands.Cog):
         table = await find_table(interaction, game, LIVE)
         await _cancel(interaction, table.number, agree=agree)
 
-    @lobby.command(
-        description=N_("Go on with a game in this channel, if its own channel or message is lost")
-    )
-    @app_commands.describe(game=N_("The game's number"))
+    @lobby.command(description=N_("Go on with a game in this channel"))
+    @app_commands.describe(game=GAME)
     async def move(self, interaction: Interaction, game: int) -> None:
         """Show a game here from now on."""
         words = words_of(interaction)
@@ -113,7 +108,7 @@ class LobbyCommands(commands.Cog):
         text = words("Game {number} goes on here.", number=table.number)
         await reply_and_show(interaction, table.number, text)
 
-    @lobby.command(description=N_("Choose the background of a game's public pictures"))
+    @lobby.command(description=N_("The background of a game's public pictures"))
     @app_commands.describe(theme=N_("The background of your Discord"), game=GAME)
     @app_commands.choices(theme=THEME_CHOICES)
     async def theme(self, interaction: Interaction, theme: str, game: int | None = None) -> None:

@@ -18,6 +18,7 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input import suggestions
 from ui.input.games import PLAYED, find_table
+from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, words_of
 from ui.texts import fitting
@@ -33,8 +34,8 @@ class LogCommands(commands.Cog):
 
     @app_commands.command(description=N_("Read what happened, turn by turn"))
     @app_commands.describe(
-        page=N_("The page, from 1; the newest if you name none"),
-        game=N_("The game's number, if there is more than one here"),
+        page=N_("The page, from 1; else the newest"),
+        game=GAME,
     )
     async def log(
         self,

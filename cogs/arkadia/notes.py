@@ -10,6 +10,7 @@ from translation import N_
 from ui.answers import reply
 from ui.input import suggestions
 from ui.input.games import PLAYED, find_table
+from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 
@@ -17,11 +18,11 @@ from ui.interactions import Interaction, services_of, words_of
 class NoteCommands(commands.Cog):
     """Notes. Nobody else ever sees them."""
 
-    @app_commands.command(description=N_("Keep a private note about a game; your screen shows it"))
+    @app_commands.command(description=N_("Keep a private note about a game"))
     @app_commands.describe(
-        text=N_("The note; it takes the place of the one before. Leave it out to read it"),
+        text=N_("The new note; leave it out to read yours"),
         clear=N_("Throw the note away"),
-        game=N_("The game's number, if you play more than one here"),
+        game=GAME,
     )
     async def note(
         self,

@@ -36,9 +36,7 @@ DAY: Final = 1440
 class PracticeCommands(commands.Cog):
     """Playing alone."""
 
-    @app_commands.command(
-        description=N_("Play against the computer at once, in a thread that only you see")
-    )
+    @app_commands.command(description=N_("Play against the computer at once, privately"))
     @app_commands.describe(
         level=N_("How well your opponents play"),
         opponents=N_("How many opponents you have"),

@@ -64,9 +64,9 @@ class PreferenceCommands(commands.Cog):
 
     @app_commands.command(description=N_("Choose how the bot treats you in all games"))
     @app_commands.describe(
-        theme=N_("For which of Discord's backgrounds your own pictures are made"),
-        confirm=N_("Whether commands show what they would do before they do it"),
-        mention=N_("Whether you are notified when it is your turn"),
+        theme=N_("The background of your Discord"),
+        confirm=N_("Whether commands ask before they do it"),
+        mention=N_("Whether you are notified of your turn"),
         language=N_("The language of what only you read"),
         remind=N_("How often you are reminded of a turn"),
         remind_in=N_("Where reminders come"),
@@ -74,7 +74,7 @@ class PreferenceCommands(commands.Cog):
         quiet=N_("When nothing is sent to you, such as 22-8"),
         zone=N_("Your time zone: a city or country"),
         weekend=N_("Whether weekends are quiet"),
-        quiet_turns=N_("Whether you are notified of your turn in quiet hours"),
+        quiet_turns=N_("Whether your turn notifies you in quiet hours"),
         tips=N_("Whether newcomers' tips come in practice"),
     )
     @app_commands.choices(

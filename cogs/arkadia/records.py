@@ -27,6 +27,7 @@ from ui.answers import RefusalError, change_answer, reply
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import PLAYED, find_table
+from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.places import seen
@@ -34,7 +35,6 @@ from ui.pictures import file_of
 from ui.services.one_each import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
 
-GAME: Final = N_("The game's number, if there is more than one here")
 FINISHED: Final[tuple[State, ...]] = ("finished",)
 
 STEP_SECONDS: Final = 1.5
@@ -49,7 +49,7 @@ class RecordCommands(commands.Cog):
 
     record = app_commands.Group(name="record", description=N_("The game written down"))
 
-    @record.command(description=N_("Get a game as a file: the record, or the actions so far"))
+    @record.command(description=N_("Get a game as a file"))
     @app_commands.describe(game=GAME, everything=N_("All games you finished on this server"))
     async def export(
         self, interaction: Interaction, game: int | None = None, everything: bool = False

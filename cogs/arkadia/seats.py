@@ -19,7 +19,7 @@ from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
-from ui.input.options import LEVEL_CHOICES
+from ui.input.options import GAME, LEVEL_CHOICES
 from ui.input.suggestions import choice, own_table, quiet
 from ui.input.times.days import read_until
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -28,7 +28,6 @@ from ui.texts.escaping import plain
 from ui.texts.game.clocks import moment
 from ui.texts.refusals import refusal_text
 
-GAME = N_("The game's number, if you play more than one here")
 ALL = N_("In all your games on this server")
 OFFERED_DAYS: Final = ("tomorrow", "3d", "next monday", "2 weeks")
 
@@ -38,7 +37,7 @@ class SeatCommands(commands.Cog):
 
     seat = app_commands.Group(name="seat", description=N_("Your seat in a running game"))
 
-    @seat.command(description=N_("Leave a running game; the caretaker plays your seat on"))
+    @seat.command(description=N_("Leave a running game for good"))
     @app_commands.describe(sure=N_("Type yes: it cannot be taken back"), game=GAME)
     async def resign(
         self, interaction: Interaction, sure: Literal["yes", "no"], game: int | None = None
@@ -59,11 +58,11 @@ class SeatCommands(commands.Cog):
         )
         await reply_and_show(interaction, table.number, text)
 
-    @seat.command(description=N_("Be away for a while, or have a computer play for somebody late"))
+    @seat.command(description=N_("Be away, or replace somebody whose time is up"))
     @app_commands.describe(
-        until=N_("A day, such as 3d, monday or 24 Dec; a computer plays if you name none"),
+        until=N_("Such as 3d, monday, 24 Dec; else a computer plays"),
         level=N_("How well it plays"),
-        player=N_("Somebody else whose time is up; you if you name nobody"),
+        player=N_("Somebody else whose time is up"),
         once=N_("Of somebody else: this turn only"),
         everywhere=ALL,
         game=GAME,
@@ -95,7 +94,7 @@ class SeatCommands(commands.Cog):
             text = await _take_over(interaction, table, player, level, once=once)
         await reply_and_show(interaction, table.number, text)
 
-    @seat.command(description=N_("Take your seat back, or have your clock run again"))
+    @seat.command(description=N_("Take your seat back; your clock runs again"))
     @app_commands.describe(everywhere=ALL, game=GAME)
     async def back(
         self, interaction: Interaction, everywhere: bool = False, game: int | None = None

@@ -19,7 +19,7 @@ from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_draw, read_family
 from ui.input.games import RUNNING, find_table
-from ui.input.options import FAMILIES, named, one_option_each
+from ui.input.options import FAMILIES, GAME, named, one_option_each
 from ui.input.suggestions import quiet
 from ui.input.waiting import next_game_view
 from ui.interactions import Interaction, services_of, where_of, words_of
@@ -30,19 +30,14 @@ from ui.texts.game.turns import next_step, turn_ended
 
 log = logging.getLogger("arkadia.turns")
 
-GAME: Final = N_("The game's number, if you play more than one here")
 SEALS_SOLD: Final = N_("How many {family} seals you sell")
-CONFIRM: Final = N_(
-    "Whether you are asked before it is done; `/arkadia preferences` sets the usual way"
-)
+CONFIRM: Final = N_("Whether you are asked first")
 
 
 class TurnCommands(commands.Cog):
     """Build, place workers, go on with the castle, hand in a banner, end, take back."""
 
-    @app_commands.command(
-        description=N_("Take your turn with buttons and pictures, or prepare the next one")
-    )
+    @app_commands.command(description=N_("Take your turn by buttons, or prepare the next one"))
     @app_commands.describe(game=GAME)
     async def turn(self, interaction: Interaction, game: int | None = None) -> None:
         """Open the panel."""
@@ -51,9 +46,9 @@ class TurnCommands(commands.Cog):
     @app_commands.command(description=N_("Build: play a card, lay its tile, draw a card"))
     @app_commands.describe(
         card=N_("A card of your hand"),
-        place=N_("The squares of the tile, such as F7 F8; some are enough if only one place fits"),
+        place=N_("The tile's squares, such as F7 F8; some may be enough"),
         draw=N_("What you draw: the stack or an open card"),
-        turn=N_("Quarter turns clockwise, 0 to 3, if you name only some squares"),
+        turn=N_("Quarter turns clockwise, 0 to 3"),
         confirm=CONFIRM,
         game=GAME,
     )
@@ -80,7 +75,7 @@ class TurnCommands(commands.Cog):
 
     @app_commands.command(description=N_("Place workers round one building or the castle"))
     @app_commands.describe(
-        own=N_("Squares for workers of your own, such as D4 E4"),
+        own=N_("Squares for your own workers, such as D4 E4"),
         neutral=N_("Squares for neutral workers"),
         building=N_("The building: one of its squares, or castle"),
         confirm=CONFIRM,
@@ -104,7 +99,7 @@ class TurnCommands(commands.Cog):
     @app_commands.command(description=N_("Place a castle piece for a completed building"))
     @app_commands.describe(
         family=N_("The colour of the piece"),
-        ring=N_("The number of a ring square of the castle"),
+        ring=N_("The number of a ring square"),
         confirm=CONFIRM,
         game=GAME,
     )
@@ -158,9 +153,7 @@ class TurnCommands(commands.Cog):
         """End the turn."""
         await _act(interaction, await find_table(interaction, game), End(), confirm)
 
-    @app_commands.command(
-        name="pass", description=N_("Pass, when you can neither build nor place a worker")
-    )
+    @app_commands.command(name="pass", description=N_("Pass, if you can neither build nor place"))
     @app_commands.describe(confirm=CONFIRM, game=GAME)
     async def pass_(
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
@@ -168,7 +161,7 @@ class TurnCommands(commands.Cog):
         """Pass."""
         await _act(interaction, await find_table(interaction, game), Pass(), confirm)
 
-    @app_commands.command(description=N_("Take back the last thing you did in this turn"))
+    @app_commands.command(description=N_("Take back your last action of this turn"))
     @app_commands.describe(confirm=CONFIRM, game=GAME)
     async def undo(
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None

@@ -51,7 +51,7 @@ class HostingCommands(commands.Cog):
         clock=N_("Time for a turn: daily, relaxed, endless, or such as 12h+24h"),
         late=N_("When somebody's time is up"),
         edition=N_("Which edition of the game is played"),
-        theme=N_("For which of Discord's backgrounds its pictures are made"),
+        theme=N_("The background of its pictures"),
     )
     @app_commands.choices(
         setup=[

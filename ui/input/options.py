@@ -19,6 +19,8 @@ from translation import N_
 
 CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
 
+GAME: Final = N_("Which game")
+"""What describes every option ``game``. It counts each time, so it is short."""
 EDITION_CHOICES: Final = [
     app_commands.Choice(name=edition.title, value=edition.id) for edition in editions()
 ]
