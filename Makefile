@@ -72,7 +72,8 @@ format: $(VENV)/.dev ## Format the code
 words: $(VENV)/.dev ## Collect the sentences for translators
 	@$(BIN)/python -m babel.messages.frontend --quiet extract -F locale/words.cfg \
 		--no-default-keywords -k words -k plural:1,2 -k N_ -k context:1c,2 -k NC_:1c,2 \
-		--add-location=file --sort-output --project=Arkadia --omit-header \
+		--add-location=file --sort-output --add-comments=Translators: --strip-comment-tags \
+		--project=Arkadia --omit-header \
 		-o $(TEMPLATE) $(PROGRAMS)
 
 sentences: $(VENV)/.dev ## List every sentence people can read, with its height on a phone

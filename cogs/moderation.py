@@ -263,7 +263,8 @@ async def _for_its_owner(interaction: Interaction) -> ReloadingBot:
     """
     bot = interaction.client
     if not isinstance(bot, ReloadingBot) or not await bot.is_owner(interaction.user):
-        raise RefusalError(words_of(interaction)("Only the person who runs this bot may do this."))
+        words = words_of(interaction)
+        raise RefusalError(words("Only the person who runs this bot may do this."))
     return bot
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from gettext import GNUTranslations
 from pathlib import Path
 
@@ -47,6 +49,32 @@ def test_the_template_is_up_to_date(tmp_path: Path) -> None:
     for context in contexts(fresh):
         said = sentences(kept, context)
         assert sentences(fresh, context) == said, "make words writes the template anew"
+
+
+def said(source: Path) -> Iterator[tuple[int, str]]:
+    """What a module says by a call of words, or of a call's result, with its line."""
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.Call) and node.args:
+            by_words = isinstance(node.func, ast.Name) and node.func.id in {"words", "N_"}
+            by_result = isinstance(node.func, ast.Call)
+            first = node.args[0]
+            if (by_words or by_result) and isinstance(first, ast.Constant):
+                yield node.lineno, str(first.value)
+
+
+def test_translators_get_every_sentence() -> None:
+    """Babel finds calls of ``words`` alone, and none within an f-string."""
+    template = sentences(ROOT / "locale" / "arkadia.pot")
+    sources = [ROOT / "tryout.py", ROOT / "bot.py"]
+    for folder in ("players", "render", "tabletop", "ui", "cogs"):
+        sources += (ROOT / folder).rglob("*.py")
+    lost = [
+        f"{source.relative_to(ROOT)}:{line} {text}"
+        for source in sources
+        for line, text in said(source)
+        if text not in template
+    ]
+    assert not lost, "have words = words_of(…) and a line of its own"
 
 
 def test_what_stands_on_buttons_is_told_from_other_words() -> None:

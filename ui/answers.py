@@ -133,7 +133,8 @@ async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
     """
     await _stop_thinking(interaction)
     if _is_answered(interaction):
-        raise RefusalError(words_of(interaction)("That took too long. Please press it again."))
+        words = words_of(interaction)
+        raise RefusalError(words("That took too long. Please press it again."))
     await deliver(interaction, lambda: interaction.response.send_modal(form))
 
 

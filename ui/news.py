@@ -59,9 +59,8 @@ async def show(interaction: Interaction, number: int) -> None:
     trouble = await services.publisher.publish(number)
     if trouble is not None:
         table = await services.tables.get(number)
-        text = words_of(interaction)(
-            TROUBLE[trouble.code], number=number, place=f"<#{table.place}>"
-        )
+        words = words_of(interaction)
+        text = words(TROUBLE[trouble.code], number=number, place=f"<#{table.place}>")
         await reply(interaction, text)
 
 
@@ -76,6 +75,5 @@ async def reply_and_tend(interaction: Interaction, number: int, text: str) -> No
         if trouble is not None:
             league = await services.leagues.get(number)
             place = f"<#{league.row.channel_id}>"
-            await reply(
-                interaction, words_of(interaction)(LEAGUE_TROUBLE[trouble.code], place=place)
-            )
+            words = words_of(interaction)
+            await reply(interaction, words(LEAGUE_TROUBLE[trouble.code], place=place))

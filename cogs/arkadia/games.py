@@ -81,7 +81,8 @@ class NextGame(Press, face=buttons.NEXT_GAME):
         """Open the panel of that game."""
         tables = await next_games(interaction, self.numbers[0])
         if not tables:
-            raise RefusalError(words_of(interaction)("No other game waits for you now."))
+            words = words_of(interaction)
+            raise RefusalError(words("No other game waits for you now."))
         await open_panel(interaction, tables[0])
 
 

@@ -115,7 +115,8 @@ class LobbyCommands(commands.Cog):
         """Choose the theme of the public pictures."""
         table = await find_table(interaction, game, LIVE)
         await services_of(interaction).tables.set_theme(table.number, interaction.user.id, theme)
-        text = words_of(interaction)(
+        words = words_of(interaction)
+        text = words(
             "The next pictures of game {number} are made for that background. "
             "`/arkadia preferences` sets it for the pictures that only you see.",
             number=table.number,
@@ -178,7 +179,8 @@ class KeepOpen(Press, face=buttons.KEEP_OPEN):
         """Keep the lobby open for another week."""
         number = (await self.table(interaction)).number
         await services_of(interaction).tables.keep_open(number, interaction.user.id)
-        text = words_of(interaction)("Game {number} stays open for another week.", number=number)
+        words = words_of(interaction)
+        text = words("Game {number} stays open for another week.", number=number)
         await reply_and_show(interaction, number, text)
 
 

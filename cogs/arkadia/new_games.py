@@ -88,7 +88,8 @@ class NewGameCommands(commands.Cog):
     ) -> None:
         """Open a lobby."""
         if interaction.channel_id is None:
-            raise RefusalError(words_of(interaction)("A game needs a channel. Type this in one."))
+            words = words_of(interaction)
+            raise RefusalError(words("A game needs a channel. Type this in one."))
         invited = _people(interaction, with_1, with_2, with_3)
         most = load_edition(edition).seat_counts[-1]
         needed = 1 + len(invited) + computers

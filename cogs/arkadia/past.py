@@ -98,8 +98,9 @@ class TurnForm(Submitted, template=r"arkadia:go-to-turn-form:([0-9]{1,9})"):
         table = await tables.get(int(self.match[1]), guild_of(interaction))
         found = re.search(r"[0-9]{1,9}", self.texts.get(TURN, ""))
         if found is None:
+            words = words_of(interaction)
             raise RefusalError(
-                words_of(interaction)(
+                words(
                     "Type the number of a turn, from 0 for the start to {last}.",
                     last=_completed(table),
                 )

@@ -235,7 +235,8 @@ async def _press_take_over(
 async def _come_back(interaction: Interaction, table: Table) -> str:
     """Be back in a game."""
     await services_of(interaction).tables.come_back(table.number, interaction.user.id)
-    return words_of(interaction)("Welcome back to game {number}.", number=table.number)
+    words = words_of(interaction)
+    return words("Welcome back to game {number}.", number=table.number)
 
 
 async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]]) -> None:

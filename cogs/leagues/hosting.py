@@ -187,7 +187,8 @@ class CloseSure(Press, face=buttons.LEAGUE_CLOSE_SURE):
         """End it for a moderator."""
         await _managed(interaction, self.numbers[0])
         league = await services_of(interaction).leagues.close(self.numbers[0])
-        text = words_of(interaction)("“{name}” is over.", name=called(league.row))
+        words = words_of(interaction)
+        text = words("“{name}” is over.", name=called(league.row))
         await reply_and_tend(interaction, league.number, text)
 
 
@@ -206,7 +207,8 @@ class CancelSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
         """Call it off for a moderator."""
         await _managed(interaction, self.numbers[0])
         league = await services_of(interaction).leagues.cancel(self.numbers[0])
-        text = words_of(interaction)("“{name}” is called off.", name=called(league.row))
+        words = words_of(interaction)
+        text = words("“{name}” is called off.", name=called(league.row))
         await reply_and_tend(interaction, league.number, text)
 
 
@@ -220,10 +222,9 @@ def _channel(interaction: Interaction) -> int:
         RefusalError: if there can be no threads.
     """
     if not isinstance(interaction.channel, discord.TextChannel):
+        words = words_of(interaction)
         raise RefusalError(
-            words_of(interaction)(
-                "A league needs a text channel: each of its games gets a thread there."
-            )
+            words("A league needs a text channel: each of its games gets a thread there.")
         )
     return interaction.channel.id
 

@@ -49,7 +49,8 @@ class PeopleCommands(commands.Cog):
             return
         must_manage(interaction, found.row)
         left = await services_of(interaction).leagues.leave(found.number, person.id)
-        text = words_of(interaction)(
+        words = words_of(interaction)
+        text = words(
             "{person} is no longer in “{name}”.", person=person.mention, name=called(left.row)
         )
         await reply_and_tend(interaction, found.number, text)
@@ -127,5 +128,6 @@ async def _leave(interaction: Interaction, league: League) -> None:
 
 async def _leave_now(interaction: Interaction, league: League) -> None:
     left = await services_of(interaction).leagues.leave(league.number, interaction.user.id)
-    text = words_of(interaction)("You are no longer in “{name}”.", name=called(left.row))
+    words = words_of(interaction)
+    text = words("You are no longer in “{name}”.", name=called(left.row))
     await reply_and_tend(interaction, league.number, text)

@@ -46,15 +46,15 @@ async def choose_digest(interaction: Interaction, channel: int) -> None:
     if chosen is not None and chosen.channel_id == channel:
         return
     language = guild_language(interaction)
-    text = words_for(language)(
-        "Every Monday it is told here, silently, what went on in Arkadia on this server."
-    )
+    words = words_for(language)
+    text = words("Every Monday it is told here, silently, what went on in Arkadia on this server.")
     place = interaction.client.get_partial_messageable(channel, guild_id=guild)
     try:
         message = await place.send(services.markup.sent(text), silent=True)
     except (discord.Forbidden, discord.NotFound) as error:
+        words = words_of(interaction)
         raise RefusalError(
-            words_of(interaction)(
+            words(
                 "I may not write in {place}: I need *View Channel* and *Send Messages* there.",
                 place=f"<#{channel}>",
             )

@@ -36,8 +36,9 @@ def signup_post(league: League, words: Words) -> Post:
     row = league.row
     people = [plain(one.name, NAME) for one in row.entrants]
     count = words.plural("{n} person is in.", "{n} people are in.", len(people))
+    heading = words("{name}: a league looks for players", name=called(row))
     lines = [
-        (f"## {words('{name}: a league looks for players', name=called(row))}", 0),
+        (f"## {heading}", 0),
         (f"{count} {', '.join(people)}".strip(), 4),
         (
             words(
