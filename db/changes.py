@@ -18,6 +18,7 @@ from db.errors import (
     BlockedError,
     ConflictError,
     LimitReachedError,
+    StaleError,
     StaleLogError,
     UnknownGameError,
     WrongStateError,
@@ -118,6 +119,7 @@ def set_lobby(
     calls: int,
     news: bool,
     dues: Collection[StoredDue],
+    seen: int | None,
 ) -> int:
     """Replaces the people of a lobby, which stays open for longer then; the count of news."""
     assignments = (
@@ -125,18 +127,18 @@ def set_lobby(
         " closing_at = NULL"
     )
     given = {"host_id": host_id, "calls": calls, "news": int(news)}
-    count = _update(connection, game_id, LOBBY, assignments, **given)
+    count = update_game(connection, game_id, LOBBY, assignments, seen, **given)
     _replace_seats(connection, game_id, seats)
     _set_invited(connection, game_id, invited)
     put_due(connection, dues)
     return count
 
 
-def warn_lobby(connection: Connection, game_id: int, closing: StoredDue) -> int:
+def warn_lobby(connection: Connection, game_id: int, closing: StoredDue, seen: int | None) -> int:
     """Notes when a lobby closes, and that its host is to be told; the count of news."""
     put_due(connection, [closing])
     assignments = "closing_at = :closing_at, calls = calls + 1, news = news + 1"
-    return _update(connection, game_id, LOBBY, assignments, closing_at=closing.at)
+    return update_game(connection, game_id, LOBBY, assignments, seen, closing_at=closing.at)
 
 
 def begin(
@@ -147,10 +149,12 @@ def begin(
     at: int,
     news: bool,
     clock: ClockChange | None = None,
+    seen: int | None = None,
 ) -> int:
     """Turns a lobby into a running game; the count of news."""
     assignments = f"state = 'running', begun_at = :at, news = news + :news, {SET_START}"
-    count = _update(connection, game_id, LOBBY, assignments, **values(start, at=at, news=int(news)))
+    given = values(start, at=at, news=int(news))
+    count = update_game(connection, game_id, LOBBY, assignments, seen, **given)
     _replace_seats(connection, game_id, seats)
     _set_invited(connection, game_id, ())
     keep_clock(connection, game_id, clock)
@@ -165,6 +169,7 @@ def append(
     news: bool,
     ended: State | None,
     clock: ClockChange | None = None,
+    seen: int | None = None,
 ) -> int:
     """Makes the log longer if it is as long as expected; the count of news."""
     row = connection.execute(
@@ -180,11 +185,13 @@ def append(
         raise StaleLogError(game_id, expected_length, length)
     if state != "running":
         raise WrongStateError(game_id, state)
+    if seen not in (None, count):
+        raise StaleError(game_id)
     for seq, entry in enumerate(entries, length):
         connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
     keep_clock(connection, game_id, clock)
     if ended is not None:
-        return set_state(connection, game_id, ended, None, entries[-1].at, news)
+        return set_state(connection, game_id, ended, None, entries[-1].at, news, seen)
     if news:
         connection.execute(
             "UPDATE games SET news = news + 1 WHERE game_id = :game_id", {"game_id": game_id}
@@ -200,13 +207,15 @@ def set_state(
     reason: str | None,
     at: int,
     news: bool,
+    seen: int | None = None,
 ) -> int:
     """Ends a game if its state allows it; the count of news."""
-    return _update(
+    return update_game(
         connection,
         game_id,
         BEFORE[state],
         "state = :state, reason = :reason, ended_at = :ended_at, news = news + :news",
+        seen,
         state=state,
         reason=reason,
         ended_at=at,
@@ -218,7 +227,7 @@ def set_aside(connection: Connection, game_id: int, reason: str) -> int:
     """Puts a game aside that cannot be read; the count of news."""
     states: tuple[State, ...] = ("running", "finished")
     assignments = "state = 'aside', reason = :reason, news = news + 1"
-    return _update(connection, game_id, states, assignments, reason=reason)
+    return update_game(connection, game_id, states, assignments, reason=reason)
 
 
 def bring_back(connection: Connection, game_id: int) -> int:
@@ -228,7 +237,7 @@ def bring_back(connection: Connection, game_id: int) -> int:
         " news = news + 1"
     )
     states: tuple[State, ...] = ("aside",)
-    return _update(connection, game_id, states, assignments)
+    return update_game(connection, game_id, states, assignments)
 
 
 def stamp(connection: Connection, edition: str, rules_version: int, fingerprint: str) -> None:
@@ -253,12 +262,13 @@ def hand_over(
     reason: str | None,
     news: bool,
     clock: ClockChange | None,
+    seen: int | None,
 ) -> int:
     """Notes who plays a seat, and what was played then; the count of news."""
     if entries:
-        count = append(connection, game_id, expected_length, entries, news, ended)
+        count = append(connection, game_id, expected_length, entries, news, ended, seen=seen)
     else:
-        count = _change_people(connection, game_id, at, ended, reason, news)
+        count = change_people(connection, game_id, at, ended, reason, news, seen)
     changed = connection.execute(
         "UPDATE seats SET status = :status, level = :level"
         " WHERE game_id = :game_id AND seat = :seat RETURNING seat",
@@ -270,57 +280,25 @@ def hand_over(
     return count
 
 
-def set_clock(connection: Connection, game_id: int, change: ClockChange, news: bool) -> int:
+def set_clock(
+    connection: Connection, game_id: int, change: ClockChange, news: bool, seen: int | None
+) -> int:
     """Notes what became of a running game's clock; the count of news."""
     keep_clock(connection, game_id, change)
-    return _update(connection, game_id, RUNNING, "news = news + :news", news=int(news))
-
-
-def set_votes(
-    connection: Connection,
-    game_id: int,
-    about: str,
-    votes: Collection[int],
-    at: int,
-    ended: State | None,
-    reason: str | None,
-    news: bool,
-) -> int:
-    """Replaces the votes about one thing; the count of news."""
-    count = _change_people(connection, game_id, at, ended, reason, news)
-    _replace_votes(connection, game_id, about, votes)
-    return count
-
-
-def set_wishes(connection: Connection, game_id: int, about: str, people: Collection[int]) -> None:
-    """Replaces those who wish for something after a game has ended."""
-    states: tuple[State, ...] = ("finished",)
-    _update(connection, game_id, states, "news = news")
-    _replace_votes(connection, game_id, about, people)
-
-
-def _replace_votes(
-    connection: Connection, game_id: int, about: str, votes: Collection[int]
-) -> None:
-    given = {"game_id": game_id, "about": about}
-    connection.execute("DELETE FROM votes WHERE game_id = :game_id AND about = :about", given)
-    connection.executemany(
-        "INSERT INTO votes (game_id, about, user_id) VALUES (:game_id, :about, :user_id)",
-        ({**given, "user_id": user} for user in set(votes)),
-    )
+    return update_game(connection, game_id, RUNNING, "news = news + :news", seen, news=int(news))
 
 
 def set_thread(connection: Connection, game_id: int, thread_id: int | None) -> None:
     """Notes the game's thread."""
-    _update(connection, game_id, None, "thread_id = :thread_id", thread_id=thread_id)
+    update_game(connection, game_id, None, "thread_id = :thread_id", thread_id=thread_id)
 
 
 def set_theme(connection: Connection, game_id: int, theme: str) -> None:
     """Notes for which background the game's pictures are made."""
-    _update(connection, game_id, None, "theme = :theme", theme=theme)
+    update_game(connection, game_id, None, "theme = :theme", theme=theme)
 
 
-def move(connection: Connection, game_id: int, channel_id: int) -> int:
+def move(connection: Connection, game_id: int, channel_id: int, seen: int | None) -> int:
     """Takes an unfinished game to another channel, where nothing of it stands yet.
 
     What stands in the old one is to lose its buttons. The turn message stays noted, since it tells
@@ -333,7 +311,7 @@ def move(connection: Connection, game_id: int, channel_id: int) -> int:
     )
     assignments = "channel_id = :channel_id, thread_id = NULL, retry_at = NULL, news = news + 1"
     states: tuple[State, ...] = ("lobby", "running")
-    return _update(connection, game_id, states, assignments, channel_id=channel_id)
+    return update_game(connection, game_id, states, assignments, seen, channel_id=channel_id)
 
 
 def mark_shown(
@@ -346,7 +324,7 @@ def mark_shown(
 ) -> None:
     """Notes that so much of the news was shown, and where, and what that leads to."""
     assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END, retry_at = NULL"
-    _update(connection, game_id, None, assignments, shown=news)
+    update_game(connection, game_id, None, assignments, shown=news)
     add_chores(connection, chores)
     connection.executemany(PUT_MESSAGE, [values(message, game_id=game_id) for message in messages])
     if waiting is not None:
@@ -366,18 +344,28 @@ def set_setting(connection: Connection, scope: str, key: str, value: str | None)
         )
 
 
-def _update(
+def update_game(
     connection: Connection,
     game_id: int,
     states: Collection[State] | None,
     assignments: str,
+    seen: int | None = None,
     **given: int | str | None,
 ) -> int:
-    """Changes a game that is in one of these states; the count of its news."""
+    """Changes a game that is in one of these states; the count of its news.
+
+    Args:
+        seen: the count of news that the change was thought of for; None for whatever it is.
+
+    Raises:
+        StaleError: if there were more news meanwhile.
+    """
     allowed, more = ("TRUE", {}) if states is None else one_of("state", states)
+    unchanged = "" if seen is None else " AND news = :seen"
     rows = connection.execute(
-        f"UPDATE games SET {assignments} WHERE game_id = :game_id AND {allowed} RETURNING news",
-        {**given, **more, "game_id": game_id},
+        f"UPDATE games SET {assignments} WHERE game_id = :game_id AND {allowed}{unchanged}"
+        " RETURNING news",
+        {**given, **more, "game_id": game_id, "seen": seen},
     ).fetchall()
     if rows:
         return int(rows[0][0])
@@ -386,20 +374,25 @@ def _update(
     ).fetchone()
     if row is None:
         raise UnknownGameError(game_id)
+    if states is None or row[0] in states:
+        raise StaleError(game_id)
     raise WrongStateError(game_id, row[0])
 
 
-def _change_people(
+def change_people(
     connection: Connection,
     game_id: int,
     at: int,
     ended: State | None,
     reason: str | None,
     news: bool,
+    seen: int | None,
 ) -> int:
+    """Counts that something was decided about a game, which may end it; the count of news."""
     if ended is not None:
-        return set_state(connection, game_id, ended, reason, at, news)
-    return _update(connection, game_id, ("running", "aside"), "news = news + :news", news=int(news))
+        return set_state(connection, game_id, ended, reason, at, news, seen)
+    states: tuple[State, ...] = ("running", "aside")
+    return update_game(connection, game_id, states, "news = news + :news", seen, news=int(news))
 
 
 def _insert_seats(connection: Connection, game_id: int, seats: Iterable[StoredSeat]) -> None:

@@ -153,13 +153,18 @@ class StillThereError(StoreError):
         super().__init__(f"The games of server {guild_id} are still to be kept.")
 
 
-class StaleLogError(StoreError):
+class StaleError(StoreError):
+    """A game is not as it was when the change to it was thought of; nothing was changed."""
+
+    def __init__(self, game_id: int, why: str = "Somebody else has changed it.") -> None:
+        self.game_id = game_id
+        super().__init__(f"Game {game_id} is not as it was. {why}")
+
+
+class StaleLogError(StaleError):
     """The log has another length than the change was made for; nothing was changed."""
 
     def __init__(self, game_id: int, expected: int, actual: int) -> None:
-        self.game_id = game_id
         self.expected = expected
         self.actual = actual
-        super().__init__(
-            f"The log of game {game_id} has {actual} entries, not the {expected} expected."
-        )
+        super().__init__(game_id, f"Its log has {actual} entries, not the {expected} expected.")

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from db import changes, questions
+from db import votes as db_votes
 from db.database import Database
 from db.rows import (
     ClockChange,
@@ -27,7 +28,11 @@ ANY_NUMBER: Final = Limits()
 
 
 class GameStore:
-    """What is played, and who plays it."""
+    """What is played, and who plays it.
+
+    Changes may be told the count of news ``seen`` of the game that they were thought of for; if
+    there are more by now, ``StaleError`` is raised.
+    """
 
     _database: Database
     _writer: Writer
@@ -66,6 +71,7 @@ class GameStore:
         calls: int = 0,
         news: bool = True,
         dues: Collection[StoredDue] = (),
+        seen: int | None = None,
     ) -> int:
         """Replaces the people of a lobby, and its host if one is given.
 
@@ -79,12 +85,14 @@ class GameStore:
             dues: what is due about it from now on.
         """
         return await self._writer.change(
-            lambda c: changes.set_lobby(c, game_id, seats, invited, host_id, calls, news, dues)
+            lambda c: changes.set_lobby(
+                *(c, game_id, seats, invited, host_id, calls, news, dues, seen)
+            )
         )
 
-    async def warn_lobby(self, game_id: int, closing: StoredDue) -> int:
+    async def warn_lobby(self, game_id: int, closing: StoredDue, *, seen: int | None = None) -> int:
         """Notes when a lobby closes that nobody comes to, which is news and a call to its host."""
-        return await self._writer.change(lambda c: changes.warn_lobby(c, game_id, closing))
+        return await self._writer.change(lambda c: changes.warn_lobby(c, game_id, closing, seen))
 
     async def begin(
         self,
@@ -95,10 +103,11 @@ class GameStore:
         at: int,
         news: bool = True,
         clock: ClockChange | None = None,
+        seen: int | None = None,
     ) -> int:
         """Turns a lobby into a running game, with the seats in turn order."""
         return await self._writer.change(
-            lambda c: changes.begin(c, game_id, seats, start, at, news, clock)
+            lambda c: changes.begin(c, game_id, seats, start, at, news, clock, seen)
         )
 
     # Game
@@ -112,6 +121,7 @@ class GameStore:
         news: bool,
         ended: State | None = None,
         clock: ClockChange | None = None,
+        seen: int | None = None,
     ) -> int:
         """Adds at least one entry to a running game's log, which may end the game.
 
@@ -121,7 +131,9 @@ class GameStore:
         if not entries:
             raise ValueError("at least one entry is needed")
         return await self._writer.change(
-            lambda c: changes.append(c, game_id, expected_length, entries, news, ended, clock)
+            lambda c: changes.append(
+                *(c, game_id, expected_length, entries, news, ended, clock, seen)
+            )
         )
 
     async def hand_over(
@@ -138,6 +150,7 @@ class GameStore:
         reason: str | None = None,
         news: bool = True,
         clock: ClockChange | None = None,
+        seen: int | None = None,
     ) -> int:
         """Notes who plays a seat from now on and what was played then, which may end the game.
 
@@ -156,13 +169,19 @@ class GameStore:
         return await self._writer.change(
             lambda c: changes.hand_over(
                 *(c, game_id, seat, status, level, at),
-                *(expected_length, entries, ended, reason, news, clock),
+                *(expected_length, entries, ended, reason, news),
+                clock=clock,
+                seen=seen,
             )
         )
 
-    async def set_clock(self, game_id: int, change: ClockChange, *, news: bool) -> int:
+    async def set_clock(
+        self, game_id: int, change: ClockChange, *, news: bool, seen: int | None = None
+    ) -> int:
         """Notes what became of a running game's clock, by itself."""
-        return await self._writer.change(lambda c: changes.set_clock(c, game_id, change, news))
+        return await self._writer.change(
+            lambda c: changes.set_clock(c, game_id, change, news, seen)
+        )
 
     async def set_votes(
         self,
@@ -174,22 +193,41 @@ class GameStore:
         ended: State | None = None,
         reason: str | None = None,
         news: bool = True,
+        seen: int | None = None,
     ) -> int:
         """Replaces the seated people who agree to something, which may end the game."""
         return await self._writer.change(
-            lambda c: changes.set_votes(c, game_id, about, votes, at, ended, reason, news)
+            lambda c: db_votes.set_votes(*(c, game_id, about, votes, at, ended, reason, news, seen))
         )
 
-    async def set_wishes(self, game_id: int, about: str, people: Collection[int]) -> None:
-        """Replaces the seated people who wish for something after a game has ended."""
-        await self._writer.change(lambda c: changes.set_wishes(c, game_id, about, people))
+    async def set_wishes(
+        self,
+        game_id: int,
+        about: str,
+        people: Collection[int],
+        *,
+        before: Collection[int] | None = None,
+    ) -> None:
+        """Replaces the seated people who wish for something after a game has ended.
+
+        Args:
+            before: who wished for it, as far as is known; ``None`` if that does not matter.
+        """
+        await self._writer.change(lambda c: db_votes.set_wishes(c, game_id, about, people, before))
 
     async def set_state(
-        self, game_id: int, state: State, *, at: int, reason: str | None = None, news: bool = True
+        self,
+        game_id: int,
+        state: State,
+        *,
+        at: int,
+        reason: str | None = None,
+        news: bool = True,
+        seen: int | None = None,
     ) -> int:
         """Cancels, closes or finishes a game."""
         return await self._writer.change(
-            lambda c: changes.set_state(c, game_id, state, reason, at, news)
+            lambda c: changes.set_state(c, game_id, state, reason, at, news, seen)
         )
 
     async def set_aside(self, game_id: int, reason: str) -> int:

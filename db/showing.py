@@ -30,12 +30,12 @@ class PublicStore:
         """Notes for which background the game's public pictures are made."""
         await self._writer.change(lambda c: changes.set_theme(c, game_id, theme))
 
-    async def move(self, game_id: int, channel_id: int) -> int:
+    async def move(self, game_id: int, channel_id: int, *, seen: int | None = None) -> int:
         """Takes an unfinished game to another channel, which is news.
 
         Of its messages that of the turn alone stays noted: it tells who was notified.
         """
-        return await self._writer.change(lambda c: changes.move(c, game_id, channel_id))
+        return await self._writer.change(lambda c: changes.move(c, game_id, channel_id, seen))
 
     async def mark_shown(
         self,

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeAlias
 
-from db.errors import StaleLogError
 from db.rows import (
     ClockChange,
     GameSummary,
@@ -214,16 +213,13 @@ class TableService:
             return
         after = self._after(table, game, entries, table.seats, table.pauses)
         ended: State | None = "finished" if game.position.over else None
-        try:
-            count = await self.store.append(
-                *(table.number, table.version, entries),
-                news=news or bool(played),
-                ended=ended,
-                clock=after.change,
-            )
-        except StaleLogError as error:
-            self.cache.forget(table.number)
-            raise TableError("outdated", number=table.number) from error
+        count = await self.store.append(
+            *(table.number, table.version, entries),
+            news=news or bool(played),
+            ended=ended,
+            clock=after.change,
+            seen=table.row.news,
+        )
         self._believe(table, game, entries, after, count)
         if ended:
             table.row = replace(table.row, state=ended, ended_at=entries[-1].at)
@@ -290,7 +286,9 @@ class TableService:
 
     async def _set_state(self, table: Table, state: State, reason: str) -> None:
         now = self._clock()
-        news = await self.store.set_state(table.number, state, at=now, reason=reason)
+        news = await self.store.set_state(
+            table.number, state, at=now, reason=reason, seen=table.row.news
+        )
         table.row = replace(table.row, state=state, reason=reason, ended_at=now, news=news)
 
     async def _hand_over(
@@ -324,20 +322,17 @@ class TableService:
             ended = "finished" if game.position.over else None
         pauses = table.pauses if pause is None else with_pause(table.pauses, pause)
         after = self._after(table, game, entries, seats, pauses)
-        try:
-            count = await self.store.hand_over(
-                *(table.number, seat.seat, status, level),
-                at=now,
-                expected_length=table.version,
-                entries=entries,
-                ended=ended,
-                reason=reason,
-                news=news,
-                clock=after.change,
-            )
-        except StaleLogError as error:
-            self.cache.forget(table.number)
-            raise TableError("outdated", number=table.number) from error
+        count = await self.store.hand_over(
+            *(table.number, seat.seat, status, level),
+            at=now,
+            expected_length=table.version,
+            entries=entries,
+            ended=ended,
+            reason=reason,
+            news=news,
+            clock=after.change,
+            seen=table.row.news,
+        )
         self._believe(table, game, entries, after, count)
         if ended:
             table.row = replace(table.row, state=ended, reason=reason, ended_at=now)

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 from weakref import WeakValueDictionary
 
+from db.errors import ConflictError, StaleError
 from db.replaying import replay
 from db.rows import GameSummary, StoredGame
 from db.store import Store
@@ -50,7 +51,7 @@ class TableCache:
         If the body fails the table is forgotten, so that what is used next is what is saved.
 
         Raises:
-            TableError: if there is no such table.
+            TableError: if there is no such table, or it was changed elsewhere meanwhile.
             UnreadableTableError: if its log does not replay.
         """
         async with self._lock(number):
@@ -58,6 +59,11 @@ class TableCache:
             try:
                 yield table
             except TableError:
+                raise
+            except (StaleError, ConflictError) as error:
+                self.forget(number)
+                if isinstance(error, StaleError) or await self._is_other(table):
+                    raise TableError("outdated", number=number) from error
                 raise
             except BaseException:
                 self._tables.pop(number, None)
@@ -86,6 +92,11 @@ class TableCache:
     def forget(self, number: int) -> None:
         """Drop a table from memory."""
         self._tables.pop(number, None)
+
+    async def _is_other(self, table: Table) -> bool:
+        """Whether a table was saved since by somebody else, which a refused change may be from."""
+        stored = await self._store.load(table.number)
+        return stored is None or (stored.news, len(stored.log)) != (table.row.news, table.version)
 
     async def _get(self, number: int) -> Table:
         table = self._tables.get(number)

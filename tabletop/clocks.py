@@ -88,7 +88,7 @@ class Clocks(People):
             expired_at=row.expired_at,
             dues=tuple(dues),
         )
-        news = await self.store.set_clock(table.number, change, news=True)
+        news = await self.store.set_clock(table.number, change, news=True, seen=table.row.news)
         table.row = replace(row, news=news)
         self._wake_for(dues)
 

@@ -87,6 +87,9 @@ async def _leave_aside(tables: Tables, number: int, person: int) -> None:
     async with tables.cache.locked(number) as table:
         seat = table.own_seat(person)
         await tables.store.hand_over(
-            *(number, seat.seat, "resigned", CARETAKER), at=tables.now(), news=False
+            *(number, seat.seat, "resigned", CARETAKER),
+            at=tables.now(),
+            news=False,
+            seen=table.row.news,
         )
         tables.cache.forget(number)

@@ -226,7 +226,7 @@ class Lobbies(TableService):
             now, closing_at = self._clock(), table.row.closing_at
             if closing_at is None:
                 closing = StoredDue(LOBBY, now + WARNED_BEFORE, game_id=number)
-                news = await self.store.warn_lobby(number, closing)
+                news = await self.store.warn_lobby(number, closing, seen=table.row.news)
                 calls = table.row.calls + 1
                 table.row = replace(table.row, closing_at=closing.at, calls=calls, news=news)
             elif closing_at <= now:
@@ -260,7 +260,9 @@ class Lobbies(TableService):
         now = self._clock()
         dues = self._alarm(table.row, self._timing(table.row, seats[0], now, ()))
         clock = ClockChange(dues=tuple(dues))
-        news = await self.store.begin(table.number, seats, stored_start(start), at=now, clock=clock)
+        news = await self.store.begin(
+            *(table.number, seats, stored_start(start)), at=now, clock=clock, seen=table.row.news
+        )
         table.row = replace(
             table.row, seats=seats, state="running", begun_at=now, news=news, invited=()
         )
@@ -310,6 +312,7 @@ class Lobbies(TableService):
             host_id=host,
             calls=calls,
             dues=[self._look(table.number)],
+            seen=row.news,
         )
         table.row = replace(
             row,

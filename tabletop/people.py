@@ -193,6 +193,7 @@ class People(TableService):
             at=now,
             ended="cancelled" if agreed else None,
             reason=AGREED if agreed else None,
+            seen=table.row.news,
         )
         others = {vote for vote in table.votes if vote[0] != about}
         table.votes = frozenset(others | {(about, voter) for voter in votes})

@@ -63,7 +63,8 @@ class Rematches(Lobbies):
         """Save who wants a rematch, and have the last message of the game tell it."""
         if people == table.voters(REMATCH):
             return
-        await self.store.set_wishes(table.number, REMATCH, people)
+        before = table.voters(REMATCH)
+        await self.store.set_wishes(table.number, REMATCH, people, before=before)
         others = {vote for vote in table.votes if vote[0] != REMATCH}
         table.votes = frozenset(others | {(REMATCH, person) for person in people})
         if (last := table.messages.get("final")) is not None:

@@ -163,7 +163,7 @@ class Tables(Rematches, Clocks, People):
             return True
 
     async def _move(self, table: Table, channel: int) -> None:
-        news = await self.store.move(table.number, channel)
+        news = await self.store.move(table.number, channel, seen=table.row.news)
         table.row = replace(table.row, channel_id=channel, thread_id=None, news=news)
         table.messages = {
             kind: message
