@@ -18,7 +18,7 @@ ENV PATH=/opt/arkadia/bin:/usr/local/bin:/usr/bin:/bin \
     ARKADIA_DATABASE=/data/arkadia.sqlite3 \
     ARKADIA_BACKUPS=/data/backups \
     ARKADIA_HEARTBEAT=/tmp/alive
-RUN python -m compileall -q /app
+RUN python -m catalogues && python -m compileall -q /app
 USER arkadia
 WORKDIR /data
 VOLUME /data

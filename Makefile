@@ -20,49 +20,49 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 
 .DEFAULT_GOAL := help
 .PHONY: help try run install postgres test quick coverage check bench soak load format words sentences gallery lock \
-	audit sbom release
+	audit sbom release catalogues
 
 help: ## Show the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-try: $(VENV)/.try ## Play in the browser, without a Discord account
+try: $(VENV)/.try catalogues ## Play in the browser, without a Discord account
 	@$(BIN)/python tryout.py
 
-run: $(VENV)/.run ## Run the bot with the token of .env
+run: $(VENV)/.run catalogues ## Run the bot with the token of .env
 	@$(BIN)/python bot.py
 
-install: $(VENV)/.run ## Install what the bot needs, for a service that runs it
+install: $(VENV)/.run catalogues ## Install what the bot needs, for a service that runs it
 
 postgres: $(VENV)/.postgres ## Install what the bot needs besides to keep its games in PostgreSQL
 
 test: check ## Check formatting, types and imports, then run all tests
 	@$(BIN)/python -m pytest $(AT_ONCE)
 
-quick: $(VENV)/.dev ## Check formatting, then run the tests that take no time, for everyday work
+quick: $(VENV)/.dev catalogues ## Check formatting, then run the tests that take no time, for everyday work
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run "make format".' >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest $(AT_ONCE) -m 'not slow and not browser and not kill'
 
-coverage: $(VENV)/.dev ## Run all tests and report which lines they reach
+coverage: $(VENV)/.dev catalogues ## Run all tests and report which lines they reach
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 	@$(BIN)/coverage html --quiet
 
-check: $(VENV)/.dev ## Check formatting, types and imports only
+check: $(VENV)/.dev catalogues ## Check formatting, types and imports only
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run "make format".' >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-bench: $(VENV)/.bench ## Measure the bot beside its peers
+bench: $(VENV)/.bench catalogues ## Measure the bot beside its peers
 	@$(BIN)/python -m bench $(NAMES)
 
-soak: $(VENV)/.dev ## Play, break and kill the bot for minutes; see what is left
+soak: $(VENV)/.dev catalogues ## Play, break and kill the bot for minutes; see what is left
 	@$(BIN)/python -m soak $(SOAK)
 
-load: $(VENV)/.dev ## Ask more and more of the bot a second; see what becomes full
+load: $(VENV)/.dev catalogues ## Ask more and more of the bot a second; see what becomes full
 	@$(BIN)/python -m soak load
 
 format: $(VENV)/.dev ## Format the code
@@ -75,11 +75,12 @@ words: $(VENV)/.dev ## Collect the sentences for translators
 		--add-location=file --sort-output --add-comments=Translators: --strip-comment-tags \
 		--project=Arkadia --omit-header \
 		-o $(TEMPLATE) $(PROGRAMS)
+	@$(BIN)/python -m catalogues update $(TEMPLATE)
 
 sentences: $(VENV)/.dev ## List every sentence people can read, with its height on a phone
 	@$(BIN)/python -m release.sentences
 
-gallery: $(VENV)/.run ## Draw a gallery of pictures
+gallery: $(VENV)/.run catalogues ## Draw a gallery of pictures
 	@$(BIN)/python -m render.gallery
 
 lock: $(VENV)/.bench $(VENV)/.release ## Write constraints.txt anew, and requirements.lock
@@ -99,6 +100,10 @@ sbom: $(VENV)/.release ## Write a bill of materials of the locked requirements (
 
 release: check ## Tag this commit as the release of pyproject.toml's version
 	@$(BIN)/python -m release.tag
+
+# What the bot reads of the catalogues: those that changed are made anew.
+catalogues: $(VENV)/.run
+	@$(BIN)/python -m catalogues
 
 # Requirements are installed once and again when their file has changed.
 

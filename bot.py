@@ -37,6 +37,7 @@ from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
 from tabletop.service import Tables
+from translation import offer
 from ui.services import Services
 from ui.services.metrics import Metrics
 from ui.texts.translator import CatalogueTranslator
@@ -101,6 +102,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         sync_always: bool = False,
         clock: Clock = now,
     ) -> None:
+        offer(settings.languages)
         metrics = Metrics()
         super().__init__(
             command_prefix=commands.when_mentioned,

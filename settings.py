@@ -16,6 +16,8 @@ from typing import Any, Final
 
 from dotenv import dotenv_values
 
+from translation import languages, unfinished_languages
+
 NO_TOKEN: Final = (
     "DISCORD_TOKEN is not set: the bot's token, from the page “Bot” of your application at "
     "https://discord.com/developers/applications, goes into .env. “make try” needs none."
@@ -52,6 +54,7 @@ class Settings:
             recommends.
         metrics_port: the port on this machine where a monitor reads how the bot is, or None.
         heartbeat: the file that the bot touches while it is alive, or None.
+        languages: unfinished ones that are offered, by their codes.
         policy_url: where the policy about people's data can be read, or empty.
         contact: where people report problems, as they are told, or empty.
         games_hosted: unfinished games that one person may host on a server.
@@ -73,6 +76,7 @@ class Settings:
     heartbeat: Path | None = None
     shards: int | None = None
     metrics_port: int | None = None
+    languages: tuple[str, ...] = ()
     policy_url: str = ""
     contact: str = ""
     games_hosted: int = 20
@@ -153,6 +157,13 @@ def _port(text: str) -> int | None:
     return _number(1, 65_535)(text) if text else None
 
 
+def _languages(text: str) -> tuple[str, ...]:
+    codes = tuple(code for part in text.split(",") if (code := part.strip().replace("_", "-")))
+    if unknown := set(codes) - {*languages(), *unfinished_languages()}:
+        raise ValueError(unknown)
+    return codes
+
+
 def _address(text: str) -> str:
     if text and not re.fullmatch(r"https?://[^\s<>]{1,200}", text):
         raise ValueError
@@ -231,6 +242,12 @@ SETTINGS: Final = {
         "",
         "the path of a file in a folder that exists, or empty for none",
         _heartbeat,
+    ),
+    "languages": Setting(
+        "ARKADIA_LANGUAGES",
+        "",
+        "codes of languages in locale/ with commas between, such as it,pt-BR, or empty for none",
+        _languages,
     ),
     "policy_url": Setting(
         "ARKADIA_POLICY_URL",

@@ -1,22 +1,28 @@
 """The product's sentences in the reader's language, by gettext; English is the source.
 
-Nothing here knows Discord or the game's rules. Catalogues lie in ``locale/<language>/LC_MESSAGES``;
-a language without one reads English. Sentences are given to people by a ``Words`` that is passed
-along, never by a language set somewhere. The names in the files of editions are words too, and
-``locale/words.cfg`` has them collected for translators.
+Nothing here knows Discord or the game's rules. Catalogues lie in ``locale/<language>/LC_MESSAGES``,
+made by ``catalogues.py``; a language without a complete one reads English. Sentences are given to
+people by a ``Words`` that is passed along, never by a language set somewhere. The names in the
+files of editions are words too, and ``locale/words.cfg`` has them collected for translators.
 """
 
 from __future__ import annotations
 
 import gettext
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO, Final
 
 DOMAIN: Final = "arkadia"
+UNFINISHED: Final = "unfinished"
+"""The name of a catalogue that does not say everything yet; English stands in for the rest."""
 FOLDER: Final = Path(__file__).parent / "locale"
+SOURCE: Final = "en"
+
+_unfinished: set[str] = set()
+"""The unfinished languages that are offered all the same."""
 
 
 def N_(message: str) -> str:  # noqa: N802 - gettext's usual name
@@ -66,10 +72,25 @@ class Words:
 
 @cache
 def words_for(language: str) -> Words:
-    """The words of a language, by a code such as ``de`` or ``en-GB``."""
+    """The words of a language, by a code such as ``de`` or ``en-GB``.
+
+    Where the language of a country has no catalogue, that of the language is taken: ``de-AT`` reads
+    ``de``. What nothing is known of reads English.
+    """
     code = language.replace("-", "_")
-    names = [code, code.partition("_")[0]]
-    return Words(language, gettext.translation(DOMAIN, FOLDER, names, fallback=True))
+    for known in (code, code.partition("_")[0]):
+        domains = (DOMAIN, UNFINISHED) if _code(known) in _unfinished else (DOMAIN,)
+        for domain in domains:
+            if gettext.find(domain, FOLDER, [known]):
+                return Words(language, gettext.translation(domain, FOLDER, [known]))
+    return Words(language, gettext.NullTranslations())
+
+
+def offer(unfinished: Iterable[str]) -> None:
+    """Offers these languages though not everything is said in them, and no other unfinished one."""
+    _unfinished.clear()
+    _unfinished.update(_code(language) for language in unfinished)
+    words_for.cache_clear()
 
 
 def edition_words(
@@ -89,9 +110,25 @@ def _spaced(name: str) -> str:
 
 
 def languages() -> tuple[str, ...]:
-    """The codes of the languages that there are, English first."""
-    folders = FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
-    return ("en", *sorted({folder.parts[-3] for folder in folders} - {"en"}))
+    """The codes of the languages that are offered, such as ``de`` or ``pt-BR``; English first."""
+    finished = _folders(DOMAIN)
+    offered = finished | (_folders(UNFINISHED) & _unfinished)
+    return (SOURCE, *sorted(offered - {SOURCE}))
 
 
-ENGLISH: Final = words_for("en")
+def unfinished_languages() -> tuple[str, ...]:
+    """The codes of the languages in which something is not said yet."""
+    return tuple(sorted(_folders(UNFINISHED)))
+
+
+def _folders(domain: str) -> set[str]:
+    """The codes of the languages that have such a catalogue."""
+    return {_code(file.parts[-3]) for file in FOLDER.glob(f"*/LC_MESSAGES/{domain}.mo")}
+
+
+def _code(language: str) -> str:
+    """A language's code as Discord writes it."""
+    return language.replace("_", "-")
+
+
+ENGLISH: Final = words_for(SOURCE)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import catalogues
 from db.database import Place
 from tests.postgres import PostgresServer, binaries
 
@@ -35,6 +36,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Makes what the bot reads of the catalogues, once for all processes."""
+    if not hasattr(config, "workerinput"):
+        catalogues.build()
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,12 +14,24 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from catalogues import catalogue_files, update
 from engine import editions
 from translation import Words
 from ui import buttons
 from ui.components.faces import Face
 
 ROOT = Path(__file__).parent.parent
+
+
+def test_the_catalogues_are_up_to_date(tmp_path: Path) -> None:
+    for file in catalogue_files():
+        copy = tmp_path / file.relative_to(ROOT / "locale")
+        copy.parent.mkdir(parents=True)
+        shutil.copy(file, copy)
+    update(Path(shutil.copy(ROOT / "locale" / "arkadia.pot", tmp_path)))
+    for file in catalogue_files(tmp_path):
+        kept = ROOT / "locale" / file.relative_to(tmp_path)
+        assert file.read_text() == kept.read_text(), "make words writes them anew"
 
 
 def sentences(template: Path, context: str | None = None) -> set[str]:

@@ -19,6 +19,8 @@ from ui.texts.translator import CatalogueTranslator
 
 Payload = dict[str, Any]
 
+INNER = ("options", "choices")
+TRANSLATED = ("name_localizations", "description_localizations")
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
 NAME = re.compile(r"[-_\w]{1,32}")
 
@@ -55,6 +57,12 @@ def texts(part: Payload, key: str) -> list[str]:
     return [part[key], *(part.get(f"{key}_localizations") or {}).values()]
 
 
+def in_english(payload: Payload) -> Payload:
+    """A part of a command without its translations: those are the catalogues' to change."""
+    inner = {key: [in_english(part) for part in payload[key]] for key in INNER if payload.get(key)}
+    return {key: value for key, value in payload.items() if key not in TRANSLATED} | inner
+
+
 def longer(english: str) -> int:
     """How long it may become in another language."""
     return math.ceil(1.4 * len(english))
@@ -71,9 +79,10 @@ def too_long(part: Payload, key: str, limit: int) -> dict[str, str]:
 
 
 def test_the_commands_change_only_on_purpose(payloads: list[Payload]) -> None:
+    english = [in_english(payload) for payload in payloads]
     if os.environ.get("RENEW_COMMANDS"):
-        SENT.write_text(json.dumps(payloads, indent=1, ensure_ascii=False) + "\n")
-    assert payloads == json.loads(SENT.read_text())
+        SENT.write_text(json.dumps(english, indent=1, ensure_ascii=False) + "\n")
+    assert english == json.loads(SENT.read_text())
 
 
 def test_there_are_commands(payloads: list[Payload]) -> None:

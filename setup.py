@@ -1,0 +1,25 @@
+"""What pyproject.toml cannot say: catalogues are made before they are packed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+sys.path.insert(0, str(Path(__file__).parent))  # not given to a build in an environment of its own
+
+from catalogues import build
+
+
+class BuildWithCatalogues(build_py):
+    """Makes the catalogues, then packs everything."""
+
+    def run(self) -> None:
+        """Do it."""
+        build()
+        super().run()
+
+
+setup(cmdclass={"build_py": BuildWithCatalogues})
