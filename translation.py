@@ -3,23 +3,38 @@
 Nothing here knows Discord or the game's rules. Catalogues lie in ``locale/<language>/LC_MESSAGES``,
 made by ``catalogues.py``; a language without a complete one reads English. Sentences are given to
 people by a ``Words`` that is passed along, never by a language set somewhere. The names in the
-files of editions are words too, and ``locale/words.cfg`` has them collected for translators.
+files of editions are words too, and ``locale/words.cfg`` has them collected for translators. How
+lists, numbers and days are written is Babel's to know.
 """
 
 from __future__ import annotations
 
 import gettext
 import json
+import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import cache
+from contextlib import suppress
+from datetime import date, time
+from functools import cache, cached_property
 from pathlib import Path
 from typing import BinaryIO, Final
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_time
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+from naming import Name
 
 DOMAIN: Final = "arkadia"
 UNFINISHED: Final = "unfinished"
 """The name of a catalogue that does not say everything yet; English stands in for the rest."""
 FOLDER: Final = Path(__file__).parent / "locale"
 SOURCE: Final = "en"
+NAMES: Final = "name"
+"""The context of names, which may have forms."""
+_ENGLAND: Final = Locale.parse("en_GB")
+"""Whose lists and days go with the English that the sentences are written in."""
 
 _unfinished: set[str] = set()
 """The unfinished languages that are offered all the same."""
@@ -65,9 +80,53 @@ class Words:
         """The sentence that fits the number, with ``{n}`` and the other names filled in."""
         return self._catalogue.ngettext(one, many, n).format(n=n, **values)
 
-    def name(self, word: str) -> str:
-        """A form's, family's or colour's name from the edition, for people."""
-        return self._catalogue.gettext(_spaced(word))
+    def name(self, word: str) -> Name:
+        """The name of a thing of the game, for people, with the forms that the language has of it.
+
+        Args:
+            word: as the edition's file has it, or a name marked by ``NC_("name", …)``.
+        """
+        return Name.read(self._catalogue.pgettext(NAMES, _spaced(word)))
+
+    def all_of(self, items: Iterable[str]) -> str:
+        """Things in a sentence: ``Ada, Bela and Cleo``."""
+        return format_list(list(items), locale=self._locale)
+
+    def listing(self, items: Iterable[str]) -> str:
+        """Things told one after another, as behind a colon: ``red 2, olive 0``."""
+        return self.context("between two of a list", ", ").join(items)
+
+    def number(self, number: float, places: int = 1) -> str:
+        """A number, with at most so many decimal places."""
+        return format_decimal(round(number, places), locale=self._locale)
+
+    def day(self, day: date) -> str:
+        """A day: ``3 Dec 2026``."""
+        return format_date(day, "medium", locale=self._locale)
+
+    def clock(self, shown: time) -> str:
+        """A time of the day: ``22:30``."""
+        return format_time(shown, "short", locale=self._locale)
+
+    @cached_property
+    def _locale(self) -> Locale:
+        """How the language writes lists, numbers and days."""
+        if not self.translated:
+            return _ENGLAND
+        code = self.language.replace("-", "_")
+        for known in (code, code.partition("_")[0]):
+            with suppress(UnknownLocaleError):
+                return Locale.parse(known)
+        return _ENGLAND
+
+
+def by_letters(text: str) -> tuple[str, str]:
+    """Where a text stands in a list that is sorted: É beside E, ß as ss, capitals as small letters.
+
+    It is one order for all languages, in which a letter with a mark follows the bare one.
+    """
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part)), text
 
 
 @cache
@@ -95,13 +154,18 @@ def offer(unfinished: Iterable[str]) -> None:
 
 def edition_words(
     file: BinaryIO, keywords: object, tags: object, options: object
-) -> Iterator[tuple[int, str, str, list[str]]]:
+) -> Iterator[tuple[int, str, str | tuple[str, str], list[str]]]:
     """The words of an edition's file that people read, as Babel wants them from an extractor."""
     edition = json.load(file)
-    names = [*edition["forms"], *edition["families"], *edition["colours"]]
-    facts = [fact for facts in edition["provenance"].values() for fact in facts]
-    for word in [*map(_spaced, names), *facts]:
-        yield 1, "", word, []
+    for kind, names in (
+        ("A form of buildings", edition["forms"]),
+        ("A family, by the colour of its seals", edition["families"]),
+        ("The colour of a player", edition["colours"]),
+    ):
+        for name in names:
+            yield 1, "NC_", (NAMES, _spaced(name)), [kind]
+    for facts in edition["provenance"].values():
+        yield from ((1, "", fact, []) for fact in facts)
 
 
 def _spaced(name: str) -> str:

@@ -23,7 +23,7 @@ from render.replay import draw_replay, replay_frames
 from render.scene import Scene, scene_at, scenes
 from render.scene_picture import draw_scene
 from render.screen import draw_screen
-from render.sentences import card_name
+from render.sentences import card_name, changed, counted, family_name
 from render.standings import MOST_ROWS, StandingRow, describe_standings, draw_standings
 from render.steps import describe_turn
 from render.turn import draw_turn
@@ -48,7 +48,9 @@ __all__ = [
     "Unclear",
     "board_text",
     "card_name",
+    "changed",
     "changes_of",
+    "counted",
     "describe_board",
     "describe_course",
     "describe_end",
@@ -69,6 +71,7 @@ __all__ = [
     "draw_screen",
     "draw_standings",
     "draw_turn",
+    "family_name",
     "opportunity_text",
     "query_text",
     "read_query",

@@ -15,13 +15,16 @@ from render.scene import Scene
 from render.sentences import (
     by_family,
     card_name,
+    counted,
     drawn_shape,
     end_note,
     player,
     some_by_family,
     squares_text,
     task,
-    title_case,
+)
+from render.sentences import (
+    changed as changed_value,
 )
 from translation import ENGLISH, Words
 
@@ -75,11 +78,11 @@ def board_sentences(
         who = player(view, names, view.active, words)
         yield words("{player} is {task}.", player=who, task=task(view, words))
     if view.result is not None:
-        winners = ", ".join(player(view, names, seat, words) for seat in view.result.winners)
+        winners = words.all_of(player(view, names, seat, words) for seat in view.result.winners)
         yield words("Won by {players}.", players=winners)
     yield words("Seal values: {values}.", values=by_family(view, view.values, words))
     if view.phase is not Phase.OVER:
-        yield f"{end_note(view, words)}."
+        yield words("{sentence}.", sentence=end_note(view, words))
     yield from changed_sentences(view, names, changed, words)
     for seat, open_seat in enumerate(view.seats):
         yield words(
@@ -93,7 +96,7 @@ def board_sentences(
                 open_seat.workers.bit_count(),
             ),
         )
-    cards = ", ".join(card_name(card, words) for card in view.face_up) or words.context(
+    cards = words.listing(card_name(card, words) for card in view.face_up) or words.context(
         "cards", "none"
     )
     yield words("Open cards: {cards}; stack {stack}.", cards=cards, stack=view.stack)
@@ -113,8 +116,8 @@ def board_sentences(
     free = vacant(view)
     for building in open_ones:
         gap = squares_text(view.edition.border(building.squares) & free, words)
-        name = title_case(card_name(building.card, words))
-        yield words("{building}: {squares} vacant.", building=name, squares=gap)
+        name = card_name(building.card, words)
+        yield words("{building:^}: {squares} vacant.", building=name, squares=gap)
 
 
 def changed_sentences(
@@ -135,8 +138,8 @@ def changed_sentences(
             squares=squares_text(placed.own | placed.neutral, words),
         )
     for event in changed.completed:
-        gains = ", ".join(
-            f"{words.name(seat.colour)} {count}"
+        gains = words.listing(
+            counted(words.name(seat.colour), count, words)
             for seat, count in zip(view.seats, event.gains, strict=True)
             if count
         )
@@ -146,8 +149,13 @@ def changed_sentences(
             gains=gains,
         )
     if changed.pieces:
-        pieces = ", ".join(
-            f"{words.name(piece.family)} {ring_places(view, [piece.ring], words)}"
+        pieces = words.listing(
+            words.context(
+                "one of a list",
+                "{family} {place}",
+                family=words.name(piece.family),
+                place=ring_places(view, [piece.ring], words),
+            )
             for piece in changed.pieces
         )
         yield words("Castle pieces placed: {pieces}.", pieces=pieces)
@@ -168,8 +176,8 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
     """What lies behind a seat's screen, the most important sentence first."""
     screen = check_screen(view)
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
-    hand = ", ".join(card_name(card, words) for card in screen.hand) or words("no cards")
-    yield words("Your hand: {cards}.", cards=hand)
+    hand = words.listing(card_name(card, words) for card in screen.hand)
+    yield words("Your hand: {cards}.", cards=hand or words("no cards"))
     yield words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
     yield words("Seals: {seals}.", seals=some_by_family(view, screen.seals, words))
     yield words("Worth {worth} gold now; {gold} gold from sales.", worth=worth, gold=screen.gold)
@@ -237,18 +245,19 @@ def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterat
     if scene.values_before == view.values:
         yield words("Seal values: {values}.", values=by_family(view, view.values, words))
     else:
-        changes = ", ".join(
-            f"{words.name(family)} {before} → {after}"
+        changes = words.listing(
+            changed_value(words.name(family), before, after, words)
             if before != after
-            else f"{words.name(family)} {after}"
+            else counted(words.name(family), after, words)
             for family, before, after in zip(
                 view.edition.families, scene.values_before, view.values, strict=True
             )
         )
         yield words("Seal values: {values}.", values=changes)
     if scene.gold is not None:
-        gold = ", ".join(
-            f"{player(view, names, seat, words)} {amount}" for seat, amount in enumerate(scene.gold)
+        gold = words.listing(
+            counted(player(view, names, seat, words), amount, words)
+            for seat, amount in enumerate(scene.gold)
         )
         yield words("Gold from sales: {gold}.", gold=gold)
 

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Final
 
 from engine.edition import Edition
+from naming import capital
 from render.art.cards import paint_building
 from render.art.seals import seal
 from render.art.shapes import extent
@@ -15,7 +16,6 @@ from render.layout import GAP, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
 from render.raster import TILES, Raster, Tile, plain_backdrop, tile_on
-from render.sentences import title_case
 from translation import ENGLISH, Words
 
 _UNIT: Final = 40
@@ -79,7 +79,7 @@ def _lay_row(pen: Pen, edition: Edition, form: str, mirror: bool, box: Box, word
     surface = pen.surface
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     middle = box.top + box.height // 2
-    name = title_case(words.name(form))
+    name = capital(words.name(form))
     pen.write(box.left + 22, middle - 44, name, 36, colour=surface.strong, width=_NAME - 30)
     tiles = words.plural("{n} tile", "{n} tiles", edition.forms[form].tiles)
     pen.write(box.left + 22, middle + 2, tiles, 30, colour=surface.quiet, width=_NAME - 30)

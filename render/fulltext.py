@@ -18,6 +18,7 @@ from render.sentences import (
     card_name,
     drawn_shape,
     end_note,
+    family_name,
     player,
     some_by_family,
     squares_text,
@@ -34,9 +35,7 @@ def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> s
         DrawError: if the view contradicts itself.
     """
     check_content(view, names)
-    lines = [
-        words.context("heading", "Turn {number}", number=view.turn) + f" · {end_note(view, words)}"
-    ]
+    lines = [words("Turn {number} · {sentence}", number=view.turn, sentence=end_note(view, words))]
     if view.active is not None:
         who = player(view, names, view.active, words)
         lines.append(words("{player} is {task}.", player=who, task=task(view, words)))
@@ -55,7 +54,7 @@ def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> s
     lines += _castle_lines(view, words)
     lines.append("")
     lines += _player_lines(view, names, words)
-    cards = ", ".join(card_name(card, words) for card in view.face_up) or words.context(
+    cards = words.listing(card_name(card, words) for card in view.face_up) or words.context(
         "cards", "none"
     )
     lines.append(words("Open cards: {cards}", cards=cards))
@@ -77,7 +76,7 @@ def _castle_lines(view: View, words: Words) -> list[str]:
             "{number} ({square}) {family} height {height}",
             number=number,
             square=square_name(square),
-            family=words.name(family) if family else words("no seal"),
+            family=family_name(family, words),
             height=height,
         )
         for number, (square, family, height) in enumerate(
@@ -87,8 +86,8 @@ def _castle_lines(view: View, words: Words) -> list[str]:
     half = (len(tops) + 1) // 2
     return [
         castle_line(view, words),
-        words("Ring: {squares}", squares=", ".join(tops[:half])),
-        words("Ring: {squares}", squares=", ".join(tops[half:])),
+        words("Ring: {squares}", squares=words.listing(tops[:half])),
+        words("Ring: {squares}", squares=words.listing(tops[half:])),
         words(
             "Vacant round the castle: {squares}",
             squares=squares_text(gap(view, view.lot.squares), words),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from engine.opportunities import Opportunity
 from engine.view import View
-from render.sentences import card_name, squares_text, title_case
+from render.sentences import card_name, squares_text
 from translation import Words
 
 
 def opportunity_text(view: View, one: Opportunity, words: Words) -> str:
     """A sentence such as "Silver smithy: 4 neutral workers finish it: 1 silver seal"."""
     return words(
-        "{building}: {how}: {gains}",
-        building=title_case(card_name(one.building.card, words)),
+        "{building:^}: {how}: {gains}",
+        building=card_name(one.building.card, words),
         how=_how(one, words),
         gains=_gains(view, one, words),
     )
@@ -47,4 +47,4 @@ def _gains(view: View, one: Opportunity, words: Words) -> str:
     ]
     if one.pieces:
         gains.append(words.plural("{n} castle piece", "{n} castle pieces", one.pieces))
-    return ", ".join(gains)
+    return words.listing(gains)

@@ -10,14 +10,14 @@ from engine.squares import Square, SquareSet
 from engine.view import Counts
 from render.changes import NOTHING_CHANGED, Changes
 from render.colours import SURFACES, Surface
-from translation import N_
+from translation import NC_
 
 
 class Theme(Enum):
     """Which of Discord's backgrounds the picture is made for; each has an entry in ``SURFACES``."""
 
-    DARK = N_("dark")
-    LIGHT = N_("light")
+    DARK = NC_("background", "dark")
+    LIGHT = NC_("background", "light")
 
     @property
     def surface(self) -> Surface:

@@ -17,7 +17,7 @@ from engine.squares import (
 )
 from engine.view import Building, Phase, View
 from render.counting import brings_a_piece, earned, gap, vacant
-from render.sentences import card_name, squares_text
+from render.sentences import by_seat, card_name, family_name, squares_text
 from translation import Words
 
 
@@ -31,10 +31,7 @@ def building_line(view: View, building: Building, words: Words) -> str:
     if building.completed:
         return where
     lacks = gap(view, building.squares)
-    gains = ", ".join(
-        f"{words.name(seat.colour)} {seals}"
-        for seat, seals in zip(view.seats, earned(view, building.squares), strict=True)
-    )
+    gains = by_seat(view, earned(view, building.squares), words)
     pays = (
         words(
             "if completed now: {gains}, whoever completes it 1 more, and a castle piece",
@@ -56,7 +53,7 @@ def ring_places(view: View, numbers: Iterable[int], words: Words) -> str:
     """Ring squares by number and name: ``3 (I5), 6 (J7)``, or "none"."""
     ring = view.lot.ring
     places = [f"{number} ({square_name(ring[number - 1])})" for number in numbers]
-    return ", ".join(places) or words.context("squares", "none")
+    return words.listing(places) or words.context("squares", "none")
 
 
 def free_places(view: View) -> tuple[int, ...]:
@@ -89,20 +86,20 @@ def row_lines(view: View, words: Words) -> list[str]:
         words(
             "Row {row}: {columns}",
             row=row + 1,
-            columns=_columns(free, row) or words.context("squares", "none"),
+            columns=words.listing(_columns(free, row)) or words.context("squares", "none"),
         )
         for row in range(view.edition.rows)
     ]
 
 
-def _columns(squares: SquareSet, row: int) -> str:
+def _columns(squares: SquareSet, row: int) -> list[str]:
     """The columns of a set's squares in a row, neighbours from the first to the last."""
     columns = [column for column in range(STRIDE - 1) if squares >> square_at(column, row) & 1]
     runs = []
     for _, group in groupby(enumerate(columns), lambda pair: pair[1] - pair[0]):
         run = [COLUMN_LETTERS[column] for _, column in group]
         runs.append(run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}")
-    return ", ".join(runs)
+    return runs
 
 
 def square_line(view: View, square: Square, words: Words) -> str:
@@ -117,12 +114,11 @@ def square_line(view: View, square: Square, words: Words) -> str:
                 "{building}, {state}", building=card_name(building.card, words), state=state
             )
     camp = bit & view.camps
-    for colour, workers in (
-        *((words.name(seat.colour), seat.workers) for seat in view.seats),
-        (words("neutral"), view.neutral),
-    ):
-        if bit & workers:
-            return words("{colour} worker", colour=colour)
+    for seat in view.seats:
+        if bit & seat.workers:
+            return words("{colour} worker", colour=words.name(seat.colour))
+    if bit & view.neutral:
+        return words("neutral worker")
     return words("vacant, with a camp") if camp else words("vacant")
 
 
@@ -134,7 +130,7 @@ def _castle_square(view: View, square: Square, words: Words) -> str:
     return words(
         "castle, ring square {number}: {family}, height {height}",
         number=number + 1,
-        family=words.name(family) if family else words("no seal"),
+        family=family_name(family, words),
         height=view.heights[number],
     )
 

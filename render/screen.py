@@ -8,6 +8,7 @@ from typing import Final
 from engine.cards import Card, Cell
 from engine.edition import Edition
 from engine.view import Counts, View
+from naming import capital
 from render.art.cards import coin, large_card
 from render.art.figures import worker_icon
 from render.art.panels import banner
@@ -20,7 +21,7 @@ from render.pen import Pen, box_pen
 from render.pieces import NEUTRAL
 from render.raster import TILES, Raster, Tile, plain_backdrop
 from render.script import legible
-from render.sentences import card_name, title_case
+from render.sentences import card_name
 from translation import ENGLISH, Words
 
 _HEAD: Final = 64
@@ -92,7 +93,7 @@ def _lay_hand(
     width = min(_WIDEST, (WIDTH - GAP * (len(cards) + 1)) // len(cards))
     gap = (WIDTH - len(cards) * width) // (len(cards) + 1)
     for number, (card, cells) in enumerate(cards):
-        text = title_case(card_name(card, words))
+        text = capital(card_name(card, words))
         tile = TILES.get(_card, card, cells, text, width, surface)
         raster.paste(tile, gap + number * (width + gap), _HEAD)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.cards import Card, Cell
 from engine.squares import SquareSet, square_names
 from engine.view import Counts, Phase, View
-from translation import Words
+from naming import Name
+from translation import NC_, Words
 
 _LONGEST_NAME: Final = 40
 
@@ -28,28 +30,52 @@ def player(view: View, names: Sequence[str], seat: int, words: Words) -> str:
     return words("{name} ({colour})", name=name, colour=words.name(colour))
 
 
-def card_name(card: Card, words: Words) -> str:
-    """A card for people: ``red mill``."""
-    return words("{family} {form}", family=words.name(card.family), form=words.name(card.form))
+_BUILDING: Final = NC_("name", "{family} {form}")
+_NO_SEAL: Final = NC_("name", "no seal")
 
 
-def title_case(text: str) -> str:
-    """The text with a capital letter first."""
-    return text[:1].upper() + text[1:]
+@lru_cache(maxsize=1024)
+def card_name(card: Card, words: Words) -> Name:
+    """A card or building for people: ``red mill``."""
+    family, form = words.name(card.family), words.name(card.form)
+    return words.name(_BUILDING).filled(family=family, form=form)
+
+
+def family_name(family: str | None, words: Words) -> Name:
+    """The family whose seal shows somewhere: ``olive``, or ``no seal``."""
+    return words.name(family or _NO_SEAL)
+
+
+def counted(name: str, count: int, words: Words) -> str:
+    """A name with a number, as one of several in a list: ``yellow 2``."""
+    return words.context("one of a list", "{name} {count}", name=name, count=count)
+
+
+def changed(name: str, before: int, after: int, words: Words) -> str:
+    """A name with a number that changes, as one of several in a list: ``red 3 → 4``."""
+    return words.context(
+        "one of a list", "{name} {before} → {after}", name=name, before=before, after=after
+    )
 
 
 def by_family(view: View, counts: Counts, words: Words) -> str:
     """Numbers of the families: ``red 2, olive 0, black 3, silver 1``."""
     pairs = zip(view.edition.families, counts, strict=True)
-    return ", ".join(f"{words.name(family)} {count}" for family, count in pairs)
+    return words.listing(counted(words.name(family), count, words) for family, count in pairs)
 
 
 def some_by_family(view: View, counts: Counts, words: Words) -> str:
     """The same without the families that have none, or "none"."""
-    pairs = zip(view.edition.families, counts, strict=True)
-    return ", ".join(f"{words.name(name)} {count}" for name, count in pairs if count) or words(
-        "none"
-    )
+    pairs = [pair for pair in zip(view.edition.families, counts, strict=True) if pair[1]]
+    return words.listing(
+        counted(words.name(family), count, words) for family, count in pairs
+    ) or words.context("of the families", "none")
+
+
+def by_seat(view: View, counts: Iterable[int], words: Words) -> str:
+    """Numbers of the seats by their colours: ``violet 2, green 0``."""
+    pairs = zip(view.seats, counts, strict=True)
+    return words.listing(counted(words.name(seat.colour), count, words) for seat, count in pairs)
 
 
 def squares_text(squares: SquareSet, words: Words) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.squares import SquareSet, square_name
 from engine.view import Building, View
@@ -11,8 +12,19 @@ from render.check import check_content, check_marks, check_screen
 from render.counting import earned, gap
 from render.options import Ghost, Marks
 from render.places import free_places, ring_places
-from render.sentences import by_family, card_name, some_by_family, squares_text
-from translation import ENGLISH, Words
+from render.sentences import (
+    by_family,
+    by_seat,
+    card_name,
+    changed,
+    family_name,
+    some_by_family,
+    squares_text,
+)
+from translation import ENGLISH, NC_, Words
+
+_CASTLE: Final = NC_("name", "the castle")
+_BARE: Final = NC_("name", "a square without a seal")
 
 
 def describe_turn(
@@ -104,9 +116,9 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
         card_name(building.card, words) for building in view.buildings if building.squares & touched
     ]
     if view.lot.squares & touched:
-        beside.append(words("the castle"))
+        beside.append(words.name(_CASTLE))
     if beside:
-        yield words("It would touch: {buildings}.", buildings=", ".join(beside))
+        yield words("It would touch: {buildings}.", buildings=words.listing(beside))
     if places:
         yield words.plural(
             "A dot is on {n} square that this tile could cover.",
@@ -165,14 +177,14 @@ def castle_sentences(view: View, piece: tuple[int, str] | None, words: Words) ->
             "The {family} castle piece would stand on ring square {ring}, covering {covered}.",
             family=words.name(family),
             ring=ring_places(view, [ring], words),
-            covered=words.name(covered) if covered else words("a square without a seal"),
+            covered=words.name(covered or _BARE),
         )
         yield _values_after(view, covered, family, words)
-    free = ", ".join(
+    free = words.listing(
         words(
             "{place} shows {family}",
             place=ring_places(view, [number], words),
-            family=words.name(shown) if (shown := view.ring[number - 1]) else words("no seal"),
+            family=family_name(view.ring[number - 1], words),
         )
         for number in free_places(view)
     )
@@ -189,15 +201,15 @@ def _values_after(view: View, covered: str | None, family: str, words: Words) ->
     for name, value in zip(view.edition.families, view.values, strict=True):
         after = value + (name == family) - (name == covered)
         if after != value:
-            changes.append(f"{words.name(name)} {value} → {after}")
+            changes.append(changed(words.name(name), value, after, words))
     if not changes:
         return words("No value would change: {values}.", values=by_family(view, view.values, words))
-    return words("Values: {changes}.", changes=", ".join(changes))
+    return words("Values: {changes}.", changes=words.listing(changes))
 
 
 def _numbered(marks: Marks, squares: SquareSet, words: Words) -> str:
     """The numbered squares of a set, each with its number: ``1 is F11, 2 is I11``."""
-    return ", ".join(
+    return words.listing(
         words("{number} is {square}", number=number, square=square_name(square))
         for number, square in enumerate(marks.numbered, start=1)
         if squares >> square & 1
@@ -219,9 +231,5 @@ def _completed(
 def _gains(view: View, building: Building, own: SquareSet, words: Words) -> str:
     """The seals that each seat's workers would earn, own ones that would be placed included."""
     more = (view.edition.border(building.squares) & own).bit_count()
-    return ", ".join(
-        f"{words.name(seat.colour)} {count + more * (number == view.seat)}"
-        for number, (seat, count) in enumerate(
-            zip(view.seats, earned(view, building.squares), strict=True)
-        )
-    )
+    earnings = enumerate(earned(view, building.squares))
+    return by_seat(view, (count + more * (seat == view.seat) for seat, count in earnings), words)

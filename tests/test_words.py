@@ -7,16 +7,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from gettext import GNUTranslations
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from catalogues import catalogue_files, update
 from engine import editions
-from translation import Words
+from tests.catalogues import words_of
 from ui import buttons
 from ui.components.faces import Face
 
@@ -98,22 +95,17 @@ def test_what_stands_on_buttons_is_told_from_other_words() -> None:
     assert {"Back", "Board", "Place", "Pass"} <= on_buttons
 
 
-def test_a_message_in_a_context_is_looked_up_there(tmp_path: Path) -> None:
-    catalogue = Catalog(locale="de")
-    catalogue.add("Back", "Zurück", context="button")
-    catalogue.add("Back", "Rücken")
-    with (tmp_path / "de.mo").open("wb") as file:
-        write_mo(file, catalogue)
-    with (tmp_path / "de.mo").open("rb") as file:
-        words = Words("de", GNUTranslations(file))
+def test_a_message_in_a_context_is_looked_up_there() -> None:
+    words = words_of("de", {("button", "Back"): "Zurück", "Back": "Rücken"})
     assert words.context("button", "Back") == "Zurück"
     assert words("Back") == "Rücken"
     assert words.context("menu", "Back") == "Back"
 
 
 def test_the_names_in_every_edition_can_be_translated() -> None:
-    template = sentences(ROOT / "locale" / "arkadia.pot")
+    template = ROOT / "locale" / "arkadia.pot"
+    names = sentences(template, "name")
     for edition in editions():
         for name in (*edition.forms, *edition.families, *edition.colours):
-            assert name.replace("-", " ") in template
-        assert set(edition.provenance.reconstructed) <= template
+            assert name.replace("-", " ") in names
+        assert set(edition.provenance.reconstructed) <= sentences(template)

@@ -157,7 +157,7 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
     async def press(self, interaction: Interaction) -> None:
         """Open it as it stands now."""
         chosen, words = _chosen(interaction), words_of(interaction)
-        themes = [(theme.value, words.name(theme.value)) for theme in Theme]
+        themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
         own = (OWN_LANGUAGE, words("that of your Discord"))
         spoken = [own, *((code, code) for code in languages())]
         form = form_of(

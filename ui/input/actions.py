@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from engine.actions import Build, Draw, Workers
 from engine.cards import Card, Orientation
@@ -11,8 +12,9 @@ from engine.legality import phase_refusal
 from engine.position import Position
 from engine.squares import SquareSet, column_of, first_square, row_of, square_name
 from engine.start import Laid
+from naming import Name
 from render import card_name
-from translation import Words
+from translation import NC_, Words
 from ui.answers import RefusalError
 from ui.input.cards import cards_meant, read_card, typed_words
 from ui.input.squares import holds_square, read_squares
@@ -21,6 +23,9 @@ from ui.texts.game.events import names_of
 
 MOST_PLACES_NAMED = 8
 NEAR_PLACES = 3
+
+CASTLE: Final = NC_("name", "castle")
+BUILDING: Final = NC_("name", "{building} {square}")
 
 
 def orientation_of(squares: SquareSet, orientations: Iterable[Orientation]) -> Orientation | None:
@@ -188,10 +193,17 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
         raise RefusalError(words("No building stands on {squares}.", squares=names_of(square)))
     typed = "".join(typed_words(building))
     if typed and any(
-        name.startswith(typed) for name in ("castle", words.context("typed", "castle").casefold())
+        "".join(typed_words(name)).startswith(typed) for name in (CASTLE, words.name(CASTLE))
     ):
         return start.lot_border
     return _building_meant(position, building, words).border
+
+
+def building_at(laid: Laid, words: Words) -> Name:
+    """A building among others of its kind: its name and its first square."""
+    return words.name(BUILDING).filled(
+        building=card_name(laid.card, words), square=square_name(first_square(laid.squares))
+    )
 
 
 def _building_meant(position: Position, typed: str, words: Words) -> Laid:
@@ -207,22 +219,19 @@ def _building_meant(position: Position, typed: str, words: Words) -> Laid:
     found = [laid for laid in sites if laid.card in kinds]
     if len(found) == 1:
         return found[0]
-    listed = ", ".join(
-        f"{card_name(laid.card, words)} {square_name(first_square(laid.squares))}"
-        for laid in (found or sites)[:MOST_PLACES_NAMED]
-    )
+    listed = [building_at(laid, words) for laid in (found or sites)[:MOST_PLACES_NAMED]]
     if found:
         raise RefusalError(
             words(
                 "“{typed}” fits several buildings: {buildings}. Name a square of the one you mean.",
                 typed=plain(typed.strip(), 40),
-                buildings=listed,
+                buildings=words.listing(listed),
             )
         )
     raise RefusalError(
         words(
             "No building with vacant squares is called “{typed}”. There are: {buildings}.",
             typed=plain(typed.strip(), 40),
-            buildings=", ".join(name for name in (words("castle"), listed) if name),
+            buildings=words.listing([words.name(CASTLE), *listed]),
         )
     )

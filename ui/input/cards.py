@@ -18,7 +18,7 @@ from engine.edition import Edition
 from engine.errors import IllegalActionError
 from engine.position import Position
 from render import card_name
-from translation import N_, Words
+from translation import N_, NC_, Words
 from ui.answers import RefusalError
 from ui.texts.escaping import plain
 
@@ -141,8 +141,9 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
 
 
 def _drawn(draws: Iterable[Card | None], words: Words) -> str:
-    return ", ".join(
-        words("the stack") if card is None else card_name(card, words) for card in draws
+    stack = NC_("name", "the stack")
+    return words.listing(
+        words.name(stack) if card is None else card_name(card, words) for card in draws
     )
 
 
@@ -160,7 +161,7 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
         words(
             "“{typed}” is not one of the seal colours: {families}.",
             typed=plain(text.strip(), 40),
-            families=", ".join(words.name(family) for family in found or edition.families),
+            families=words.listing(words.name(family) for family in found or edition.families),
         )
     )
 
@@ -180,7 +181,7 @@ def cards_alike(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
 
 def named(cards: Iterable[Card], words: Words) -> str:
     """Cards by their names, each kind once."""
-    return ", ".join(dict.fromkeys(card_name(card, words) for card in cards))
+    return words.listing(dict.fromkeys(card_name(card, words) for card in cards))
 
 
 def _names(card: Card, words: Words) -> list[list[str]]:

@@ -18,9 +18,9 @@ from render import card_name
 from tabletop.clock import PRESETS, read_control
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
-from translation import Words
+from translation import NC_, Words
 from ui.answers import RefusalError
-from ui.input.actions import border_of, orientation_of
+from ui.input.actions import CASTLE, border_of, building_at, orientation_of
 from ui.input.cards import cards_meant, read_card
 from ui.input.games import RUNNING, find_table, label
 from ui.input.squares import read_squares
@@ -174,13 +174,13 @@ async def buildings(interaction: Interaction, typed: str) -> list[app_commands.C
         count = vacant.bit_count()
         left = words.plural("{n} vacant square", "{n} vacant squares", count)
         if number is None:
-            name, value = words("castle"), "castle"
+            name, value = words.name(CASTLE), "castle"
         else:
             laid = position.buildings[number]
             first = square_name(first_square(laid.squares))
-            name, value = f"{card_name(laid.card, words)} {first}", first
+            name, value = building_at(laid, words), first
         if typed.casefold() in f"{name} {value}".casefold():
-            found.append((count, choice(f"{name} · {left}", value)))
+            found.append((count, choice(" · ".join([name, left]), value)))
     return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
 
 
@@ -240,6 +240,6 @@ async def ring_squares(interaction: Interaction, typed: str) -> list[app_command
     found = []
     for ring, (shown, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
         if free and (not typed or str(ring).startswith(typed)):
-            what = words.name(shown) if shown else words("nothing")
+            what = words.name(shown or NC_("name", "nothing"))
             found.append(choice(words("{ring} · covers {what}", ring=ring, what=what), ring))
     return found

@@ -12,7 +12,8 @@ from engine.game import Game, Turn
 from engine.squares import iter_squares, parse_square, square_set
 from engine.start import FIRST_GAME, Start
 from engine.view import Counts, View
-from render import NO_MARKS, Changes, Ghost, Marks, changes_of
+from naming import capital
+from render import NO_MARKS, Changes, Ghost, Marks, changed, changes_of
 from translation import Words
 from ui.lesson.script import FIRST_CARDS, PLAYERS, STEPS, Choice, Sight, Step
 from ui.texts.refusals import refusal_text
@@ -125,8 +126,8 @@ def filled(text: str, scene: Scene, words: Words) -> str:
     view, screen = scene.view, scene.view.screen
     assert screen is not None
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
-    changes = ", ".join(
-        f"{words.name(family)} {before} → {after}"
+    changes = words.listing(
+        changed(words.name(family), before, after, words)
         for family, before, after in zip(
             view.edition.families, scene.values_before, view.values, strict=True
         )
@@ -137,7 +138,7 @@ def filled(text: str, scene: Scene, words: Words) -> str:
     return words(
         text,
         gained=_counted(view, scene.gained, words),
-        changes=changes[:1].upper() + changes[1:],
+        changes=capital(changes),
         seals=_counted(view, screen.seals, words),
         worth=worth,
         gold=screen.gold,
@@ -156,8 +157,8 @@ def answered(step: Step, choice: Choice, scene: Scene, words: Words) -> str:
 def _counted(view: View, counts: Counts, words: Words) -> str:
     """Seals by family, such as "3 black, 2 olive"."""
     some = [
-        f"{count} {words.name(family)}"
+        words.plural("{n} {family}", "{n} {family}", count, family=words.name(family))
         for family, count in zip(view.edition.families, counts, strict=True)
         if count
     ]
-    return ", ".join(some) or words.context("seals", "none")
+    return words.all_of(some) or words.context("seals", "none")

@@ -12,7 +12,7 @@ from engine.position import Position
 from engine.preview import in_turn, placements
 from engine.squares import SquareSet, first_square
 from engine.view import Phase
-from render.sentences import title_case
+from naming import capital
 from tabletop.table import Table
 from translation import Words
 from ui.texts.game.events import Teller, names_of
@@ -103,7 +103,7 @@ class Desk:
 
     def capital(self, card: Card) -> str:
         """A card as it stands on a button, such as "Red house"."""
-        return title_case(self.teller.building(card))
+        return capital(self.teller.building(card))
 
     def told(self, action: Action) -> str:
         """An action in a few words, for the person alone."""

@@ -14,6 +14,7 @@ from engine.errors import (
     StartError,
     UndoError,
 )
+from naming import Name
 from render import card_name
 from tabletop.errors import TableError
 from tabletop.leagues.errors import LeagueError
@@ -233,9 +234,15 @@ def refusal_text(error: EngineError, words: Words) -> str:
     for name, value in error.parameters.items():
         text = str(value)
         if name in _GAME_WORDS:
-            text = words.name(text)
+            values[name] = _harmless(words.name(text))
         elif name == "card":
             form, _, family = text.partition("/")
-            text = card_name(Card(form, family), words)
-        values[name] = plain(text)
+            values[name] = _harmless(card_name(Card(form, family), words))
+        else:
+            values[name] = plain(text)
     return words(sentence, **values)
+
+
+def _harmless(name: Name) -> Name:
+    """A name of the game; what is none, because somebody typed it, without its markup."""
+    return name if plain(name) == name else Name(plain(name))

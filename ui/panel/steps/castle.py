@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from engine.actions import Castle
 from engine.events import BuildingCompleted, PiecePlaced
 from engine.view import Phase
-from render import Marks
-from render.sentences import title_case
+from render import Marks, family_name
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (
@@ -107,7 +106,7 @@ class CastleStep:
                     left=pool[number],
                     value=position.values[number],
                 )
-                label = title_case(words("{family} piece", family=words.name(name)))
+                label = words("{family:^} piece", family=words.name(name))
                 options.append(PageOption(number + 1, label, note, number + 1 == chosen))
         return options
 
@@ -116,7 +115,7 @@ class CastleStep:
         options = []
         for ring, (seen, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
             if free:
-                what = words.name(seen) if seen else words("no seal")
+                what = family_name(seen, words)
                 label = words("Ring square {ring}: covers {what}", ring=ring, what=what)
                 options.append(PageOption(ring, label, chosen=ring == chosen))
         return options

@@ -117,7 +117,7 @@ def _why_not(desk: Desk) -> list[str]:
     words, lines = desk.words, []
     stuck = [desk.teller.building(card) for card in desk.hand if not _fits(desk, card)]
     if stuck:
-        lines.append(words("No place is left for: {cards}.", cards=", ".join(stuck)))
+        lines.append(words("No place is left for: {cards}.", cards=words.listing(stuck)))
     if not desk.position.can_place_workers():
         seat = desk.seat
         none = not desk.position.own_stock[seat] and not desk.position.neutral_stock[seat]

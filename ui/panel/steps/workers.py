@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 from engine.actions import Workers
 from engine.squares import Square, SquareSet, first_square, iter_squares, square_name, square_set
+from naming import Name, capital
 from render import Marks
-from render.sentences import title_case
+from translation import NC_
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (
@@ -32,6 +33,9 @@ MORE: Final = 999
 """The entry of the menu of buildings that leads to its next page."""
 
 ON_A_PAGE: Final = MOST_OPTIONS - 1
+
+CASTLE: Final = NC_("name", "the castle")
+BUILDING: Final = NC_("name", "the {building} {square}")
 
 
 class Site(NamedTuple):
@@ -169,13 +173,13 @@ class WorkersStep:
             raise NotOfferedError("too many squares")
         return sum({1 << (number - 1) for number in whole(values, menu.options)})
 
-    def _name(self, desk: Desk, number: int) -> str:
+    def _name(self, desk: Desk, number: int) -> Name:
         if not number:
-            return desk.words("the castle")
+            return desk.words.name(CASTLE)
         laid = desk.position.buildings[number - 1]
         first = square_name(first_square(laid.squares))
-        return desk.words(
-            "the {building} {square}", building=desk.teller.building(laid.card), square=first
+        return desk.words.name(BUILDING).filled(
+            building=desk.teller.building(laid.card), square=first
         )
 
     def _focus(self, desk: Desk, number: int) -> SquareSet:
@@ -208,7 +212,7 @@ class WorkersStep:
             left = desk.words.plural(
                 "{n} vacant: {squares}", "{n} vacant: {squares}", count, squares=names_of(gap)
             )
-            label = title_case(self._name(desk, number))
+            label = capital(self._name(desk, number))
             options.append(PageOption(number, label, left, number == site.number))
         if len(sites) > ON_A_PAGE:
             options.append(PageOption(MORE, desk.words("More buildings…")))

@@ -41,7 +41,7 @@ def reason_text(reason: Reason, words: Words) -> str:
     values: dict[str, object] = dict(reason.parameters)
     if values.get("family"):
         family = str(values["family"])
-        values["family"] = seal_mark(family) + words.name(family)
+        values["family"] = words.name(family).after(seal_mark(family))
     if "gold" in values:
         values["gold"] = f"{GOLD}{values['gold']}"
     counted = _COUNTED.get(reason.code)
@@ -165,8 +165,9 @@ def action_text(action: Action, teller: Teller) -> str:
         case Banner(sale):
             if not sale:
                 return words("hand in a banner and sell nothing")
-            sold = ", ".join(f"{amount} {teller.seals(family)}" for family, amount in sale)
-            return words("hand in a banner and sell {sold}", sold=sold)
+            sold = dict(sale)
+            counts = tuple(sold.get(family, 0) for family in teller.edition.families)
+            return words("hand in a banner and sell {sold}", sold=teller.counts(counts))
         case Pass():
             return words("pass")
     return words("end the turn")

@@ -26,7 +26,8 @@ from engine.events import (
 from engine.game import Turn
 from engine.squares import SquareSet, square_names
 from engine.view import Counts
-from render import card_name
+from naming import Name
+from render import card_name, changed, counted
 from tabletop.table import Table
 from translation import Words
 from ui.texts.escaping import plain, short
@@ -67,7 +68,11 @@ class Teller:
 
     def person(self, seat: int) -> str:
         """A person with the colour they play."""
-        return f"**{self.names[seat]}** ({self.words.name(self.colours[seat])})"
+        return self.words(
+            "**{name}** ({colour})",
+            name=self.names[seat],
+            colour=self.words.name(self.colours[seat]),
+        )
 
     def turn(self, turn: Turn) -> str:
         """A whole turn: who, and a line for each thing that happened."""
@@ -168,18 +173,18 @@ class Teller:
                 return words("**the game is over**")
         return ""
 
-    def building(self, card: Card) -> str:
+    def building(self, card: Card) -> Name:
         """A card or building, such as "red house"."""
         return card_name(card, self.words)
 
-    def seals(self, family: str) -> str:
+    def seals(self, family: str) -> Name:
         """The name of a family, with the mark of its seals."""
-        return seal_mark(family) + self.words.name(family)
+        return self.words.name(family).after(seal_mark(family))
 
     def counts(self, counts: Counts) -> str:
         """Amounts by family, without zeros, such as "7 red, 5 silver"."""
-        return ", ".join(
-            f"{count} {self.seals(family)}"
+        return self.words.all_of(
+            self.words.plural("{n} {family}", "{n} {family}", count, family=self.seals(family))
             for family, count in zip(self.edition.families, counts, strict=True)
             if count
         )
@@ -215,17 +220,19 @@ class Teller:
         )
 
     def _workers_placed(self, event: WorkersPlaced) -> str:
-        own = worker_mark(self.colours[event.seat]) + self.words.plural(
-            "{n} {colour} worker on {squares}",
-            "{n} {colour} workers on {squares}",
+        own = self.words.plural(
+            "{mark}{n} {colour} worker on {squares}",
+            "{mark}{n} {colour} workers on {squares}",
             event.own.bit_count(),
+            mark=worker_mark(self.colours[event.seat]),
             colour=self.words.name(self.colours[event.seat]),
             squares=names_of(event.own),
         )
-        neutral = worker_mark() + self.words.plural(
-            "{n} neutral worker on {squares}",
-            "{n} neutral workers on {squares}",
+        neutral = self.words.plural(
+            "{mark}{n} neutral worker on {squares}",
+            "{mark}{n} neutral workers on {squares}",
             event.neutral.bit_count(),
+            mark=worker_mark(),
             squares=names_of(event.neutral),
         )
         if event.own and event.neutral:
@@ -233,8 +240,10 @@ class Teller:
         return self.words("places {workers}", workers=own if event.own else neutral)
 
     def _completed(self, event: BuildingCompleted) -> str:
-        gains = ", ".join(
-            f"{self.names[seat]} {count}" for seat, count in enumerate(event.gains) if count
+        gains = self.words.listing(
+            counted(self.names[seat], count, self.words)
+            for seat, count in enumerate(event.gains)
+            if count
         )
         return self.words(
             "**completes the {building}** on {squares}; {family} seals: {gains}",
@@ -245,8 +254,8 @@ class Teller:
         )
 
     def _piece_placed(self, event: PiecePlaced) -> str:
-        changes = ", ".join(
-            f"{self.seals(family)} {before}→{after}"
+        changes = self.words.listing(
+            changed(self.seals(family), before, after, self.words)
             for family, before, after in zip(
                 self.edition.families, event.before, event.after, strict=True
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from render import counted
 from tabletop.series import score
 from tabletop.table import Table
 from translation import Words
@@ -10,9 +11,9 @@ from ui.texts.escaping import plain
 
 def series_line(table: Table, words: Words) -> str:
     """Which game of a series it is, and how many each has won up to now."""
-    pairs = [f"{plain(table.names[seat], 32)} {won}" for seat, won in score(table)]
+    pairs = [counted(plain(table.names[seat], 32), won, words) for seat, won in score(table)]
     return words(
         "Game {number} of the series. Won so far: {score}.",
         number=table.row.series,
-        score=", ".join(pairs),
+        score=words.listing(pairs),
     )

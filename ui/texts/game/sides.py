@@ -56,7 +56,7 @@ def _change(view: View, family: str, by: int, words: Words) -> dict[str, object]
     number = view.edition.family_number[family]
     before = view.values[number]
     seals = view.screen.seals[number]
-    called = seal_mark(family) + words.name(family)
+    called = words.name(family).after(seal_mark(family))
     return {"family": called, "before": before, "after": before + by, "seals": seals}
 
 

@@ -15,6 +15,7 @@ from engine.events import (
     WorkersPlaced,
 )
 from engine.game import Turn
+from render import changed
 from tabletop.table import Table
 from translation import Words
 from ui.texts.game.events import Teller, names_of
@@ -108,8 +109,8 @@ def _completed(event: BuildingCompleted, teller: Teller, reader: int) -> str:
 def _values(pieces: list[PiecePlaced], teller: Teller) -> str:
     """What all castle pieces of a turn together did to the values."""
     words = teller.words
-    changes = ", ".join(
-        f"{teller.seals(family)} {before} → {after}"
+    changes = words.listing(
+        changed(teller.seals(family), before, after, words)
         for family, before, after in zip(
             teller.edition.families, pieces[0].before, pieces[-1].after, strict=True
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from db.rows import Preferences
+from render import Theme
 from translation import Words
 from ui.texts.game.times import clock, place_of, time_of_day
 
@@ -18,7 +19,10 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
     yes, no = words("yes"), words("no")
     lines = [
         words("Your preferences, in all games:"),
-        words("- background of your pictures: {theme}", theme=words.name(chosen.theme)),
+        words(
+            "- background of your pictures: {theme}",
+            theme=words.context("background", Theme(chosen.theme).value),
+        ),
         words("- commands ask before they act: {answer}", answer=yes if chosen.confirm else no),
         words(
             "- tips in your first turns of practice: {answer}", answer=yes if chosen.tips else no

@@ -56,7 +56,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
     ),
     (
         PiecePlaced(0, "red", 3, 1, (2, 2, 2, 2), (3, 1, 2, 2)),
-        "puts red on the castle, ring square 3, floor 1: red 2→3, olive 2→1",
+        "puts red on the castle, ring square 3, floor 1: red 2 → 3, olive 2 → 1",
     ),
     (
         PiecePlaced(0, "olive", 3, 1, (2, 2, 2, 2), (2, 2, 2, 2)),
@@ -66,7 +66,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (PiecesForgone(0, 2), "no castle pieces are left; 2 are not placed"),
     (
         FloorFinished(1, (1, 0, 1, 0)),
-        "floor 1 of the castle is finished; left over for the top floor: 1 red, 1 black",
+        "floor 1 of the castle is finished; left over for the top floor: 1 red and 1 black",
     ),
     (
         FloorFinished(1, (0, 0, 0, 0)),
@@ -80,7 +80,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (BannerUsed(0, 1, (0, 0, 0, 0), 0), "hands in a banner and takes 1 worker"),
     (
         BannerUsed(0, 2, (7, 0, 0, 5), 41),
-        "hands in a banner, takes 2 workers and sells 7 red, 5 silver for **41 gold**",
+        "hands in a banner, takes 2 workers and sells 7 red and 5 silver for **41 gold**",
     ),
     (TurnEnded(0, 4), ""),
     (OVER, "**the game is over**"),

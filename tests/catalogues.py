@@ -1,0 +1,29 @@
+"""Words of a language by a catalogue that is made on the spot."""
+
+from __future__ import annotations
+
+import gettext
+import io
+from collections.abc import Mapping
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from translation import Words
+
+
+def words_of(language: str, said: Mapping[str | tuple[str, str], str]) -> Words:
+    """Words with just these translations.
+
+    Args:
+        language: its code.
+        said: the translation of each message, or of each context with its message.
+    """
+    catalogue = Catalog(locale=language)
+    for message, translation in said.items():
+        context, text = message if isinstance(message, tuple) else (None, message)
+        catalogue.add(text, translation, context=context)
+    file = io.BytesIO()
+    write_mo(file, catalogue)
+    file.seek(0)
+    return Words(language, gettext.GNUTranslations(file))
