@@ -138,4 +138,7 @@ LEAGUE_STANDINGS: Final = ButtonFace("league-standings", NC_("button", "Standing
 LEAGUE_PAGE_BACK: Final = ButtonFace("league-back", NC_("button", "◀ Back"), 2)
 """The second number is that of the page to be shown, from 1."""
 LEAGUE_PAGE_ON: Final = ButtonFace("league-on", NC_("button", "▶ Next"), 2)
+LEAGUE_MOVE: Final = ButtonFace("league-move", NC_("button", "Go on here"))
+LEAGUE_TAKE_OUT: Final = ButtonFace("league-take-out", NC_("button", "Take out"), 2, digits=19)
+"""The second number is the id of the person who is taken out of the league."""
 LEAGUE_DRAW: Final = ButtonFace("league-draw", NC_("button", "The draw"))

@@ -12,6 +12,7 @@ from db.rows import Late
 from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
 from tabletop.clock import USUAL_CLOCK, read_control
+from tabletop.leagues.league import League
 from tabletop.leagues.service import MOST_ROUNDS, LeagueOpening
 from translation import N_
 from ui import buttons
@@ -115,37 +116,33 @@ class HostingCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def begin(self, interaction: Interaction, league: int | None = None) -> None:
         """Begin a league."""
-        found = await find_league(interaction, league, leagues.OPEN)
+        found = await find_league(interaction, league, leagues.OPEN, buttons.LEAGUE_BEGIN)
         await _begin(interaction, found.number)
 
     @app_commands.command(description=N_("For moderators: end a league as it stands"))
     @app_commands.describe(league=LEAGUE)
     async def close(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask whether a league is to end now."""
-        found = await find_league(interaction, league, leagues.BEGUN)
+        found = await find_league(interaction, league, leagues.BEGUN, buttons.LEAGUE_CLOSE)
         await _ask_close(interaction, found.number)
 
     @app_commands.command(description=N_("For moderators: call a league off"))
     @app_commands.describe(league=LEAGUE)
     async def cancel(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask whether a league is to be called off."""
-        found = await find_league(interaction, league, leagues.LIVE)
+        found = await find_league(interaction, league, leagues.LIVE, buttons.LEAGUE_CANCEL)
         await _ask_cancel(interaction, found.number)
 
     @app_commands.command(
         description=N_("For moderators: go on in this channel, or post a lost message anew")
     )
-    @app_commands.describe(league=N_("Which league"))
-    async def move(self, interaction: Interaction, league: int) -> None:
+    @app_commands.describe(league=LEAGUE)
+    async def move(self, interaction: Interaction, league: int | None = None) -> None:
         """Show a league here from now on."""
-        services, words = services_of(interaction), words_of(interaction)
-        found = await services.leagues.get(league, guild_of(interaction))
-        must_manage(interaction, found.row)
-        moved, games = await services.leagues.move(league, _channel(interaction))
-        text = words("“{name}” goes on here.", name=called(moved.row))
-        await reply_and_tend(interaction, league, text)
-        for game in games:
-            await services.publisher.publish(game)
+        found = await find_league(
+            interaction, league, leagues.LIVE, buttons.LEAGUE_MOVE, anywhere=True
+        )
+        await _move(interaction, found)
 
     @begin.autocomplete("league")
     @quiet
@@ -212,7 +209,15 @@ class CancelSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
         await reply_and_tend(interaction, league.number, text)
 
 
-PRESSES: Final = (Begin, Close, CloseSure, Cancel, CancelSure)
+class Move(Press, face=buttons.LEAGUE_MOVE):
+    """Goes on with a league in the channel where it is pressed."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show it here from now on, for a moderator."""
+        await _move(interaction, await league_seen(interaction, self.numbers[0]))
+
+
+PRESSES: Final = (Begin, Close, CloseSure, Cancel, CancelSure, Move)
 
 
 def _channel(interaction: Interaction) -> int:
@@ -251,6 +256,16 @@ async def _begin(interaction: Interaction, number: int) -> None:
         name=called(league.row),
     )
     await reply_and_tend(interaction, number, text)
+
+
+async def _move(interaction: Interaction, league: League) -> None:
+    services, number, words = services_of(interaction), league.number, words_of(interaction)
+    must_manage(interaction, league.row)
+    moved, games = await services.leagues.move(number, _channel(interaction))
+    text = words("“{name}” goes on here.", name=called(moved.row))
+    await reply_and_tend(interaction, number, text)
+    for game in games:
+        await services.publisher.publish(game)
 
 
 async def _ask_close(interaction: Interaction, number: int) -> None:

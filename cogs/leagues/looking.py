@@ -45,14 +45,15 @@ class LookingCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def standings(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the standings to the person."""
-        found = await find_league(interaction, league, leagues.ANY)
+        found = await find_league(interaction, league, leagues.ANY, buttons.LEAGUE_STANDINGS, 0)
         await _show(interaction, found, None)
 
     @app_commands.command(description=N_("Who meets whom in a league, and how to check the draw"))
     @app_commands.describe(league=LEAGUE)
     async def draw(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the draw to the person."""
-        await _show_draw(interaction, await find_league(interaction, league, leagues.ANY))
+        found = await find_league(interaction, league, leagues.ANY, buttons.LEAGUE_DRAW)
+        await _show_draw(interaction, found)
 
     @standings.autocomplete("league")
     @draw.autocomplete("league")

@@ -32,7 +32,8 @@ class PeopleCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def join(self, interaction: Interaction, league: int | None = None) -> None:
         """Sign up."""
-        await _join(interaction, await find_league(interaction, league, leagues.OPEN))
+        found = await find_league(interaction, league, leagues.OPEN, buttons.LEAGUE_JOIN)
+        await _join(interaction, found)
 
     @app_commands.command(description=N_("Leave a league, or take somebody out of it"))
     @app_commands.describe(league=LEAGUE, person=N_("For moderators: who is taken out"))
@@ -43,17 +44,14 @@ class PeopleCommands(commands.Cog):
         person: discord.User | None = None,
     ) -> None:
         """Leave, after being asked once the league has begun."""
-        found = await find_league(interaction, league, leagues.LIVE)
         if person is None or person.id == interaction.user.id:
-            await _leave(interaction, found)
+            mine = await find_league(interaction, league, leagues.LIVE, buttons.LEAGUE_LEAVE)
+            await _leave(interaction, mine)
             return
-        must_manage(interaction, found.row)
-        left = await services_of(interaction).leagues.leave(found.number, person.id)
-        words = words_of(interaction)
-        text = words(
-            "{person} is no longer in “{name}”.", person=person.mention, name=called(left.row)
+        found = await find_league(
+            interaction, league, leagues.LIVE, buttons.LEAGUE_TAKE_OUT, person.id
         )
-        await reply_and_tend(interaction, found.number, text)
+        await _take_out(interaction, found, person.id)
 
     @join.autocomplete("league")
     @quiet
@@ -91,7 +89,16 @@ class LeaveSure(Press, face=buttons.LEAGUE_LEAVE_SURE):
         await _leave_now(interaction, league)
 
 
-PRESSES: Final = (Join, Leave, LeaveSure)
+class TakeOut(Press, face=buttons.LEAGUE_TAKE_OUT):
+    """Takes somebody else out of a league."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Take them out for a moderator."""
+        number, user = self.numbers
+        await _take_out(interaction, await league_seen(interaction, number), user)
+
+
+PRESSES: Final = (Join, Leave, LeaveSure, TakeOut)
 
 
 async def _join(interaction: Interaction, league: League) -> None:
@@ -124,6 +131,16 @@ async def _leave(interaction: Interaction, league: League) -> None:
     )
     sure = buttons.LEAGUE_LEAVE_SURE.button(league.number, words=words)
     await put(interaction, text, view=view_of(sure))
+
+
+async def _take_out(interaction: Interaction, league: League, user: int) -> None:
+    must_manage(interaction, league.row)
+    left = await services_of(interaction).leagues.leave(league.number, user)
+    words = words_of(interaction)
+    text = words(
+        "{person} is no longer in “{name}”.", person=f"<@{user}>", name=called(left.row)
+    )
+    await reply_and_tend(interaction, league.number, text)
 
 
 async def _leave_now(interaction: Interaction, league: League) -> None:

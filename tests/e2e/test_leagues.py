@@ -299,10 +299,38 @@ async def test_who_is_forgotten_leaves_it(club: Club, world: World) -> None:
 async def test_several_leagues_are_told_apart(club: Club, world: World) -> None:
     await club.open()
     await club.open()
-    answer = await club.people[0].run("arkadia-league join")
-    assert refusal(answer).startswith("There is more than one league: 2 Winter, 1 Winter.")
-    await club.people[0].run("arkadia-league join", league=2)
+    ada, bela, *_ = club.people
+    answer = await ada.run("arkadia-league join")
+    assert answer.text == "Which league do you mean? Press it."
+    assert [*answer.post.buttons] == ["2 Winter", "1 Winter"]
+    joined = await ada.press(answer.post, "2 Winter")
+    assert "You are in “Winter”." in told(joined)
     assert "1 person is in. Ada" in world.newest().text
+    await bela.run("arkadia-league join", league=1)
+    for command in ("standings", "draw", "leave", "begin", "cancel", "move"):
+        answer = await club.moderator.run(f"arkadia-league {command}")
+        assert [*answer.post.buttons] == ["2 Winter", "1 Winter"], command
+    other = world.guild.create_text_channel("elsewhere")
+    await world.delete_place(world.channel)
+    answer = await club.moderator.run("arkadia-league move", other)
+    moved = await club.moderator.press(answer.post, "2 Winter")
+    assert "“Winter” goes on here." in told(moved)
+    assert "1 person is in. Ada" in world.newest(other).text
+
+
+async def test_a_moderator_says_by_a_press_which_league_somebody_is_taken_out_of(
+    club: Club, world: World
+) -> None:
+    first, _ = await club.open(), await club.open()
+    ada, bela, *_ = club.people
+    await ada.press(first, "Join")
+    answer = await club.moderator.run("arkadia-league leave", person=ada.actor)
+    assert "Only moderators" in refusal(
+        await bela.forge(answer.post, answer.post.buttons["1 Winter"].custom_id)
+    )
+    out = await club.moderator.press(answer.post, "1 Winter")
+    assert out.text == f"{ada.mention} is no longer in “Winter”."
+    assert "0 people are in." in world.now(first).text
 
 
 async def test_a_large_league_has_pages_and_begins_with_the_one_who_looks(

@@ -11,29 +11,32 @@ from db.league_rows import LeagueState, LeagueSummary
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
 from ui.answers import RefusalError
+from ui.components.faces import ButtonFace
+from ui.components.views import view_of
 from ui.input.suggestions import choice
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.places import sees_channel
 from ui.texts.club.leagues import state_text
-from ui.texts.escaping import plain, short
+from ui.texts.escaping import short
 
 OPEN: Final[tuple[LeagueState, ...]] = ("open",)
 LIVE: Final[tuple[LeagueState, ...]] = ("open", "running")
 BEGUN: Final[tuple[LeagueState, ...]] = ("running",)
 ANY: Final[tuple[LeagueState, ...]] = ("open", "running", "finished", "cancelled")
 
-MOST_NAMED: Final = 20
+MOST_OFFERED: Final = 20
+"""Leagues that are offered where it is not clear which one is meant; a server has no more."""
 
 
 async def league_seen(interaction: Interaction, number: int) -> League:
     """A league of this server that the person who asks may know of.
 
     Raises:
-        LeagueError: if there is none, which is also what people are told who cannot see its channel
-            and are not in it.
+        LeagueError: if there is none, which is also what people are told who cannot see its
+            channel, are not in it, and do not look after it.
     """
     league = await services_of(interaction).leagues.get(number, guild_of(interaction))
-    if league.person(interaction.user.id):
+    if league.person(interaction.user.id) or may_manage(interaction, league.row):
         return league
     if await sees_channel(interaction, league.row.channel_id):
         return league
@@ -41,12 +44,22 @@ async def league_seen(interaction: Interaction, number: int) -> League:
 
 
 async def find_league(
-    interaction: Interaction, number: int | None, states: Collection[LeagueState]
+    interaction: Interaction,
+    number: int | None,
+    states: Collection[LeagueState],
+    face: ButtonFace,
+    *more: int,
+    anywhere: bool = False,
 ) -> League:
     """The league that is meant: the one named, else the only one of the channel or the server.
 
+    Args:
+        face: of the button that does what is wanted to the league of its first number.
+        more: the button's other numbers.
+        anywhere: whether those of other channels are meant as much as those of this one.
+
     Raises:
-        RefusalError: if there is none, or more than one.
+        RefusalError: if there is none; with a button for each if there is more than one.
         LeagueError: if the server has no league of that number.
     """
     if number is not None:
@@ -55,16 +68,20 @@ async def find_league(
     rows = await _seen(interaction, states)
     over = [row for row in rows if row.state not in LIVE]
     rows = [row for row in rows if row.state in LIVE] or over[:1]
-    rows = [row for row in rows if row.channel_id == interaction.channel_id] or rows
+    if not anywhere:
+        rows = [row for row in rows if row.channel_id == interaction.channel_id] or rows
     if not rows:
         raise RefusalError(
             words("There is no such league here. Moderators open one with `/arkadia-league open`.")
         )
     if len(rows) > 1:
-        named = ", ".join(plain(label(row), 80) for row in rows[:MOST_NAMED])
-        raise RefusalError(
-            words("There is more than one league: {names}. Say which with `league:`.", names=named)
+        view = view_of(
+            *(
+                face.button(row.league_id, *more, words=words, label=label(row))
+                for row in rows[:MOST_OFFERED]
+            )
         )
+        raise RefusalError(words("Which league do you mean? Press it."), view)
     return await services_of(interaction).leagues.get(rows[0].league_id)
 
 
@@ -88,8 +105,13 @@ async def suggested(
 async def _seen(
     interaction: Interaction, states: Collection[LeagueState]
 ) -> Sequence[LeagueSummary]:
+    """Those leagues of which the person who asks may know, or about which they decide."""
     found = await services_of(interaction).leagues.find(guild_of(interaction), states)
-    return [row for row in found if await sees_channel(interaction, row.channel_id)]
+    return [
+        row
+        for row in found
+        if may_manage(interaction, row) or await sees_channel(interaction, row.channel_id)
+    ]
 
 
 def is_moderator(interaction: Interaction) -> bool:
