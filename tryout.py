@@ -1,7 +1,8 @@
 """The try-out: the bot itself in a browser, on a simulated Discord, without an account.
 
-Four people sit in one channel; the page shows it as whoever is chosen under “Viewing as”. Games
-and what the channel showed are kept in a folder, so that everything is there the next time.
+Five people sit in one channel, and one of them moderates; the page shows it as whoever is chosen
+under “Viewing as”. Games and what the channel showed are kept in a folder, so that everything is
+there the next time.
 """
 
 from __future__ import annotations
@@ -40,6 +41,9 @@ from ui.components.views import view_of
 words = words_for("en")
 
 PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
+MODERATOR: Final = "Mona"
+"""Who may manage the server, besides."""
+
 PORT: Final = 8700
 TICK: Final = 0.25
 """Seconds between two looks at what has changed."""
@@ -89,6 +93,9 @@ class Tryout:
             guild.add_member(self.env.create_user(name.lower(), global_name=name))
             for name in PEOPLE
         ]
+        role = guild.create_role("moderator", permissions=discord.Permissions(manage_guild=True))
+        moderator = self.env.create_user(MODERATOR.lower(), global_name=MODERATOR)
+        self.people.append(guild.add_member(moderator, roles=[role]))
         # The bot finds its emojis uploaded: the simulated Discord would not keep what they show.
         self._emojis = {
             f"{CDN_BASE}/emojis/{backend.create_application_emoji(name).id}.png": picture
@@ -200,11 +207,16 @@ def _greeting(*, practice: bool) -> str:
     )
     return "\n".join(
         (
-            words("Welcome! This is a Discord channel with four people and the Arkadia bot."),
+            words("Welcome! This is a Discord channel with five people and the Arkadia bot."),
             words(
                 "You are {name}. To be somebody else, choose them under “Viewing as”, or open this "
                 "page once more in another window.",
                 name=PEOPLE[0],
+            ),
+            words(
+                "{name} moderates this server: be {name} to use `/arkadia-admin`, or to open a "
+                "league by `/arkadia-league open`.",
+                name=MODERATOR,
             ),
             words("New to the game? Press *Learn*: five minutes, and you know how it is played."),
             *([ready] if practice else []),
