@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
 
 from discord.ext import commands
 
+from db.rows import StoredDue
+from tabletop.errors import NotShownError, TableError, UnreadableTableError
+from ui.public.announcement import AGAIN, ANNOUNCE
 from ui.public.announcer import DiscordAnnouncer
 from ui.services import Services, services_in
+
+log = logging.getLogger("arkadia.announcing")
 
 
 class PublicMessages(commands.Cog):
@@ -16,6 +24,7 @@ class PublicMessages(commands.Cog):
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._bot = bot
         self._services = services
+        self._announcer: DiscordAnnouncer | None = None
         self._catching_up: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
@@ -23,10 +32,13 @@ class PublicMessages(commands.Cog):
         services = self._services
         announcer = DiscordAnnouncer(self._bot, services.tables, services.personal, services.markup)
         services.publisher.start(announcer)
+        self._announcer = announcer
+        services.dispatcher.handle(ANNOUNCE, self._announce)
         self._catching_up = asyncio.create_task(self._catch_up())
 
     async def cog_unload(self) -> None:
         """Finish what is being done and shown, and try nothing again."""
+        self._services.dispatcher.handle(ANNOUNCE, None)
         if self._catching_up is not None:
             self._catching_up.cancel()
         await self._services.tables.drain()
@@ -35,6 +47,19 @@ class PublicMessages(commands.Cog):
     async def _catch_up(self) -> None:
         await self._bot.wait_until_ready()
         await self._services.publisher.publish_all()
+
+    async def _announce(self, dues: Sequence[StoredDue]) -> None:
+        """Announce open games that could not be announced before."""
+        assert self._announcer is not None
+        for due in dues:
+            try:
+                await self._announcer.announce_lobby(due.game_id)
+            except NotShownError as error:
+                log.warning("Not announced", extra={"table": due.game_id, "why": error.code})
+                again = replace(due, at=self._services.tables.now() + AGAIN)
+                await self._services.dispatcher.note(again)
+            except (TableError, UnreadableTableError) as error:  # there is no such game any more
+                log.info("Not announced", extra={"table": due.game_id, "why": str(error)})
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

@@ -1,9 +1,10 @@
-"""Reminders: people are told again of games that wait for them, where and as often as they wish."""
+"""Reminders: people are told again of games that wait for them, and in the morning of ends."""
 
 from __future__ import annotations
 
 from discord.ext import commands
 
+from ui.public.reminders.ended import DiscordEndTeller
 from ui.public.reminders.reminding import DiscordMessenger
 from ui.services import Services, services_in
 
@@ -20,10 +21,14 @@ class RemindersCog(commands.Cog, name="Reminders"):
         services = self._services
         messenger = DiscordMessenger(self._bot, services.personal, services.markup)
         services.reminders.start(messenger, services.publisher.tidy)
+        services.reminders.endings.start(
+            DiscordEndTeller(self._bot, services.personal, services.markup)
+        )
 
     async def cog_unload(self) -> None:
         """Tell nobody any more."""
         self._services.reminders.stop()
+        self._services.reminders.endings.stop()
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

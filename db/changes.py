@@ -321,6 +321,7 @@ def mark_shown(
     messages: Sequence[StoredMessage],
     chores: Sequence[StoredChore],
     waiting: NewWaiting | None,
+    dues: Sequence[StoredDue],
 ) -> None:
     """Notes that so much of the news was shown, and where, and what that leads to."""
     assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END, retry_at = NULL"
@@ -329,6 +330,7 @@ def mark_shown(
     connection.executemany(PUT_MESSAGE, [values(message, game_id=game_id) for message in messages])
     if waiting is not None:
         wait_for(connection, game_id, waiting)
+    put_due(connection, dues)
 
 
 def set_setting(connection: Connection, scope: str, key: str, value: str | None) -> None:

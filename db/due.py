@@ -35,6 +35,16 @@ def next_due(connection: Connection, kinds: Collection[str], limit: int) -> tupl
     return tuple(read(StoredDue, row) for row in rows)
 
 
+def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue, ...]:
+    """What is due of a kind for a person, in the order of its times."""
+    rows = connection.execute(
+        f"SELECT {listed(StoredDue)} FROM due WHERE user_id = :user_id AND kind = :kind"
+        " ORDER BY at, game_id",
+        {"user_id": user_id, "kind": kind},
+    )
+    return tuple(read(StoredDue, row) for row in rows)
+
+
 def drop_due(connection: Connection, dues: Iterable[StoredDue]) -> None:
     """Forgets what was done, unless it is due at another time by now."""
     connection.executemany(f"DELETE FROM due {THAT} AND at = :at", [values(due) for due in dues])

@@ -27,6 +27,10 @@ class ScheduleStore:
         """What is due first of these kinds, now or later, in the order of its times."""
         return await self._writer.read(lambda c: due.next_due(c, kinds, limit))
 
+    async def dues_of(self, user_id: int, kind: str) -> tuple[StoredDue, ...]:
+        """What is due of a kind for a person, in the order of its times."""
+        return await self._writer.read(lambda c: due.dues_of(c, user_id, kind))
+
     async def drop_due(self, *dues: StoredDue) -> None:
         """Forgets things that are noted for just these times."""
         await self._writer.change(lambda c: due.drop_due(c, dues))

@@ -44,6 +44,7 @@ class PublicStore:
         messages: Sequence[StoredMessage] = (),
         chores: Sequence[StoredChore] = (),
         waiting: NewWaiting | None = None,
+        dues: Sequence[StoredDue] = (),
     ) -> None:
         """Notes that the first ``news`` pieces of news were shown.
 
@@ -53,9 +54,10 @@ class PublicStore:
             messages: where, if that is new.
             chores: what is to be done to other messages now, such as the one before.
             waiting: whom the game waits for now, if that may have changed.
+            dues: what is to be done later.
         """
         await self._writer.change(
-            lambda c: changes.mark_shown(c, game_id, news, messages, chores, waiting)
+            lambda c: changes.mark_shown(c, game_id, news, messages, chores, waiting, dues)
         )
 
     async def waiting_for(self, user_id: int) -> tuple[StoredWaiting, ...]:

@@ -67,17 +67,25 @@ class Personal:
         quiet = quiet_of(self.preferences(user))
         return () if quiet.night > LONGEST_NIGHT else quiet.spans(since)
 
-    def told_of_end(self, table: Table, now: int) -> tuple[int, ...]:
-        """Who is notified now that a game is over: those who did not end it and want to know."""
+    def quiet_until(self, user: int, now: int) -> int:
+        """When a person's quiet hours are over; now, if there are none."""
+        return quiet_of(self.preferences(user)).over(now)
+
+    def to_tell_of_end(self, table: Table) -> tuple[int, ...]:
+        """Who is to be notified of a game's end: those who did not end it and want to know."""
         last = table.running_game().last_turn
-        wanted = []
-        for seat in table.people:
-            if seat.user_id is None or (last is not None and seat.seat == last.seat):
-                continue
-            chosen = self.preferences(seat.user_id)
-            if chosen.tell_end and not quiet_of(chosen).covers(now):
-                wanted.append(seat.user_id)
-        return tuple(wanted)
+        return tuple(
+            seat.user_id
+            for seat in table.people
+            if seat.user_id is not None
+            and (last is None or seat.seat != last.seat)
+            and self.preferences(seat.user_id).tell_end
+        )
+
+    def told_of_end(self, table: Table, now: int) -> tuple[int, ...]:
+        """Who of them is notified at once, because it is not quiet for them."""
+        told = self.to_tell_of_end(table)
+        return tuple(user for user in told if self.quiet_until(user, now) == now)
 
     def forget(self, user: int) -> None:
         """Drop from memory what a person prefers, who was forgotten by the store."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 from weakref import WeakValueDictionary
 
 from db.errors import StoreError
-from db.rows import NewWaiting, StoredChore, StoredMessage
+from db.rows import NewWaiting, StoredChore, StoredDue, StoredMessage
 from tabletop.base import Wake, nobody
 from tabletop.chores import Chores, Doer
 from tabletop.errors import NotShownError, UnreadableTableError
@@ -53,13 +53,15 @@ class Shown:
         news: how much of its news was shown; fewer than there are if a message of before was found.
         messages: what stands for it now, if that is new.
         chores: what is to be done to other messages now, such as the one before.
-        called: whether that notifies the person whose turn it is.
+        pinged: the people whom that notifies.
+        dues: what is to be done later, such as to tell of it whoever is not to be notified now.
     """
 
     news: int
     messages: Sequence[StoredMessage] = ()
     chores: Sequence[StoredChore] = ()
-    called: bool = False
+    pinged: Collection[int] = ()
+    dues: Sequence[StoredDue] = ()
 
 
 class Announcer(Doer, Protocol):
@@ -218,7 +220,7 @@ class Publisher:
             shown = await self._announcer.announce(replace(table), recovering=recovering)
             waiting = self._plan(table, shown)
             table = await self._tables.note_shown(
-                number, shown.news, shown.messages, shown.chores, waiting
+                number, shown.news, shown.messages, shown.chores, waiting, shown.dues
             )
             if self._planner is not None and waiting is not None:
                 self._planner.planned(waiting)
@@ -232,7 +234,8 @@ class Publisher:
         """What is to follow when a table was shown as it is, and not as it was before."""
         if self._planner is None or shown.news < table.row.news:
             return None
-        return self._planner.plan(table, called=shown.called)
+        called = table.active is not None and table.active.user_id in shown.pinged
+        return self._planner.plan(table, called=called)
 
     def _may_stand_unnoted(self, table: Table) -> bool:
         """Whether an earlier process, or an attempt of this one, may have shown more than noted."""

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 from db.rows import NewWaiting, Preferences, StoredDue, StoredMessage, StoredWaiting
 from tabletop.dispatcher import Dispatcher
+from tabletop.endings import Endings
 from tabletop.errors import DirectClosedError, NotShownError, TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.quiet import quiet_of
@@ -98,7 +99,11 @@ class Messenger(Protocol):
 
 
 class Reminders:
-    """Plans when people are told again, and tells them."""
+    """Plans when people are told again, and tells them.
+
+    Attributes:
+        endings: tells them of the ends of games that came in their quiet hours.
+    """
 
     def __init__(self, tables: Tables, personal: Personal, dispatcher: Dispatcher) -> None:
         self._tables = tables
@@ -106,6 +111,7 @@ class Reminders:
         self._dispatcher = dispatcher
         self._messenger: Messenger | None = None
         self._tidy: Callable[[], None] | None = None
+        self.endings = Endings(tables, personal, dispatcher)
 
     def start(self, messenger: Messenger, tidy: Callable[[], None]) -> None:
         """Tell people from now on.
@@ -146,9 +152,18 @@ class Reminders:
             self._dispatcher.wake(waiting.due.at)
 
     async def plan_anew(self, user: int) -> None:
-        """Plan when a person is told next who prefers something else now."""
-        chosen = self._personal.preferences(user)
-        await self._note_due(await self._tables.store.waiting_for(user), chosen)
+        """Plan what comes next for a person who prefers something else now.
+
+        Their clocks stand still in other hours, too.
+        """
+        waiting = await self._tables.store.waiting_for(user)
+        await self._note_due(waiting, self._personal.preferences(user))
+        for one in waiting:
+            try:
+                await self._tables.wind(one.game_id)
+            except UnreadableTableError as error:
+                log.warning("No clock", extra={"table": one.game_id, "why": error.reason})
+        await self.endings.plan_anew(user)
 
     async def remind(self, lot: Sequence[StoredDue]) -> None:
         """Tell a person of the games that wait for them, if anything of that is due."""

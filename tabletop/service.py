@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.rows import NewWaiting, StoredChore, StoredEntry, StoredMessage
+from db.rows import NewWaiting, StoredChore, StoredDue, StoredEntry, StoredMessage
 from engine import RULES_VERSION, editions
 from engine.actions import Action, End
 from engine.events import Event
@@ -118,10 +118,12 @@ class Tables(Rematches, Clocks, People):
         messages: Sequence[StoredMessage] = (),
         chores: Sequence[StoredChore] = (),
         waiting: NewWaiting | None = None,
+        dues: Sequence[StoredDue] = (),
     ) -> Table:
         """Note that so much of a table's news was shown, by which messages, and what is left."""
         async with self.cache.locked(number) as table:
-            await self.store.mark_shown(number, news, messages, chores, waiting)
+            await self.store.mark_shown(number, news, messages, chores, waiting, dues)
+            self._wake_for(dues)
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
             table.row = replace(table.row, shown=max(table.row.shown, news))
             return table

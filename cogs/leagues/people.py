@@ -137,9 +137,7 @@ async def _take_out(interaction: Interaction, league: League, user: int) -> None
     must_manage(interaction, league.row)
     left = await services_of(interaction).leagues.leave(league.number, user)
     words = words_of(interaction)
-    text = words(
-        "{person} is no longer in “{name}”.", person=f"<@{user}>", name=called(left.row)
-    )
+    text = words("{person} is no longer in “{name}”.", person=f"<@{user}>", name=called(left.row))
     await reply_and_tend(interaction, league.number, text)
 
 

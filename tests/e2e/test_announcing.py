@@ -105,7 +105,24 @@ async def test_where_the_bot_may_not_write_the_game_goes_on(world: World, games:
     await world.forbid("send_messages", place=games)
     await Match.begin(world)
     assert len(world.threads()) == 1
+    await world.forbid(place=games)
+    await world.later(hours=1.1)
     assert world.posts(games) == []
+
+
+async def test_it_is_announced_as_soon_as_the_bot_may_write(world: World, games: Place) -> None:
+    await world.forbid("send_messages", place=games)
+    await world.people[0].run("arkadia start")
+    await world.later(hours=1.1)
+    assert world.posts(games) == []
+    await world.restart()
+    await world.forbid(place=games)
+    await world.later(hours=1.1)
+    [post] = world.posts(games)
+    await world.people[1].press(post, "Join")
+    assert "2 of 4 seats are taken" in world.now(post).text
+    await world.later(hours=3)
+    assert len(world.posts(games)) == 1
 
 
 async def test_a_role_is_notified_if_moderators_wish(world: World) -> None:

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from tabletop.base import CLOCK
 from tabletop.table import Table
 from tests.e2e.answers import refusal, told
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
+from tests.e2e.reminded import quiet
 from tests.e2e.world import World
 
 
@@ -220,3 +222,17 @@ async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
     assert told(answer).count("yourself already") == 2
     nobody = await world.people[3].run("arkadia seat back", everywhere=True)
     assert "You play in no game here." in told(nobody)
+
+
+async def test_quiet_hours_that_become_shorter_bring_forward_what_the_clock_does(
+    world: World,
+) -> None:
+    match = await begin(world, clock="daily")
+    person = await match.active()
+    store = match.services.tables.store
+    [usual] = await store.next_due([CLOCK], limit=1)
+    await person.run("arkadia preferences", quiet=quiet(world, 1, 9), zone="UTC")
+    [later] = await store.next_due([CLOCK], limit=1)
+    await person.run("arkadia preferences", quiet="off")
+    assert usual.at < later.at
+    assert await store.next_due([CLOCK], limit=1) == (usual,)

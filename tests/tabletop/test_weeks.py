@@ -16,7 +16,15 @@ async def test_a_week_of_many_games_with_outages_holidays_and_clocks_put_back(
 ) -> None:
     found = await pass_weeks(tmp_path, tables=24, days=9, seed=3)
     assert found.wrong == []
-    for what in ("turns", "banks", "warnings", "hand-overs", "absences", "reminders"):
+    for what in (
+        "turns",
+        "banks",
+        "warnings",
+        "hand-overs",
+        "absences",
+        "reminders",
+        "ends told later",
+    ):
         assert found.counts[what], what
 
 

@@ -20,13 +20,15 @@ from random import Random
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
-from db.rows import Late, Preferences, StoredChore, StoredDue, StoredMessage
+from db.rows import Late, Preferences, StoredChore, StoredDue, StoredEntry, StoredMessage
 from db.store import Store
+from engine.actions import End
 from engine.random_play import random_action
 from tabletop.attendance import BEAT, LONGEST_GAP
 from tabletop.base import CLOCK, RETURN
 from tabletop.clock import DAY, HOUR, MINUTE, PRESETS, SECOND, Span, TimeControl, elapsed
 from tabletop.dispatcher import Dispatcher
+from tabletop.endings import ENDED, ends_to_tell
 from tabletop.errors import NotShownError, TableError
 from tabletop.lobbies import Opening
 from tabletop.people import STAND_IN
@@ -64,6 +66,10 @@ CLOCKS: Final = (
     PRESETS["endless"],
 )
 LATE: Final[tuple[Late, ...]] = ("nothing", "ask", "turn", "seat")
+NEAR_ITS_END: Final = 4
+LAST_TURNS: Final = 6
+"""Of each so many games the last turns alone are played."""
+
 MOST_A_SECOND: Final = 50
 REQUEST: Final = 25
 """Milliseconds that a request takes at least; what waits for another one comes later."""
@@ -133,8 +139,12 @@ class Channel:
         if self._weeks.discord_is_gone:
             raise NotShownError("unavailable", again=False)
         message = self._weeks.post(table)
-        called = self._weeks.posts[-1].pinged is not None
-        return Shown(table.row.news, [message] if message else [], called=called)
+        pinged = self._weeks.posts[-1].pinged
+        if table.row.state == "finished":
+            return Shown(table.row.news, dues=self._weeks.end(table))
+        return Shown(
+            table.row.news, [message] if message else [], pinged=[] if pinged is None else [pinged]
+        )
 
     async def do(self, chore: StoredChore) -> None:
         """Nothing is left to do."""
@@ -155,6 +165,14 @@ class Messages:
         self._weeks.remind(user, calls)
         return StoredMessage("turn", calls[0].table.place, len(self._weeks.reminders))
 
+    async def end_directly(self, user: int, tables: Sequence[Table]) -> None:
+        """Note a direct message."""
+        self._weeks.tell_ends(user, tables)
+
+    async def end_in_game(self, user: int, tables: Sequence[Table]) -> None:
+        """Note a message where a game was played."""
+        self._weeks.tell_ends(user, tables)
+
     async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
         """Whether somebody was told just that."""
         told = {which for _, _, which in self._weeks.reminders}
@@ -168,6 +186,7 @@ class Weeks:
         now: the virtual time.
         posts: all messages, in their order.
         reminders: when whom was told again, and of which turns how often.
+        ends: when whom was told of the end of which game.
         outages: when nobody could play, as it really was.
     """
 
@@ -175,6 +194,7 @@ class Weeks:
         self.now = BEGIN
         self.posts: list[Post] = []
         self.reminders: list[tuple[int, int, Named]] = []
+        self.ends: list[tuple[int, int, int]] = []
         self.outages: list[Span] = []
         self.found = Found()
         self.discord_is_gone = False
@@ -199,7 +219,9 @@ class Weeks:
         self.tables.quiet = self.personal.quiet_spans
         self.dispatcher = Dispatcher(self._store, lambda: self.now)
         reminders = Reminders(self.tables, self.personal, self.dispatcher)
-        reminders.start(Messages(self), lambda: None)
+        messages = Messages(self)
+        reminders.start(messages, lambda: None)
+        reminders.endings.start(messages)
         self._publisher = Publisher(self.tables, Channel(self), reminders)
         self.dispatcher.handle(CLOCK, self._tick)
         self.dispatcher.handle(RETURN, self._return)
@@ -260,6 +282,19 @@ class Weeks:
         self.reminders += [(self.now, user, _named(call)) for call in calls]
         self.found.counts["reminding messages"] += 1
 
+    def end(self, table: Table) -> list[StoredDue]:
+        """Note who is told at once that a game is over; gives when the others are."""
+        told = self.personal.told_of_end(table, self.now)
+        self.ends += [(self.now, user, table.number) for user in told]
+        return ends_to_tell(table, told, self.personal, self.now)
+
+    def tell_ends(self, user: int, tables: Sequence[Table]) -> None:
+        """Note that somebody is told of ends when their quiet hours are over."""
+        if self.discord_is_gone:
+            raise NotShownError("unavailable", again=True)
+        self.ends += [(self.now, user, table.number) for table in tables]
+        self.found.counts["ends told later"] += len(tables)
+
     async def _look(self) -> None:
         """The dispatcher does what is due now; its pauses take virtual time."""
 
@@ -276,7 +311,7 @@ class Weeks:
         """Let the days pass; gives what came of it."""
         await self._open()
         while self._events:
-            due = await self._store.next_due((CLOCK, RETURN, REMIND), limit=1)
+            due = await self._store.next_due((CLOCK, RETURN, REMIND, ENDED), limit=1)
             at, _, what, user = self._events[0]
             if due and due[0].at < at:
                 await self._pass_to(max(self.now, due[0].at))
@@ -289,6 +324,7 @@ class Weeks:
             await (self._person(user) if what == "person" else self._mishap())
             await self._look()
         self._check_posts()
+        await self._check_ends()
         return self.found
 
     async def _pass_to(self, at: int) -> None:
@@ -320,11 +356,27 @@ class Weeks:
             for other in others:
                 await self.tables.join(table.number, other, f"P{other}")
             table = await self.tables.begin(table.number, host)
+            if number % NEAR_ITS_END == 0:
+                table = await self._play_ahead(table)
             self._numbers.append(table.number)
             for seat in table.seats:
                 self._banks[table.number, seat.seat] = (float(seat.bank), 0.0)
             await self._publisher.publish(table.number)
         self._at(BEGIN + rng.randrange(DAY), "mishap")
+
+    async def _play_ahead(self, table: Table) -> Table:
+        """A game of which the last turns alone are left."""
+        game, entries, ends = table.running_game().copy(), list[StoredEntry](), list[int]()
+        while not game.position.over:
+            author = table.seats[game.position.active].user_id
+            action = random_action(game.position, self._rng)
+            game.apply(action)
+            entries.append(StoredEntry(str(action), author, self.now))
+            if isinstance(action, End):
+                ends.append(len(entries))
+        await self._store.append(table.number, 0, entries[: ends[-LAST_TURNS]], news=False)
+        self.tables.cache.forget(table.number)
+        return await self.tables.get(table.number)
 
     def _habits(self, user: int) -> Person:
         rng = self._rng
@@ -524,6 +576,23 @@ class Weeks:
             if unwanted or quiet_of(chosen).covers(at):
                 self.found.wrong.append(f"reminded at the wrong time: {which}")
         self.found.counts["reminders"] = len(self.reminders)
+
+    async def _check_ends(self) -> None:
+        """Who wants to know is told once of each game's end, and not in quiet hours."""
+        told = Counter((user, number) for _, user, number in self.ends)
+        self.found.wrong += [f"end told twice: {which}" for which, n in told.items() if n > 1]
+        for at, user, number in self.ends:
+            if quiet_of(self._people[user].chosen).covers(at):
+                self.found.wrong.append(f"end of game {number} told to {user} in quiet hours")
+        for number in self._numbers:
+            table = await self.tables.get(number)
+            if table.row.state != "finished":
+                continue
+            self.found.counts["games to their end"] += 1
+            for user in self.personal.to_tell_of_end(table):
+                waits = quiet_of(self._people[user].chosen).over(table.row.ended_at or 0)
+                if (user, number) not in told and waits + DAY < self._end:
+                    self.found.wrong.append(f"end of game {number} not told to {user}")
 
 
 def _named(call: Call) -> Named:

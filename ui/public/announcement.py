@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,10 +21,15 @@ from ui.services.markup import Markup
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
 
-log = logging.getLogger("arkadia.announcing")
-
 SCOPE: Final = "announce"
 """The settings in which servers keep where open games are announced."""
+
+
+ANNOUNCE: Final = "announce"
+"""The kind under which it is due that a game is announced which could not be."""
+
+AGAIN: Final = 3_600_000
+"""Milliseconds after which that is tried again, as long as the game is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ async def announce(
         recovering: whether it may stand there already without being noted.
 
     Raises:
-        discord.HTTPException: if Discord does not take it now, and may do so later.
+        discord.HTTPException: if Discord does not take it now.
     """
     guild = table.row.guild_id
     chosen = await announcing(store, guild)
@@ -125,17 +129,13 @@ async def announce(
                 return _stored(chosen.channel, one.message.message_id)
     post = announcement_post(table, public_words(table), chosen.role)
     place = client.get_partial_messageable(chosen.channel, guild_id=guild)
-    try:
-        message = await place.send(
-            markup.sent(post.text),
-            view=post.view or discord.utils.MISSING,
-            allowed_mentions=post.mentions,
-            nonce=nonce_from(f"announcement/{guild}/{table.number}/{table.row.created_at}"),
-            silent=not post.roles,
-        )
-    except (discord.Forbidden, discord.NotFound) as error:  # the game goes on without it
-        log.info("Not announced", extra={"table": table.number, "why": str(error)})
-        return None
+    message = await place.send(
+        markup.sent(post.text),
+        view=post.view or discord.utils.MISSING,
+        allowed_mentions=post.mentions,
+        nonce=nonce_from(f"announcement/{guild}/{table.number}/{table.row.created_at}"),
+        silent=not post.roles,
+    )
     return _stored(chosen.channel, message.id)
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
 
-from db.rows import StoredChore, StoredMessage
+from db.rows import StoredChore, StoredDue, StoredMessage
+from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.publishing import Shown
 from tabletop.service import Tables
 from tabletop.table import Table
 from translation import ENGLISH, Words
-from ui.public.announcement import announce, announcement_post, role_called
+from ui.public.announcement import AGAIN, ANNOUNCE, announce, announcement_post, role_called
 from ui.public.discord_errors import discord_may_fail
 from ui.public.look_back import Standing, standing_as, unnoted
 from ui.public.messages import TableMessages
@@ -25,6 +27,8 @@ from ui.public.posts.post import Post, public_words
 from ui.public.posts.turn import turn_post
 from ui.public.threads import open_thread
 from ui.services.markup import Markup, as_read
+
+log = logging.getLogger("arkadia.announcing")
 
 
 class DiscordAnnouncer:
@@ -49,6 +53,9 @@ class DiscordAnnouncer:
             found = await self._unnoted(table) if recovering else []
             shown = await self._show(table, found)
             shown = await self._announced(table, shown, recovering=recovering)
+        if any(message.kind == "final" for message in shown.messages):
+            ends = ends_to_tell(table, shown.pinged, self._personal, self._tables.now())
+            shown = replace(shown, dues=[*shown.dues, *ends])
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         return replace(shown, chores=[*shown.chores, *_strips(table, old)])
@@ -60,7 +67,14 @@ class DiscordAnnouncer:
             if table.row.state != "lobby":
                 return shown
             store = self._tables.store
-            made = await announce(self._client, store, self._markup, table, recovering=recovering)
+            try:
+                made = await announce(
+                    self._client, store, self._markup, table, recovering=recovering
+                )
+            except (discord.Forbidden, discord.NotFound) as error:  # the game goes on without it
+                log.warning("Not announced", extra={"table": table.number, "why": str(error)})
+                again = StoredDue(ANNOUNCE, self._tables.now() + AGAIN, game_id=table.number)
+                return replace(shown, dues=[*shown.dues, again])
             return shown if made is None else replace(shown, messages=[*shown.messages, made])
         if "turn" in table.messages:  # it told long ago that the game has begun
             return shown
@@ -87,6 +101,22 @@ class DiscordAnnouncer:
                 return await self._post_notice(table, post, found)
             case _:
                 return await self._show_notice(table, found)
+
+    async def announce_lobby(self, number: int) -> None:
+        """Announce an open game of which Discord did not take the announcement before.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+        table = await self._tables.get(number)
+        if "announcement" in table.messages:
+            return
+        store = self._tables.store
+        with discord_may_fail():
+            made = await announce(self._client, store, self._markup, table, recovering=True)
+        if made is not None:  # perhaps it has begun meanwhile
+            edit = StoredChore(made.message_id, "edit", made.channel_id, number)
+            await self._tables.note_shown(number, table.row.shown, [made], [edit])
 
     async def do(self, chore: StoredChore) -> None:
         """Do what is still to be done to a message.
@@ -217,9 +247,9 @@ def _shown(table: Table, standing: Standing, news: int | None = None) -> Shown:
         chores += _in_its_place(table, message)
     if lobby and message.kind != "lobby" and "turn" not in table.messages:
         chores.append(StoredChore(lobby.message_id, "edit", lobby.channel_id, table.number))
-    active = table.active
-    called = active is not None and f"<@{active.user_id}>" in standing.text
-    return Shown(news or _news_of(table, standing), [message], chores, called)
+    people = [seat.user_id for seat in table.people if seat.user_id is not None]
+    pinged = [user for user in people if f"<@{user}>" in standing.text]
+    return Shown(news or _news_of(table, standing), [message], chores, pinged)
 
 
 def _shown_lobby(table: Table, message: StoredMessage) -> Shown:

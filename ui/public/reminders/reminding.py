@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -17,19 +14,12 @@ from translation import N_, Words, words_for
 from ui import buttons
 from ui.components.views import view_of
 from ui.public.discord_errors import discord_may_fail
+from ui.public.messages import nonce_from
 from ui.public.posts.post import Post, public_words
-from ui.public.reminders.direct import write_to
-from ui.services.markup import Markup, as_read
-from ui.texts.escaping import short
+from ui.public.reminders.direct import MOST_LINES, links_to, write_to
+from ui.public.reminders.past import said_to
+from ui.services.markup import Markup
 from ui.texts.fitting import Part
-
-log = logging.getLogger("arkadia.reminders")
-
-MOST_LINES: Final = 20
-"""How many games a direct message names, with a button for each."""
-
-LOOK_BACK: Final = 50
-"""How many messages are looked at for one that was sent without being noted."""
 
 IN_GAME: Final = (
     N_("{person}, your turn in game {number} came in your quiet hours, {time}."),
@@ -62,7 +52,10 @@ class DiscordMessenger:
         """
         words = self._words_for(user, calls)
         lines = _lines(calls, words)
-        post = Post([Part(line) for line in lines], view=_links(calls, words))
+        post = Post(
+            [Part(line) for line in lines],
+            view=links_to([call.table for call in calls], "turn", words),
+        )
         with discord_may_fail():
             await write_to(
                 self._client, user, self._markup.sent(post.text), post.view, _nonce(calls)
@@ -121,29 +114,11 @@ class DiscordMessenger:
         wanted = {_line(call, user, public_words(call.table)) for call in calls}
         wanted |= {_direct_line(call, words) for call in calls}
         with discord_may_fail():
-            async for message in self._newest(user, calls, directly=directly):
-                said = as_read(message.content).splitlines()
-                if message.author == self._client.user and not wanted.isdisjoint(said):
+            tables = [call.table for call in calls]
+            async for text in said_to(self._client, user, tables, directly=directly):
+                if not wanted.isdisjoint(text.splitlines()):
                     return True
         return False
-
-    async def _newest(
-        self, user: int, calls: Sequence[Call], *, directly: bool
-    ) -> AsyncIterator[discord.Message]:
-        """The newest messages of all places where a call may stand and the bot may look."""
-        places: list[discord.abc.Messageable] = []
-        if directly:
-            places.append(await self._client.create_dm(discord.Object(user)))
-        places += [
-            self._client.get_partial_messageable(call.table.place, guild_id=call.waiting.guild_id)
-            for call in calls
-        ]
-        for place in places:
-            try:
-                async for message in place.history(limit=LOOK_BACK):
-                    yield message
-            except (discord.Forbidden, discord.NotFound) as error:
-                log.info("No look back", extra={"user": user, "why": str(error)})
 
     def _words_for(self, user: int, calls: Sequence[Call]) -> Words:
         language = self._personal.preferences(user).language
@@ -195,31 +170,10 @@ def _since(call: Call) -> str:
     return f"<t:{call.waiting.since // 1000}:R>"
 
 
-def _links(calls: Sequence[Call], words: Words) -> discord.ui.View:
-    return view_of(
-        *(
-            discord.ui.Button[discord.ui.View](
-                label=short(words("Game {number}", number=call.table.number), 80), url=_url(call)
-            )
-            for call in calls[:MOST_LINES]
-        )
-    )
-
-
-def _url(call: Call) -> str:
-    """Where the turn's message stands, or else the game."""
-    table, server = call.table, call.waiting.guild_id
-    message = table.messages.get("turn")
-    if message is None:
-        return f"https://discord.com/channels/{server}/{table.place}"
-    return f"https://discord.com/channels/{server}/{message.channel_id}/{message.message_id}"
-
-
 def _nonce(calls: Sequence[Call]) -> str:
     """The same for what is to be sent once."""
     what = "/".join(
         f"{call.waiting.game_id}.{call.waiting.turn}.{call.waiting.called}.{call.waiting.reminded}"
         for call in calls
     )
-    digest = hashlib.blake2b(f"remind/{what}".encode(), digest_size=15).digest()
-    return base64.urlsafe_b64encode(digest).decode()
+    return nonce_from(f"remind/{what}")

@@ -1,0 +1,133 @@
+"""The end of a game that came in quiet hours: its people are told when those are over, once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final, Protocol
+
+from db.rows import StoredDue
+from tabletop.dispatcher import Dispatcher
+from tabletop.errors import DirectClosedError, NotShownError, TableError, UnreadableTableError
+from tabletop.personal import Personal
+from tabletop.service import Tables
+from tabletop.table import Table
+
+log = logging.getLogger("arkadia.endings")
+
+ENDED: Final = "ended"
+"""The kind under which it is due that somebody is told of the end of a game."""
+
+AGAIN: Final = 300_000
+"""Milliseconds after which it is tried again to send what Discord did not take."""
+
+
+class EndTeller(Protocol):
+    """Tells people of games that are over; of those of which they were told before, not again."""
+
+    async def end_directly(self, user: int, tables: Sequence[Table]) -> None:
+        """Write to a person alone.
+
+        Raises:
+            DirectClosedError: if they take no direct messages.
+            NotShownError: if it cannot be sent now.
+        """
+        ...
+
+    async def end_in_game(self, user: int, tables: Sequence[Table]) -> None:
+        """Tell a person where the first of some games of a server was played.
+
+        Raises:
+            NotShownError: if it cannot be sent now.
+        """
+        ...
+
+
+def ends_to_tell(
+    table: Table, told: Collection[int], personal: Personal, now: int
+) -> list[StoredDue]:
+    """When those are to be told who want to know of a game's end, and whom nothing notified of it.
+
+    Args:
+        told: the people who were notified.
+    """
+    return [
+        StoredDue(ENDED, personal.quiet_until(user, now), table.row.guild_id, table.number, user)
+        for user in personal.to_tell_of_end(table)
+        if user not in told
+    ]
+
+
+class Endings:
+    """Tells people of the ends of games, when their quiet hours are over."""
+
+    def __init__(self, tables: Tables, personal: Personal, dispatcher: Dispatcher) -> None:
+        self._tables = tables
+        self._personal = personal
+        self._dispatcher = dispatcher
+        self._teller: EndTeller | None = None
+
+    def start(self, teller: EndTeller) -> None:
+        """Tell people from now on."""
+        self._teller = teller
+        self._dispatcher.handle(ENDED, self.tell)
+
+    def stop(self) -> None:
+        """Tell nobody any more; what is due waits."""
+        self._dispatcher.handle(ENDED, None)
+        self._teller = None
+
+    async def plan_anew(self, user: int) -> None:
+        """Plan when a person is told who prefers something else now."""
+        at = self._personal.quiet_until(user, self._tables.now())
+        known = await self._tables.store.dues_of(user, ENDED)
+        await self._dispatcher.note(*(replace(due, at=at) for due in known))
+
+    async def tell(self, lot: Sequence[StoredDue]) -> None:
+        """Tell a person of the games that are over, if it is not quiet any more."""
+        user, now = lot[0].user_id, self._tables.now()
+        at = self._personal.quiet_until(user, now)
+        if at > now:
+            await self._dispatcher.note(*(replace(due, at=at) for due in lot))
+            return
+        tables = [table for due in lot if (table := await self._over(due)) is not None]
+        try:
+            await self._tell(user, tables)
+        except NotShownError as error:
+            log.warning("End not told", extra={"user": user, "why": error.code})
+            await self._dispatcher.note(*(replace(due, at=now + AGAIN) for due in lot))
+
+    async def _over(self, due: StoredDue) -> Table | None:
+        """The game of whose end somebody is to be told; None if they need not be, any more."""
+        try:
+            table = await self._tables.get(due.game_id)
+        except (TableError, UnreadableTableError):
+            return None
+        over = table.row.state == "finished"
+        return table if over and due.user_id in self._personal.to_tell_of_end(table) else None
+
+    async def _tell(self, user: int, tables: Sequence[Table]) -> None:
+        """Tell of all ends, those of a server together if that is where its games were.
+
+        Raises:
+            NotShownError: if some could not be told of now.
+        """
+        if not tables or self._teller is None:
+            return
+        if self._personal.preferences(user).remind_in == "message":
+            try:
+                await self._teller.end_directly(user, tables)
+            except DirectClosedError:
+                log.info("No direct message", extra={"user": user})
+            else:
+                return
+        by_server = sorted(tables, key=lambda table: table.row.guild_id)
+        for _, together in groupby(by_server, key=lambda table: table.row.guild_id):
+            try:
+                await self._teller.end_in_game(user, list(together))
+            except NotShownError as error:
+                if error.code == "unavailable":
+                    raise
+                log.info("End not told", extra={"user": user, "why": error.code})

@@ -1,0 +1,148 @@
+"""The ends of games as people are told of them in the morning: where they were, or directly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from tabletop.personal import Personal
+from tabletop.table import Table
+from translation import Words, words_for
+from ui import buttons
+from ui.components.views import view_of
+from ui.public.discord_errors import discord_may_fail
+from ui.public.messages import nonce_from
+from ui.public.posts.final import won_line
+from ui.public.posts.post import Post, public_words
+from ui.public.reminders.direct import MOST_LINES, links_to, write_to
+from ui.public.reminders.past import said_to
+from ui.services.markup import Markup, as_read
+from ui.texts.fitting import Part
+
+
+class DiscordEndTeller:
+    """Tells people of games that ended in their quiet hours."""
+
+    def __init__(self, client: discord.Client, personal: Personal, markup: Markup) -> None:
+        self._client = client
+        self._personal = personal
+        self._markup = markup
+
+    async def end_directly(self, user: int, tables: Sequence[Table]) -> None:
+        """Write to a person alone, with a button that leads to each game.
+
+        Raises:
+            DirectClosedError: if they take no direct messages.
+            NotShownError: if it cannot be sent now.
+        """
+        language = self._personal.preferences(user).language
+        words = words_for(language) if language else public_words(tables[0])
+        with discord_may_fail():
+            said = [text async for text in said_to(self._client, user, (), directly=True)]
+            lines = {line for text in said for line in text.splitlines()}
+            left = [table for table in tables if as_read(_direct_line(table, words)) not in lines]
+            if left:
+                text = self._markup.sent(_direct_post(left, words).text)
+                await write_to(
+                    self._client, user, text, links_to(left, "final", words), _nonce(user, left)
+                )
+
+    async def end_in_game(self, user: int, tables: Sequence[Table]) -> None:
+        """Tell a person where the first of some games of a server was played.
+
+        The others may have been played where not everybody sees them, so they are not named.
+
+        Raises:
+            NotShownError: if it cannot be sent now.
+        """
+        with discord_may_fail():
+            left = list(tables)
+            while left:
+                post = _post(user, left)
+                said = said_to(self._client, user, left[:1], directly=False)
+                told = {
+                    text async for text in said if text.startswith(as_read(_line(user, left[0])))
+                }
+                if as_read(post.text) in told:
+                    return
+                if not told:
+                    await self._send(post, user, left)
+                    return
+                left = left[1:]
+
+    async def _send(self, post: Post, user: int, tables: Sequence[Table]) -> None:
+        row = tables[0].row
+        place = self._client.get_partial_messageable(tables[0].place, guild_id=row.guild_id)
+        await place.send(
+            self._markup.sent(post.text),
+            view=post.view or discord.utils.MISSING,
+            allowed_mentions=post.mentions,
+            nonce=_nonce(user, tables),
+        )
+
+
+def _post(user: int, tables: Sequence[Table]) -> Post:
+    """What tells somebody where a game was played that it is over, and how many more are."""
+    first, *others = tables
+    words = public_words(first)
+    lines = [_line(user, first), won_line(first, words)]
+    if others:
+        lines.append(
+            words.plural(
+                "{n} more of your games on this server is over: `/arkadia-club archive`.",
+                "{n} more of your games on this server are over: `/arkadia-club archive`.",
+                len(others),
+            )
+        )
+    view = view_of(
+        buttons.REPLAY.button(first.number, words=words),
+        buttons.PREFER_NOTICES.button(words=words),
+    )
+    return Post([Part(line) for line in lines], view=view, pings=[user])
+
+
+def _line(user: int, table: Table) -> str:
+    words = public_words(table)
+    return words(
+        "{person}, game {number} ended in your quiet hours, {time}.",
+        person=f"<@{user}>",
+        number=table.number,
+        time=_when(table),
+    )
+
+
+def _direct_post(tables: Sequence[Table], words: Words) -> Post:
+    """What tells somebody alone of all games that are over."""
+    lines = []
+    for table in tables[:MOST_LINES]:
+        lines += [_direct_line(table, words), won_line(table, words)]
+    if len(tables) > MOST_LINES:
+        lines.append(
+            words.plural(
+                "{n} more of your games is over.",
+                "{n} more of your games are over.",
+                len(tables) - MOST_LINES,
+            )
+        )
+    return Post([Part(line) for line in lines])
+
+
+def _direct_line(table: Table, words: Words) -> str:
+    return words(
+        "Game {number} ({place}) ended in your quiet hours, {time}.",
+        number=table.number,
+        place=f"<#{table.place}>",
+        time=_when(table),
+    )
+
+
+def _when(table: Table) -> str:
+    """When a game ended, as each reader's own clock tells it."""
+    return f"<t:{(table.row.ended_at or 0) // 1000}:R>"
+
+
+def _nonce(user: int, tables: Sequence[Table]) -> str:
+    """The same for what is to be sent once."""
+    numbers = "/".join(str(table.number) for table in tables)
+    return nonce_from(f"ended/{user}/{numbers}")
