@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
+from soak.places import now
+
 BEFORE: Final = (
     *("500", "503", "502 without JSON", "429", "429 without JSON", "403"),
     *("reset before", "hang-up before"),
@@ -33,12 +35,14 @@ class Faults:
         rate: the share of the requests that do.
         kinds: what may happen to them.
         count: how often each has happened, with what it happened to.
+        happened: the same, each with its time in milliseconds.
     """
 
     rng: Random
     rate: float = 0.0
     kinds: tuple[str, ...] = KINDS
     count: Counter[str] = field(default_factory=Counter)
+    happened: list[tuple[int, str]] = field(default_factory=list)
 
     def pick(self, what: str) -> str:
         """What goes wrong with a request; empty if nothing does."""
@@ -50,4 +54,5 @@ class Faults:
             return ""
         kind = self.rng.choice(fitting)
         self.count[f"{kind}: {what}"] += 1
+        self.happened.append((now(), f"{kind}: {what}"))
         return kind

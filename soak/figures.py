@@ -37,7 +37,7 @@ class Findings:
 
     Attributes:
         count: how often each kind of thing was wrong.
-        examples: the first ones of each kind, in words.
+        examples: the first ones of each kind, in words, perhaps with lines of evidence.
     """
 
     count: Counter[str] = field(default_factory=Counter)
@@ -55,5 +55,6 @@ class Findings:
         lines = []
         for kind, count in sorted(self.count.items()):
             lines.append(f"  {count:6,} × {kind}")
-            lines += [f"           {example}" for example in self.examples[kind]]
+            told = "\n".join(self.examples[kind]).splitlines()
+            lines += [f"           {line}" for line in told]
         return lines

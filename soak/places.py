@@ -20,9 +20,19 @@ EPOCH: Final = 1_420_070_400_000
 _numbers: Final = itertools.count(1)
 
 
+def now() -> int:
+    """The time in milliseconds."""
+    return int(time.time() * 1000)
+
+
 def new_id() -> int:
     """An id as Discord makes them: the time, and a number that nobody else has."""
-    return (int(time.time() * 1000) - EPOCH << 22) + next(_numbers) % (1 << 22)
+    return (now() - EPOCH << 22) + next(_numbers) % (1 << 22)
+
+
+def moment_of(number: int) -> int:
+    """The time at which an id was made, in milliseconds."""
+    return (number >> 22) + EPOCH
 
 
 def user_payload(user: int, name: str, *, bot: bool = False) -> Json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import resource
 import signal
 import sys
@@ -18,6 +19,12 @@ from soak.servers import TOKEN
 
 ROOT: Final = Path(__file__).parent.parent
 LAST_LINES: Final = 200
+
+REFUSED: Final = 78
+"""The status of a bot that cannot use its database."""
+
+NO_ROOM: Final = re.compile(r"/\S+ could not be read or written .* Is the disk full|The disk with")
+"""How the sentence begins that such a bot ends with where nothing could be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,10 @@ class BotProcess:
     Attributes:
         pid: the process that runs, or 0.
         starts: how many there were.
-        exits: how the processes ended that nobody killed, by their status.
+        exits: how the processes ended, by their status; by a signal it is negative.
+        without_room: how many of them refused to start after their disk had been full.
+        told_of_room: how many said that there was no room.
+        ended: set while none runs.
         lines: the last lines of the log.
         traces: the errors with a traceback, by their last line.
         helpers: the processes that bots have started themselves.
@@ -55,6 +65,9 @@ class BotProcess:
         self.pid = 0
         self.starts = 0
         self.exits: Counter[int] = Counter()
+        self.without_room = 0
+        self.told_of_room = 0
+        self.ended = asyncio.Event()
         self.lines: deque[str] = deque(maxlen=LAST_LINES)
         self.traces: Counter[str] = Counter()
         self.helpers: set[int] = set()
@@ -67,8 +80,8 @@ class BotProcess:
         }
         self._launcher: asyncio.subprocess.Process | None = None
         self._readers: list[asyncio.Task[None]] = []
-        self._said: asyncio.Queue[str] = asyncio.Queue()
-        self._ended = asyncio.Event()
+        self._said = asyncio.Event()
+        self._full = False
 
     async def open(self) -> None:
         """Gets ready to start bots."""
@@ -99,9 +112,11 @@ class BotProcess:
         """Starts a bot."""
         assert self._launcher is not None
         assert self._launcher.stdin is not None
-        self._ended.clear()
+        self.ended.clear()
+        self._said.clear()
+        self._full = False
         self._launcher.stdin.write(b"\n")
-        self.pid = int(await asyncio.wait_for(self._said.get(), 60))
+        await asyncio.wait_for(self._said.wait(), 60)
         self.starts += 1
 
     @property
@@ -122,10 +137,11 @@ class BotProcess:
             self.helpers.update(descendants(self.pid))
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
-            await asyncio.wait_for(self._ended.wait(), 60)
+            await asyncio.wait_for(self.ended.wait(), 60)
 
     def fill_disk(self) -> None:
         """From now on the system writes nothing more into any file for the bot."""
+        self._full = True
         self._limit(1)
 
     def free_disk(self) -> None:
@@ -137,6 +153,15 @@ class BotProcess:
         for pid in (self.pid, *descendants(self.pid)) if self.pid else ():
             with contextlib.suppress(ProcessLookupError):
                 resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
+
+    def strange_exits(self) -> Counter[int]:
+        """The ends that nobody caused, by their status.
+
+        A bot may refuse to start on a full disk if it says so.
+        """
+        usual = Counter({0: self.exits[0], -signal.SIGKILL: self.exits[-signal.SIGKILL]})
+        usual[REFUSED] = min(self.without_room, self.told_of_room)
+        return self.exits - usual
 
     def size(self) -> Size:
         """What the bot takes now."""
@@ -161,11 +186,13 @@ class BotProcess:
         async for line in self._launcher.stdout:
             what, pid, *status = line.decode().split()
             if what == "started":
-                self._said.put_nowait(pid)
+                self.pid = int(pid)
+                self._said.set()
             elif int(pid) == self.pid:
                 self.pid = 0
                 self.exits[int(status[0])] += 1
-                self._ended.set()
+                self.without_room += int(status[0]) == REFUSED and self._full
+                self.ended.set()
 
     async def _read_log(self) -> None:
         assert self._launcher is not None
@@ -173,6 +200,7 @@ class BotProcess:
         async for raw in self._launcher.stderr:
             line = raw.decode(errors="replace").rstrip("\n")
             self.lines.append(line)
+            self.told_of_room += NO_ROOM.match(line) is not None
             if "Traceback" in line:
                 self.traces[_last_words(line)] += 1
 

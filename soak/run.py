@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,13 +16,14 @@ from soak.faults import KINDS
 from soak.figures import Findings, share
 from soak.interactions import IN_TIME
 from soak.ledger import Ledger
-from soak.places import Place
+from soak.mishaps import Mishaps
+from soak.places import moment_of
 from soak.prepared import Prepared, prepare
 from soak.process import BotProcess
 from soak.saved import Saved
 from soak.seats import Party
 from soak.servers import Servers
-from soak.verdict import Channels, judge
+from soak.verdict import Channels, Wrong, judge
 
 TURNS_LEFT: Final = 6
 """How many turns are left of games that were begun before."""
@@ -92,7 +92,7 @@ class Soak:
         saved: what stands in its database.
         ledger: what people were told.
         findings: what was wrong.
-        mishaps: what happened to the bot, by kind.
+        mishaps: what happened to the bot.
     """
 
     def __init__(self, options: Options, database: Path) -> None:
@@ -104,7 +104,7 @@ class Soak:
         self.saved = Saved(database)
         self.ledger = Ledger(self.saved)
         self.findings = Findings()
-        self.mishaps: Counter[str] = Counter()
+        self.mishaps = Mishaps(self.servers)
         self.parties: list[Party] = []
         self.bot: BotProcess
         self._database = database
@@ -133,24 +133,38 @@ class Soak:
     async def start(self) -> None:
         """Starts the bot, and again if it does not come up."""
         for _ in range(5):
+            refused = self.bot.without_room
             await self.bot.start()
-            try:
-                await asyncio.wait_for(self.servers.gateway.ready.wait(), 20)
-            except TimeoutError:
-                self.findings.add("the bot did not come up", "; ".join(list(self.bot.lines)[-3:]))
-                await self.end("killed because it did not come up", clean=False)
-            else:
+            up = [self.servers.gateway.ready.wait(), self.bot.ended.wait()]
+            signs = [asyncio.create_task(sign) for sign in up]
+            await asyncio.wait(signs, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+            for sign in signs:
+                sign.cancel()
+            if self.servers.gateway.ready.is_set():
                 return
+            if self.bot.without_room > refused:  # the next one has room again
+                self.mishaps.note("refused to start on a full disk")
+                self.servers.end_life()
+                continue
+            self.findings.add("the bot did not come up", "; ".join(list(self.bot.lines)[-3:]))
+            await self.end("killed because it did not come up", clean=False)
         raise RuntimeError("the bot does not come up")
 
     async def end(self, why: str, *, clean: bool) -> None:
         """Ends the bot's process."""
-        self.mishaps[why] += 1
+        self.mishaps.note(why)
         if clean:
             await self.bot.stop()
         else:
             await self.bot.kill()
         self.servers.end_life()
+
+    async def to_the_verdict(self) -> None:
+        """Does everything, once the bot runs."""
+        await self.play()
+        await self.settle()
+        await self.rest()
+        self.judge()
 
     async def play(self) -> None:
         """Lets people play while the bot is broken and killed."""
@@ -202,7 +216,7 @@ class Soak:
         """Whether there was as much of everything as was asked for."""
         options = self.options
         wanted = (options.games, options.kills, options.actions)
-        there = (self.finished, self.mishaps["killed"], self.ledger.entries)
+        there = (self.finished, self.mishaps.count["killed"], self.ledger.entries)
         return any(wanted) and all(many >= few for many, few in zip(there, wanted, strict=True))
 
     @property
@@ -225,36 +239,7 @@ class Soak:
         every = self.options.mishap_every
         while every:
             await asyncio.sleep(self.rng.expovariate(1 / every))
-            what = self.rng.choice(
-                (
-                    *("disk full", "disk full", "gateway dropped", "gateway asks", "message"),
-                    *("message", "archive", "thread", "channel"),
-                )
-            )
-            self.mishaps[what] += 1
-            await self._do_harm(what)
-
-    async def _do_harm(self, what: str) -> None:
-        threads = [place for place in self.servers.guild.places.values() if place.is_thread]
-        match what:
-            case "disk full":
-                self.bot.fill_disk()
-                await asyncio.sleep(self.rng.uniform(0.05, 0.5))
-                self.bot.free_disk()
-            case "gateway dropped" | "gateway asks":
-                await self.servers.gateway.drop(ask=what == "gateway asks")
-            case "message":
-                self._delete_message(self.rng.choice([self.servers.channel, *threads[-20:]]))
-            case "archive" if threads:
-                await self.servers.archive(self.rng.choice(threads[-20:]))
-            case "channel":
-                await self.servers.delete_channel()
-            case "thread" if threads:
-                await self.servers.delete_place(self.rng.choice(threads[-20:]))
-
-    def _delete_message(self, place: Place) -> None:
-        if visible := place.visible():
-            visible[-1].deleted = True
+            await self.mishaps.harm(self.bot, self.rng)
 
     async def settle(self) -> None:
         """Gives the bot time to catch up; what it does not by itself, it must after a new start."""
@@ -323,9 +308,8 @@ class Soak:
                 find("people are stuck", stuck)
         for left in self.bot.left_over():
             find("a process is left", str(left))
-        for status, count in self.bot.exits.items():
-            if status not in (0, -9):
-                find("an exit", f"status {status}", count)
+        for status, count in self.bot.strange_exits().items():
+            find("an exit", f"status {status}", count)
         if self.servers.answering.late:
             find("answered too late", count=self.servers.answering.late)
         self._judge_channels()
@@ -342,7 +326,17 @@ class Soak:
                 continue
             begun = number in before
             for wrong in judge(table, channels.told[number], begun_before=begun):
-                self.findings.add(wrong.split(":")[0].split(" (")[0], f"game {number}: {wrong}")
+                kind = wrong.what.split(":")[0].split(" (")[0]
+                self.findings.add(kind, f"game {number}: {wrong.what}{self._evidence(wrong)}")
+
+    def _evidence(self, wrong: Wrong) -> str:
+        """The messages that something is about, each with what happened shortly before it."""
+        lines = []
+        for told in wrong.messages:
+            when = self.mishaps.when(moment_of(told.message.id))
+            lines.append(f"  {when} {told}")
+            lines += [f"    after {what}" for what in self.mishaps.before(told.message.id)]
+        return "".join(f"\n{line}" for line in lines)
 
     def report(self) -> list[str]:
         """What happened, in figures, and what was wrong."""
@@ -358,7 +352,7 @@ class Soak:
             f"requests of the bot: {servers.requests.total():,}; made to fail: "
             f"{servers.faults.count.total():,}",
             f"starts: {self.bot.starts:,}; "
-            + ", ".join(f"{what}: {count:,}" for what, count in sorted(self.mishaps.items())),
+            + ", ".join(f"{what}: {count:,}" for what, count in sorted(self.mishaps.count.items())),
             f"actions acknowledged: {ledger.entries:,}; lost: "
             + share(self.findings.count[LOST], ledger.entries),
             "interactions without an answer and without a fault: "
@@ -376,8 +370,5 @@ async def soak(options: Options, database: Path) -> Soak:
     """Runs a soak to its verdict."""
     run = Soak(options, database)
     async with run.running():
-        await run.play()
-        await run.settle()
-        await run.rest()
-        run.judge()
+        await run.to_the_verdict()
     return run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -47,6 +47,27 @@ class Told:
     now: int | None
     here: bool
 
+    def __str__(self) -> str:
+        """Which message it is, what became of it, and what its first line was."""
+        message, place = self.message, self.place.id
+        gone = ", deleted" if message.deleted else "" if self.here else ", its place deleted"
+        pings = f", pings {', '.join(map(str, message.pings))}" if message.pings else ""
+        said = message.first["content"].split("\n")[0][:100]
+        return f"{self.kind} {self.news}, {message.id} in {place}{gone}{pings}: “{said}”"
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something wrong.
+
+    Attributes:
+        what: in words.
+        messages: those that it is about, the oldest first.
+    """
+
+    what: str
+    messages: Sequence[Told] = ()
+
 
 @dataclass(slots=True)
 class Channels:
@@ -87,7 +108,7 @@ def _buttons(components: object) -> Iterator[tuple[str, int, int]]:
             yield match[1], int(match[2]), int(match[3] or 0)
 
 
-def judge(table: Table, told: list[Told], *, begun_before: bool = False) -> Iterator[str]:
+def judge(table: Table, told: list[Told], *, begun_before: bool = False) -> Iterator[Wrong]:
     """What is wrong with what was told of a table, perhaps of one that was begun elsewhere."""
     yield from twice(table, told)
     yield from left_out(table, told, begun_before=begun_before)
@@ -97,7 +118,7 @@ def judge(table: Table, told: list[Told], *, begun_before: bool = False) -> Iter
         yield from leaks(table, told)
 
 
-def twice(table: Table, told: list[Told]) -> Iterator[str]:
+def twice(table: Table, told: list[Told]) -> Iterator[Wrong]:
     """What stands there twice. A table that moves tells its last turn again in its new place.
 
     What somebody has deleted may be told again: nobody knows any more that it stood there.
@@ -106,23 +127,23 @@ def twice(table: Table, told: list[Told]) -> Iterator[str]:
     posts = Counter((one.kind, one.news, one.place.id) for one in told if one.kind != LOBBY)
     for (kind, news, _), count in posts.items():
         if count > 1:
-            yield f"news told twice: {kind} {news} stands there {count} times"
+            same = [one for one in told if (one.kind, one.news) == (kind, news)]
+            yield Wrong(f"news told twice: {kind} {news} stands there {count} times", same)
     turns = Counter((turn, one.place.id) for one in told for turn in one.turns)
     again = sorted(turn for (turn, _), count in turns.items() if count > 1)
     if again:
-        where = [f"{one.news}: {one.turns}" for one in told if set(one.turns) & set(again)]
-        yield f"turns told twice: {again}, by news {', '.join(where)}"
-    standing = [one for one in told if one.kind == LOBBY and not one.message.deleted]
-    lobbies = Counter(one.place.id for one in standing)
-    for count in lobbies.values():
+        same = [one for one in told if set(one.turns) & set(again)]
+        yield Wrong(f"turns told twice: {again}", same)
+    lobbies = [one for one in told if one.kind == LOBBY]
+    for count in Counter(one.place.id for one in lobbies).values():
         if count > 1:
-            yield f"a lobby posted twice: {count} messages"
+            yield Wrong(f"a lobby posted twice: {count} messages", lobbies)
 
 
-def left_out(table: Table, told: list[Told], *, begun_before: bool = False) -> Iterator[str]:
+def left_out(table: Table, told: list[Told], *, begun_before: bool = False) -> Iterator[Wrong]:
     """What was not told, since the first turn that was if the game was begun elsewhere."""
     if table.row.shown < table.row.news:
-        yield f"behind: {table.row.shown} of {table.row.news} news are shown"
+        yield Wrong(f"behind: {table.row.shown} of {table.row.news} news are shown")
     if begun_before and not told:
         return
     moved = len({one.place.id for one in told if one.kind != LOBBY}) > 1
@@ -134,17 +155,17 @@ def left_out(table: Table, told: list[Told], *, begun_before: bool = False) -> I
     turns = {turn for one in told for turn in one.turns}
     missing = set(range(min(turns, default=1) if begun_before else 1, completed + 1)) - turns
     if missing:
-        yield f"turns never told: {sorted(missing)} of {completed}"
+        yield Wrong(f"turns never told: {sorted(missing)} of {completed}")
     last = told[-1] if told else None
     if table.row.state == "finished" and (last is None or last.kind != FINAL):
-        yield "the end was not told"
+        yield Wrong("the end was not told", told[-1:])
     if table.row.state == "running" and (last is None or last.now != position.turn):
         active = table.active
         if active is not None and active.level is None:
-            yield f"the newest message is not of turn {position.turn}"
+            yield Wrong(f"the newest message is not of turn {position.turn}", told[-1:])
 
 
-def old_buttons(table: Table, told: list[Told]) -> Iterator[str]:
+def old_buttons(table: Table, told: list[Told]) -> Iterator[Wrong]:
     """Buttons that should have been taken away."""
     newest = told[-1].message if told else None
     for one in told:
@@ -152,22 +173,22 @@ def old_buttons(table: Table, told: list[Told]) -> Iterator[str]:
             continue
         kinds = {kind for kind, _, _ in _buttons(one.message.components)}
         if LOBBY in kinds and table.row.state != "lobby":
-            yield f"a {table.row.state} table's lobby keeps its buttons"
+            yield Wrong(f"a {table.row.state} table's lobby keeps its buttons", [one])
         elif TURN in kinds and (one.message is not newest or table.row.state != "running"):
-            yield f"an old turn message ({one.now}) keeps its buttons"
+            yield Wrong(f"an old turn message ({one.now}) keeps its buttons", [one])
 
 
-def pinged(told: list[Told]) -> Iterator[str]:
+def pinged(told: list[Told]) -> Iterator[Wrong]:
     """Pings of more than one person in a turn's message, or more than one for a turn."""
-    turns: Counter[int] = Counter()
+    calls: dict[int, list[Told]] = defaultdict(list)
     for one in told:
         if len(one.message.pings) > 1 and one.kind == TURN:
-            yield f"a message pings {len(one.message.pings)} people"
+            yield Wrong(f"a message pings {len(one.message.pings)} people", [one])
         if one.message.pings and one.now is not None:
-            turns[one.now] += 1
-    again = sorted(turn for turn, count in turns.items() if count > 1)
-    if again:
-        yield f"turns with more than one ping: {again}"
+            calls[one.now].append(one)
+    for turn, messages in calls.items():
+        if len(messages) > 1:
+            yield Wrong(f"more than one ping: turn {turn}", messages)
 
 
 # What must not be told
@@ -219,9 +240,10 @@ class Secrets:
                     yield f"turn {turn} tells of gold: {text[:100]}"
 
 
-def leaks(table: Table, told: list[Told]) -> Iterator[str]:
+def leaks(table: Table, told: list[Told]) -> Iterator[Wrong]:
     """What was told in public of a game that nobody may know."""
     secrets = Secrets(table)
     for one in told:
         if one.kind != FINAL:
-            yield from secrets.leaks(one.now or 1, one.message.shown)
+            for leak in secrets.leaks(one.now or 1, one.message.shown):
+                yield Wrong(leak, [one])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from soak.run import Options, soak
+from soak.run import Options, Soak, soak
 
 pytestmark = pytest.mark.slow
 
@@ -18,6 +18,20 @@ async def test_games_are_played_and_nothing_is_wrong(tmp_path: Path) -> None:
     run = await soak(options, tmp_path / "soak.sqlite3")
     assert not run.findings.count, run.report()
     assert run.ledger.entries
+
+
+async def meet_a_full_disk(run: Soak) -> None:
+    """Stops the bot, and starts it on a full disk."""
+    await run.end("stopped", clean=True)
+    start = run.bot.start
+
+    async def without_room() -> None:
+        run.bot.start = start  # type: ignore[method-assign]
+        await start()
+        run.bot.fill_disk()
+
+    run.bot.start = without_room  # type: ignore[method-assign]
+    await run.start()
 
 
 @pytest.mark.kill
@@ -33,9 +47,15 @@ async def test_killed_while_people_play_and_nothing_is_wrong(tmp_path: Path) -> 
         mishap_every=0,
         in_time=30,
     )
-    run = await soak(options, tmp_path / "soak.sqlite3")
+    run = Soak(options, tmp_path / "soak.sqlite3")
+    async with run.running():
+        await meet_a_full_disk(run)
+        await run.to_the_verdict()
     assert not run.findings.count, run.report()
-    assert run.mishaps["killed"] + run.mishaps["stopped"]
+    assert run.mishaps.count["killed"] + run.mishaps.count["stopped"]
+    assert run.mishaps.count["refused to start on a full disk"] == 1
+    run.bot.told_of_room = 0  # as if it had not said why
+    assert run.bot.strange_exits() == {78: 1}
 
 
 @pytest.mark.kill
@@ -53,5 +73,5 @@ async def test_killed_hindered_and_with_a_full_disk_and_nothing_is_wrong(tmp_pat
     )
     run = await soak(options, tmp_path / "soak.sqlite3")
     assert not run.findings.count, run.report()
-    assert run.mishaps["killed"] + run.mishaps["stopped"]
+    assert run.mishaps.count["killed"] + run.mishaps.count["stopped"]
     assert run.ledger.entries

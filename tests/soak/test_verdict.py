@@ -74,7 +74,7 @@ def tell_all(guild: Guild, table: Table) -> list[Message]:
 
 
 def found(guild: Guild, table: Table) -> list[str]:
-    return list(judge(table, Channels.of(guild).told[table.number]))
+    return [wrong.what for wrong in judge(table, Channels.of(guild).told[table.number])]
 
 
 def only_place(guild: Guild) -> Place:
@@ -92,9 +92,9 @@ def test_a_turn_told_twice(guild: Guild, table: Table) -> None:
     messages[-1].put({"components": []}, [])
     post(guild, table, TURNS, TURNS + 1)
     wrong = found(guild, table)
-    assert any(one.startswith(f"turns told twice: [{TURNS}], by news") for one in wrong)
+    assert f"turns told twice: [{TURNS}]" in wrong
     assert any(one.startswith("news told twice: take") for one in wrong)
-    assert f"turns with more than one ping: [{TURNS + 1}]" in wrong
+    assert f"more than one ping: turn {TURNS + 1}" in wrong
 
 
 def test_a_turn_never_told(guild: Guild, table: Table) -> None:

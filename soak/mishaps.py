@@ -1,0 +1,82 @@
+"""What happens to the bot, its messages and its channels meanwhile, and when it happened."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from soak.places import Place, moment_of, now
+from soak.process import BotProcess
+from soak.servers import Servers
+
+JUST_BEFORE: Final = 5_000
+"""Milliseconds in which a mishap may be the reason of what follows."""
+
+HARMS: Final = (
+    *("disk full", "disk full", "gateway dropped", "gateway asks", "message", "message"),
+    *("archive", "thread", "channel"),
+)
+
+
+class Mishaps:
+    """Does harm, and keeps what was done.
+
+    Attributes:
+        count: how often each kind happened.
+    """
+
+    def __init__(self, servers: Servers) -> None:
+        self.count: Counter[str] = Counter()
+        self._servers = servers
+        self._began = now()
+        self._happened: list[tuple[int, str]] = []
+
+    def note(self, what: str, about: object = "") -> None:
+        """Notes that something happened, perhaps to something."""
+        self.count[what] += 1
+        self._happened.append((now(), f"{what} {about}".rstrip()))
+
+    def before(self, number: int) -> Iterator[str]:
+        """What happened shortly before something was made that has an id of Discord's."""
+        made = moment_of(number)
+        faults = [(at, f"{fault}") for at, fault in self._servers.faults.happened]
+        for at, what in sorted(self._happened + faults):
+            if made - JUST_BEFORE <= at <= made:
+                yield f"{self.when(at)} {what}"
+
+    def when(self, moment: int) -> str:
+        """How long after the beginning a moment was."""
+        return f"{(moment - self._began) / 1000:+.2f} s"
+
+    async def harm(self, bot: BotProcess, rng: Random) -> None:
+        """Does some harm, but for killing."""
+        servers = self._servers
+        threads = [place for place in servers.guild.places.values() if place.is_thread]
+        match what := rng.choice(HARMS):
+            case "disk full":
+                self.note(what)
+                bot.fill_disk()
+                await asyncio.sleep(rng.uniform(0.05, 0.5))
+                bot.free_disk()
+            case "gateway dropped" | "gateway asks":
+                self.note(what)
+                await servers.gateway.drop(ask=what == "gateway asks")
+            case "message":
+                self._delete_message(rng.choice([servers.channel, *threads[-20:]]))
+            case "channel":
+                self.note(what, servers.channel.id)
+                await servers.delete_channel()
+            case "archive" if threads:
+                self.note(what, (thread := rng.choice(threads[-20:])).id)
+                await servers.archive(thread)
+            case "thread" if threads:
+                self.note(what, (thread := rng.choice(threads[-20:])).id)
+                await servers.delete_place(thread)
+
+    def _delete_message(self, place: Place) -> None:
+        if visible := place.visible():
+            visible[-1].deleted = True
+            self.note("message", visible[-1].id)
