@@ -106,6 +106,28 @@ async def test_a_thread_of_a_moved_game_is_not_made_twice(world: World) -> None:
     assert not world.now(old).buttons
 
 
+@pytest.mark.parametrize("gone", [False, True])
+async def test_who_was_called_before_a_move_is_called_again_only_if_the_call_is_gone(
+    world: World, gone: bool
+) -> None:
+    match = await Match.begin(world)
+    old = await match.place()
+    await match.do(await one_worker(match))
+    world.lose_answer("POST", "/channels/*/messages")
+    await match.do(End())
+    called = await match.active()
+    unnoted = world.posts(old)[-1]
+    assert unnoted.pings == (called.id,)
+    other = world.guild.create_text_channel("elsewhere")
+    if gone:
+        await world.delete_place(old)
+    await called.run("arkadia lobby move", other, game=1)
+    await world.env.advance_time(ALL_RETRIES)
+    [moved] = world.posts(other.threads[0])
+    assert moved.pings == ((called.id,) if gone else ())
+    assert gone or not world.now(unnoted).buttons
+
+
 async def test_another_server_does_not_learn_that_a_game_cannot_be_read(
     world: World, database: Place
 ) -> None:
