@@ -40,6 +40,7 @@ from tabletop.service import Tables
 from translation import offer
 from ui.services import Services
 from ui.services.metrics import Metrics
+from ui.services.servers import UNANSWERED
 from ui.texts.translator import CatalogueTranslator
 
 log = logging.getLogger("arkadia.bot")
@@ -292,7 +293,7 @@ async def reload_on_signal(bot: ArkadiaBot) -> None:
             continue
         try:
             await bot.reload()
-        except (StoreError, discord.HTTPException) as error:
+        except (StoreError, *UNANSWERED) as error:
             log.error("Commands not sent to Discord", extra={"why": str(error)})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import errno
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -49,18 +50,22 @@ class Recorder:
         requests: all of them so far.
         losing: methods and paths (``*`` stands for anything) of requests that Discord carries out
             without the bot hearing of it; each entry is for one request.
+        unreachable: paths (``*`` stands for anything) where nobody answers.
         before: called with a request's method and path before Discord hears of it.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.requests: list[Sent] = []
         self.losing: list[tuple[str, str]] = []
+        self.unreachable: list[str] = []
         self.before: Callable[[str, str], None] = lambda method, path: None
         self._dispatch = router.dispatch
         monkeypatch.setattr(router, "dispatch", self._record)
 
     def _record(self, backend: Backend, method: str, path: str, **rest: Any) -> Any:
         self.before(method, path)
+        if any(fnmatch(path, unreachable) for unreachable in self.unreachable):
+            raise ConnectionRefusedError(errno.ECONNREFUSED, "Connection refused")
         body = copy.deepcopy(rest.get("json"))
         files = {file.filename: _content(file.fp) for file in rest.get("files") or ()}
         answer: Any = None

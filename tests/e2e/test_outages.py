@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from itertools import product
 
 import pytest
 
@@ -25,12 +26,17 @@ REQUESTS = {
     "history": ("GET", "/channels/*/messages"),
 }
 
+CUT_OFF = 0
+"""Stands for the status where nobody answers at all."""
+
+EVERYTHING = "everything"
+
 Step = Callable[[], Awaitable[Answer]]
 
 
 @dataclass
 class Outage:
-    """One kind of request that Discord refuses with a status, now and then."""
+    """One kind of request that Discord refuses with a status, or is not there for, now and then."""
 
     world: World
     traces: Traces
@@ -39,9 +45,11 @@ class Outage:
 
     async def during(self, step: Step) -> None:
         """Does something meanwhile, then waits until it is shown; what is logged is checked."""
-        method, path = REQUESTS[self.request]
         before = await state(self.world)
-        self.world.fail(method, path, status=self.status, times=None)
+        if self.status == CUT_OFF:
+            self.world.cut_off()
+        else:
+            self.world.fail(*REQUESTS[self.request], status=self.status, times=None)
         await step()
         self.world.recover()
         if await state(self.world) == before:
@@ -59,8 +67,9 @@ async def state(world: World) -> tuple[int, int, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("status", [500, 429])
-@pytest.mark.parametrize("request_", REQUESTS)
+@pytest.mark.parametrize(
+    ("request_", "status"), [*product(REQUESTS, (500, 429)), (EVERYTHING, CUT_OFF)]
+)
 async def test_a_game_survives_an_outage_at_every_step(
     world: World, traces: Traces, request_: str, status: int
 ) -> None:
@@ -89,11 +98,14 @@ async def test_a_game_survives_an_outage_at_every_step(
     assert posts[1].pictures
 
 
-@pytest.mark.parametrize("status", [500, 429])
+@pytest.mark.parametrize("status", [500, 429, CUT_OFF])
 async def test_the_person_is_told_that_it_is_saved(world: World, status: int) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
-    world.fail("POST", "/channels/*/messages", status=status, times=None)
+    if status == CUT_OFF:
+        world.cut_off("/channels/*/messages")
+    else:
+        world.fail("POST", "/channels/*/messages", status=status, times=None)
     answer = await match.do(End())
     assert "Your turn has ended." in told(answer)
     assert "It is saved. Discord does not take my message now; I will try again." in told(answer)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import signal
 from collections.abc import Callable
 
 import discord
 import pytest
 import simcord
 
-from bot import ANSWERING, ArkadiaBot
+from bot import ANSWERING, ArkadiaBot, reload_on_signal
 from db.database import Place
 from settings import Settings
 from tests.e2e.sent import Recorder
@@ -66,6 +69,34 @@ async def test_who_asked_before_the_stop_is_answered(world: World) -> None:
         assert [task for task in new if task.get_name().startswith(ANSWERING)]
         await world.restart()
     assert asked.answered
+
+
+async def test_a_hangup_is_heard_though_discord_was_out_of_reach_at_the_one_before(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "arkadia.bot")
+    await world.bot.store.set_setting("commands", f"{world.bot.application_id}/all", None)
+    heard = asyncio.Event()
+    reload = world.bot.reload
+
+    async def hear() -> None:
+        try:
+            await reload()
+        finally:
+            heard.set()
+
+    monkeypatch.setattr(world.bot, "reload", hear)
+    hearing = asyncio.create_task(reload_on_signal(world.bot))
+    world.cut_off()
+    for told in ("Commands not sent", "Commands sent"):
+        heard.clear()
+        await asyncio.sleep(0)
+        os.kill(os.getpid(), signal.SIGHUP)
+        await asyncio.wait_for(heard.wait(), 30)
+        await asyncio.sleep(0)
+        assert told in caplog.text
+        world.recover()
+    hearing.cancel()
 
 
 async def test_closing_twice_is_closing_once(world: World) -> None:

@@ -203,6 +203,11 @@ class World:
         """Makes Discord carry out the next request to a path without the bot hearing of it."""
         self._recorder.losing.append((method, path))
 
+    def cut_off(self, path: str = "*") -> None:
+        """Lets nobody answer where Discord's API should be, or at some paths of it."""
+        self._recorder.unreachable.append(path)
+
     def recover(self) -> None:
-        """Discord refuses nothing more."""
+        """Discord is there and refuses nothing more."""
         self.env.backend.faults.clear()
+        self._recorder.unreachable.clear()
