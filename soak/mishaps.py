@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from soak.places import Place, moment_of, now
+from soak.places import Message, Place, moment_of, now
 from soak.process import BotProcess
+from soak.saved import Saved
 from soak.servers import Servers
+from soak.verdict import TURN, buttons
 
 JUST_BEFORE: Final = 5_000
 """Milliseconds in which a mishap may be the reason of what follows."""
@@ -26,11 +28,14 @@ class Mishaps:
 
     Attributes:
         count: how often each kind happened.
+        unnoted: the ids of messages of turns that were deleted before the bot had noted them. It
+            cannot know of them any more, so it may tell that turn again, and call for it.
     """
 
-    def __init__(self, servers: Servers) -> None:
+    def __init__(self, servers: Servers, saved: Saved) -> None:
         self.count: Counter[str] = Counter()
-        self._servers = servers
+        self.unnoted: set[int] = set()
+        self._servers, self._saved = servers, saved
         self._began = now()
         self._happened: list[tuple[int, str]] = []
 
@@ -67,16 +72,29 @@ class Mishaps:
             case "message":
                 self._delete_message(rng.choice([servers.channel, *threads[-20:]]))
             case "channel":
-                self.note(what, servers.channel.id)
+                self.note(what, (channel := servers.channel).id)
+                self._forget(*servers.guild.inside(channel))
                 await servers.delete_channel()
             case "archive" if threads:
                 self.note(what, (thread := rng.choice(threads[-20:])).id)
                 await servers.archive(thread)
             case "thread" if threads:
                 self.note(what, (thread := rng.choice(threads[-20:])).id)
+                self._forget(thread)
                 await servers.delete_place(thread)
 
     def _delete_message(self, place: Place) -> None:
         if visible := place.visible():
+            self._look_for_unnoted(visible[-1])
             visible[-1].deleted = True
             self.note("message", visible[-1].id)
+
+    def _forget(self, *places: Place) -> None:
+        for place in places:
+            for message in place.visible():
+                self._look_for_unnoted(message)
+
+    def _look_for_unnoted(self, message: Message) -> None:
+        for kind, number, _ in buttons(message.first["components"]):
+            if kind == TURN and message.id > self._saved.noted(number):
+                self.unnoted.add(message.id)

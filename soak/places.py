@@ -219,9 +219,13 @@ class Guild:
         self.places[place.id] = place
         return place
 
+    def inside(self, place: Place) -> list[Place]:
+        """A place and the threads in it."""
+        return [place, *(inner for inner in self.places.values() if inner.parent == place.id)]
+
     def remove(self, place: Place) -> list[Place]:
         """Deletes a place and the threads in it; gives them."""
-        gone = [place, *(inner for inner in self.places.values() if inner.parent == place.id)]
+        gone = self.inside(place)
         for one in gone:
             self.graveyard.append(self.places.pop(one.id))
         return gone

@@ -104,7 +104,7 @@ class Soak:
         self.saved = Saved(database)
         self.ledger = Ledger(self.saved)
         self.findings = Findings()
-        self.mishaps = Mishaps(self.servers)
+        self.mishaps = Mishaps(self.servers, self.saved)
         self.parties: list[Party] = []
         self.bot: BotProcess
         self._database = database
@@ -324,8 +324,9 @@ class Soak:
             table = self.saved.table(number)
             if self._is_lost(number):
                 continue
-            begun = number in before
-            for wrong in judge(table, channels.told[number], begun_before=begun):
+            begun, unnoted = number in before, self.mishaps.unnoted
+            told = channels.told[number]
+            for wrong in judge(table, told, begun_before=begun, unnoted=unnoted):
                 kind = wrong.what.split(":")[0].split(" (")[0]
                 self.findings.add(kind, f"game {number}: {wrong.what}{self._evidence(wrong)}")
 

@@ -59,6 +59,13 @@ class Saved:
         """The tables with news that were not shown."""
         return list(questions.unshown(self._open()))
 
+    def noted(self, number: int) -> int:
+        """The id of the message that stands for a table's turn, as the bot knows; 0 for none."""
+        found = self._open().execute(
+            "SELECT message_id FROM messages WHERE game_id = ? AND kind = 'turn'", (number,)
+        )
+        return next((message for [message] in found), 0)
+
     def integrity(self) -> str:
         """What SQLite says of the file."""
         with closing(sqlite3.connect(self._path)) as connection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -85,7 +85,7 @@ class Channels:
             (message, place, here) for place, here in places for message in place.messages.values()
         ]
         for message, place, here in sorted(messages, key=lambda entry: entry[0].id):
-            for kind, number, news in _buttons(message.first["components"]):
+            for kind, number, news in buttons(message.first["components"]):
                 if kind in (LOBBY, TURN, FINAL):
                     text = message.first["content"]
                     turns = [int(turn) for turn in TOLD_TURN.findall(text)]
@@ -102,18 +102,29 @@ def _turn_now(message: Message) -> int | None:
     return int(found[1] or found[2]) if found else None
 
 
-def _buttons(components: object) -> Iterator[tuple[str, int, int]]:
+def buttons(components: object) -> Iterator[tuple[str, int, int]]:
+    """The buttons of a message: what they do, with which game, and their next number or 0."""
     for part in controls(components):
         if match := BUTTON.fullmatch(part["custom_id"]):
             yield match[1], int(match[2]), int(match[3] or 0)
 
 
-def judge(table: Table, told: list[Told], *, begun_before: bool = False) -> Iterator[Wrong]:
-    """What is wrong with what was told of a table, perhaps of one that was begun elsewhere."""
+def judge(
+    table: Table,
+    told: list[Told],
+    *,
+    begun_before: bool = False,
+    unnoted: Collection[int] = (),
+) -> Iterator[Wrong]:
+    """What is wrong with what was told of a table, perhaps of one that was begun elsewhere.
+
+    Args:
+        unnoted: the ids of messages that were deleted before the bot had noted them.
+    """
     yield from twice(table, told)
     yield from left_out(table, told, begun_before=begun_before)
     yield from old_buttons(table, told)
-    yield from pinged(told)
+    yield from pinged([one for one in told if one.message.id not in unnoted])
     if table.game is not None:
         yield from leaks(table, told)
 
@@ -171,7 +182,7 @@ def old_buttons(table: Table, told: list[Told]) -> Iterator[Wrong]:
     for one in told:
         if one.message.deleted or not one.here or one.place.locked:
             continue
-        kinds = {kind for kind, _, _ in _buttons(one.message.components)}
+        kinds = {kind for kind, _, _ in buttons(one.message.components)}
         if LOBBY in kinds and table.row.state != "lobby":
             yield Wrong(f"a {table.row.state} table's lobby keeps its buttons", [one])
         elif TURN in kinds and (one.message is not newest or table.row.state != "running"):

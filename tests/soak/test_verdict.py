@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -73,8 +74,9 @@ def tell_all(guild: Guild, table: Table) -> list[Message]:
     return messages
 
 
-def found(guild: Guild, table: Table) -> list[str]:
-    return [wrong.what for wrong in judge(table, Channels.of(guild).told[table.number])]
+def found(guild: Guild, table: Table, unnoted: Collection[int] = ()) -> list[str]:
+    told = Channels.of(guild).told[table.number]
+    return [wrong.what for wrong in judge(table, told, unnoted=unnoted)]
 
 
 def only_place(guild: Guild) -> Place:
@@ -95,6 +97,19 @@ def test_a_turn_told_twice(guild: Guild, table: Table) -> None:
     assert f"turns told twice: [{TURNS}]" in wrong
     assert any(one.startswith("news told twice: take") for one in wrong)
     assert f"more than one ping: turn {TURNS + 1}" in wrong
+
+
+def test_a_second_call_is_right_only_where_the_bot_cannot_know_of_the_first(
+    guild: Guild, table: Table
+) -> None:
+    messages = tell_all(guild, table)
+    messages[-1].deleted = True
+    post(guild, table, TURNS, TURNS + 1)
+    wrong = Channels.of(guild).told[table.number]
+    [again] = judge(table, wrong)
+    assert again.what == f"more than one ping: turn {TURNS + 1}"
+    assert [f"{messages[-1].id} in" in str(one) for one in again.messages] == [True, False]
+    assert found(guild, table, unnoted={messages[-1].id}) == []
 
 
 def test_a_turn_never_told(guild: Guild, table: Table) -> None:
