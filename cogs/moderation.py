@@ -102,7 +102,7 @@ class Moderation(
 
     @app_commands.command(description=N_("Keep a person from opening games on this server"))
     @app_commands.describe(
-        person=N_("Who; leave it out to see who is kept from it"),
+        person=N_("Who; leave it out to see all of them"),
         allow=N_("True lets the person open games again"),
     )
     async def block(
@@ -119,14 +119,14 @@ class Moderation(
             who = {"user": person.id, "allow": allow, "by": interaction.user.id}
             log.info("Blocked", extra={"guild": guild, **who})
         blocked = ", ".join(f"<@{user}>" for user in sorted(await store.blocked_in(guild)))
-        text = words("May not open games here: {people}.", people=blocked)
+        text = words("These people may not open games here: {people}.", people=blocked)
         for page in pages(text if blocked else words("Everybody may open games here.")):
             await reply(interaction, page)
 
-    @app_commands.command(description=N_("Tell in a channel once a week what went on"))
+    @app_commands.command(description=N_("Post a summary in a channel once a week"))
     @app_commands.describe(
-        channel=N_("Where; leave it out to see where it is told now"),
-        off=N_("True has it told nowhere any more"),
+        channel=N_("The channel; leave it out to see which it is now"),
+        off=N_("True ends the weekly summary"),
     )
     async def digest(
         self,
@@ -146,12 +146,12 @@ class Moderation(
             log.info("Digest", extra={**who, "channel": channel.id})
         chosen = await digests.chosen(guild)
         if chosen is None:
-            nowhere = words("What went on is told in no channel. `channel:` chooses one.")
+            nowhere = words("No channel gets the weekly summary. `channel:` chooses one.")
             await reply(interaction, nowhere)
             return
         text = words(
-            "What went on is told in {place}, silently, every Monday: next {when}. Only games that "
-            "all can see who see that channel stand in it.",
+            "{place} gets a summary every Monday, silently; next {when}. It tells only of "
+            "games that everybody in that channel can see.",
             place=f"<#{chosen.channel_id}>",
             when=f"<t:{next_time(services.tables.now()) // 1000}:f>",
         )
@@ -159,9 +159,9 @@ class Moderation(
 
     @app_commands.command(description=N_("Announce games in a channel while they are open"))
     @app_commands.describe(
-        channel=N_("Where; leave it out to see where it is done now"),
-        role=N_("Whom it notifies; nobody if you name none"),
-        off=N_("True has it done nowhere any more"),
+        channel=N_("The channel; leave it out to see which it is now"),
+        role=N_("The role to notify; leave it out to notify nobody"),
+        off=N_("True ends the announcements"),
     )
     async def announce(
         self,
@@ -180,18 +180,18 @@ class Moderation(
         chosen = await announcing(store, guild)
         log.info("Announcing", extra={"guild": guild, "by": interaction.user.id})
         if chosen is None:
-            text = words("Open games are announced in no channel. `channel:` chooses one.")
+            text = words("Open games are announced nowhere. `channel:` chooses a channel.")
             await reply(interaction, text)
             return
         place = f"<#{chosen.channel}>"
         lines = [
             words(
-                "Open games are announced in {place}, those alone that all can see who see it.",
+                "Open games are announced in {place}: only those that everybody there can see.",
                 place=place,
             )
         ]
         if chosen.role is not None:
-            lines.append(words("It notifies {role}.", role=f"<@&{chosen.role}>"))
+            lines.append(words("Each announcement notifies {role}.", role=f"<@&{chosen.role}>"))
         there = interaction.client.get_channel(chosen.channel)
         if isinstance(there, discord.abc.GuildChannel):
             lines += _what_is_missing(interaction, there, role)

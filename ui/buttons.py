@@ -99,13 +99,13 @@ PRACTICE: Final = ButtonFace(
 SHOW_ME: Final = ButtonFace(
     "show-me", NC_("button", "Show me to others"), 0, style=ButtonStyle.success
 )
-HIDE_ME: Final = ButtonFace("hide-me", NC_("button", "Show me no more"), 0)
+HIDE_ME: Final = ButtonFace("hide-me", NC_("button", "Hide me"), 0)
 PLAYER: Final = MenuFace("player", NC_("button", "Look at somebody…"), 0)
 RANKING: Final = ButtonFace("ranking", NC_("button", "Ranking"), 0)
 RANKING_BACK: Final = ButtonFace("ranking-back", NC_("button", "Back"), 2)
 """The numbers are that of the order and the page, from 1."""
 RANKING_ON: Final = ButtonFace("ranking-on", NC_("button", "Next"), 2)
-RANK_BY: Final = MenuFace("rank-by", NC_("button", "In the order of…"), 0)
+RANK_BY: Final = MenuFace("rank-by", NC_("button", "Rank by…"), 0)
 
 GAMES_OF: Final = ButtonFace("games-of", NC_("button", "Games"), digits=19)
 """The number is the person's id."""

@@ -86,7 +86,7 @@ async def advise(interaction: Interaction, table: Table) -> None:
     except StillThinkingError as error:
         raise RefusalError(words(STILL_THINKING)) from error
     except ThinkingError as error:
-        raise RefusalError(words("No advice can be had now. Please try again.")) from error
+        raise RefusalError(words("There is no advice at the moment. Please try again.")) from error
     table = await table_seen(interaction, table.number)
     if table.version != version:
         raise RefusalError(words("The game has gone on since. Please ask again."))

@@ -125,7 +125,7 @@ def _line(table: Table, user: int, words: Words) -> str:
     if waits_for(table, user):
         since = f"<t:{table.moved_at // 1000}:R>"
         return words(
-            "- {game} with {names}: **it is your turn**, since {since}.",
+            "- {game} with {names}: **it is your turn**. It began {since}.",
             game=game,
             names=others,
             since=since,

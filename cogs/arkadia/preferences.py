@@ -227,7 +227,10 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
             ),
             _yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
             _yes_or_no(
-                words("Notify me of my turn all the same"), "turns", chosen.quiet_turns, words
+                words("Notify me of my turn in quiet hours, too"),
+                "turns",
+                chosen.quiet_turns,
+                words,
             ),
         )
         await open_form(interaction, form)
@@ -334,7 +337,7 @@ async def _try_message(interaction: Interaction) -> None:
     words = words_of(interaction)
     try:
         await write_to(
-            interaction.client, interaction.user.id, words("I will remind you of your turns here.")
+            interaction.client, interaction.user.id, words("Here I will remind you of your turns.")
         )
     except DirectClosedError as error:
         raise RefusalError(
@@ -377,7 +380,7 @@ def _in_zone(change: Change, typed: str, words: Words) -> Change:
     if len(meant) == 1:
         return replace(change, chosen=replace(change.chosen, zone=meant[0]))
     note = words(
-        "“{typed}” is no time zone I know for sure: choose below the clock that shows your time.",
+        "“{typed}” names no single time zone: choose below the clock that shows your time.",
         typed=plain(typed, 50),
     )
     return replace(change, notes=(*change.notes, note), zones=meant or USUAL)

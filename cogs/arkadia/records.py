@@ -222,7 +222,9 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     game = table.running_game()
     if not game.position.over:
         raise RefusalError(
-            words("Game {number} is not over; then it can be replayed.", number=table.number)
+            words(
+                "Game {number} is not over yet. It can be replayed afterwards.", number=table.number
+            )
         )
     record = Record.of(game.position, game.actions)
     title = words("Game {number}", number=table.number)

@@ -57,7 +57,10 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     game = table.running_game()
     if not game.position.over:
         raise RefusalError(
-            words("Game {number} is not over; then you can look back at it.", number=table.number)
+            words(
+                "Game {number} is not over yet. You can look back at it afterwards.",
+                number=table.number,
+            )
         )
     seat = table.person(interaction.user.id)
     if seat is None:
@@ -70,7 +73,7 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     except StillThinkingError as error:
         raise RefusalError(words(STILL_THINKING)) from error
     except ThinkingError as error:
-        raise RefusalError(words("No review can be had now. Please try again.")) from error
+        raise RefusalError(words("There is no review at the moment. Please try again.")) from error
     teller = Teller.of(table, words)
     points = [
         point for point in turning_points(turns, opinions, TOLD) if point.lost >= WORTH_TELLING
@@ -91,7 +94,7 @@ async def _opinions(
         question = Question(Kind.REVIEW, interaction.guild_id, decisions=len(turn.decisions))
         opinions.append(await thinking.ask(question, THINKING, opinion, turn, secrets.randbits(32)))
         text = words(
-            "The master builder looks at your turns: {done} of {count}",
+            "The master builder looks at your turns: {done} of {count}.",
             done=len(opinions),
             count=len(turns),
         )
@@ -157,7 +160,7 @@ def review_text(points: Sequence[TurningPoint], teller: Teller, number: int) -> 
     for point in points:
         lines.append(
             words(
-                "- Turn {turn}: you chose to {done}. Worth a thought: {better}. {reason}",
+                "- Turn {turn}, your choice: {done}. Worth a thought: {better}. {reason}",
                 turn=point.turn,
                 done=action_text(point.done, teller),
                 better=action_text(point.better, teller),

@@ -138,8 +138,7 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
     if not own and not shown:
         raise RefusalError(
             words(
-                "{name} is not shown here: only who chooses so is. It is done by "
-                "`/arkadia-club join`.",
+                "{name} is not shown here: only people who chose it by `/arkadia-club join` are.",
                 name=plain(called, 32),
             )
         )

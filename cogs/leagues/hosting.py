@@ -47,7 +47,7 @@ class HostingCommands(commands.Cog):
         seats=N_("How many sit at a table; where it does not come out even, one fewer"),
         rounds=N_("How many games each plays"),
         setup=N_("First game: some buildings stand already. Free: an empty board"),
-        mirror=N_("Whether tiles may be laid on their back"),
+        mirror=N_("Harder: tiles may be mirrored"),
         hints=N_("Whether people may ask for advice"),
         clock=N_("Time for a turn: daily, relaxed, endless, or such as 12h+24h"),
         late=N_("When somebody's time is up"),
@@ -101,7 +101,7 @@ class HostingCommands(commands.Cog):
         )
         league = await services_of(interaction).leagues.open(opening)
         text = words(
-            "“{name}” is league {number}. When those are in who want to, press *Begin*.",
+            "“{name}” is league {number}. When all who want to play have joined, press *Begin*.",
             name=called(league.row),
             number=league.number,
         )

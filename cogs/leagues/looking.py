@@ -154,8 +154,9 @@ async def _show_draw(interaction: Interaction, league: League) -> None:
     league = await services_of(interaction).leagues.get(league.number)
     if row.begun_at is None:
         text = words(
-            "**{name}** is drawn when it begins. The seed of the draw is fixed already; so that "
-            "nobody can change it, its fingerprint is told now and the seed itself then.\n{seed}",
+            "**{name}** is drawn when it begins. The seed of the draw is fixed already. "
+            "Its fingerprint is shown now and the seed itself then, so that nobody can "
+            "change it.\n{seed}",
             name=called(row),
             seed=seed_line(row, words),
         )
@@ -166,5 +167,5 @@ async def _show_draw(interaction: Interaction, league: League) -> None:
     for rank, line in enumerate(round_lines(league, league.drawn, words), 2):
         lines.append(Part(line, rank))
     file = file_of(draw_file_text(league, words).encode(), f"arkadia-league-{row.league_id}.txt")
-    text = fitted(lines, words("The file has all of it."))
+    text = fitted(lines, words("All of it is in the file."))
     await put(interaction, text, files=[file], view=None)

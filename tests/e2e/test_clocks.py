@@ -62,10 +62,17 @@ async def after_turn(match: Match, turn: int) -> Table:
 @pytest.mark.parametrize(
     ("agreed", "said"),
     [
-        ({}, "A turn has 72 hours, and everybody has 24 hours to spare. When it is over, the oth"),
-        ({"clock": "endless"}, "A turn may take as long as it takes."),
+        (
+            {},
+            "Time for each turn: 72 hours. Everybody has 24 hours more to spare in the whole game. "
+            "When the time is up, the oth",
+        ),
+        ({"clock": "endless"}, "A turn may take as long as you like."),
         ({"clock": "evening", "late": "turn"}, "10 minutes to spare. When it is over, a computer "),
-        ({"clock": "12h", "late": "nothing"}, "A turn has 12 hours. Nothing happens when it is ov"),
+        (
+            {"clock": "12h", "late": "nothing"},
+            "Time for each turn: 12 hours. Nothing happens when the time is u",
+        ),
         ({"clock": "5d", "late": "seat"}, "has 5 days. When it is over, a computer plays until"),
         ({"absence": "computer"}, "While somebody is away, a computer plays for them."),
     ],

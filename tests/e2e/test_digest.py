@@ -67,7 +67,7 @@ def let_see(world: World, place: Place, *targets: int, roles: bool = True) -> No
 def told_in(world: World, news: Place) -> list[Post]:
     """What was told there, after the message that says that it will be."""
     first, *others = world.posts(news)
-    assert first.text.startswith("Every Monday it is told here")
+    assert first.text.startswith("Every Monday this channel gets a summary")
     assert first.payload["flags"] & SILENT
     return others
 
@@ -83,7 +83,7 @@ async def test_the_week_is_told_once(
 ) -> None:
     ada, bela, *_ = world.people
     answer = await moderator.run("arkadia-admin digest", channel=news)
-    assert f"told in <#{news.id}>, silently, every Monday" in told(answer)
+    assert f"<#{news.id}> gets a summary every Monday, silently" in told(answer)
     over = await finished(world, ada, bela, at=MONDAY - 3 * DAY)
     await finished(world, ada, bela, at=MONDAY - 30 * DAY)
     await Match.begin(world, 3)
@@ -93,12 +93,12 @@ async def test_the_week_is_told_once(
     [post] = told_in(world, news)
     assert post.payload["flags"] & SILENT
     assert post.pings == ()
-    assert "2 games begun, 1 finished" in post.text
+    assert "games begun: 2, games finished: 1" in post.text
     assert f"- Game {over}: " in post.text
     assert "Best sale: " in post.text
-    assert "Who is waited for:" in post.text
+    assert "Games that wait for somebody:" in post.text
     for name in ("Ada", "Bela", "Chiara"):
-        assert name in post.text.split("waited for:")[1]
+        assert name in post.text.split("wait for somebody:")[1]
     await comes(world, clock, MONDAY + HOUR)
     await world.restart()
     await comes(world, clock, MONDAY + 2 * HOUR)
@@ -106,7 +106,7 @@ async def test_the_week_is_told_once(
     await comes(world, clock, MONDAY + WEEK + 1)
     newest = world.newest(news)
     assert newest.id != post.id
-    assert "0 games begun, 0 finished" in newest.text
+    assert "games begun: 0, games finished: 0" in newest.text
     assert "Best sale" not in newest.text
     listed = await bela.press(post, "Finished games")
     assert listed.private
@@ -147,7 +147,7 @@ async def test_games_that_not_all_can_see_do_not_stand_in_it(
     open_game = await finished(world, ada, bela, at=MONDAY + DAY)
     await comes(world, clock, MONDAY + WEEK + 1)
     [post] = told_in(world, news)
-    assert "1 game begun, 1 finished" in post.text
+    assert "games begun: 1, games finished: 1" in post.text
     assert f"- Game {open_game}: " in post.text
 
 
@@ -173,7 +173,7 @@ async def test_in_a_members_channel_stands_what_all_members_see(
         await finished(world, ada, bela, channel=place.id, at=MONDAY - DAY)
     await comes(world, clock, MONDAY + 1)
     [post] = told_in(world, news)
-    assert "3 games begun, 3 finished" in post.text
+    assert "games begun: 3, games finished: 3" in post.text
     assert all(f"- Game {number}: " in post.text for number in shown)
     let_see(world, news, bela.id, roles=False)
     await world.env.settle()
@@ -189,10 +189,10 @@ async def test_nothing_is_told_where_nothing_went_on_or_nobody_wants_it(
     await comes(world, clock, MONDAY + 1)
     assert told_in(world, news) == []
     await Match.begin(world)
-    assert "no channel" in told(await moderator.run("arkadia-admin digest", off=True))
+    assert "No channel" in told(await moderator.run("arkadia-admin digest", off=True))
     await comes(world, clock, MONDAY + WEEK + 1)
     assert told_in(world, news) == []
-    assert "no channel" in told(await moderator.run("arkadia-admin digest"))
+    assert "No channel" in told(await moderator.run("arkadia-admin digest"))
 
 
 async def test_where_the_bot_may_not_write_it_waits(
@@ -221,7 +221,7 @@ async def test_a_channel_that_is_gone_ends_it(
     await Match.begin(world)
     await world.delete_place(news)
     await comes(world, clock, MONDAY + 1)
-    assert "no channel" in told(await moderator.run("arkadia-admin digest"))
+    assert "No channel" in told(await moderator.run("arkadia-admin digest"))
 
 
 async def test_three_weeks_without_the_bot_are_told_in_one_message(
@@ -235,4 +235,4 @@ async def test_three_weeks_without_the_bot_are_told_in_one_message(
     await world.restart()
     await comes(world, clock, clock.now)
     [post] = told_in(world, news)
-    assert "3 games begun, 3 finished" in post.text
+    assert "games begun: 3, games finished: 3" in post.text

@@ -111,10 +111,10 @@ async def test_moderators_alone_decide(club: Club, world: World) -> None:
         await person.press(post, "Join")
     for label in ("Begin", "Call off…"):
         answer = await ada.press(world.now(post), label)
-        assert refusal(answer).startswith("Only moderators, and who opened “Winter”")
+        assert refusal(answer).startswith("Only moderators and the person who opened “Winter”")
     for command in ("begin", "cancel"):
         answer = await ada.run(f"arkadia-league {command}")
-        assert refusal(answer).startswith("Only moderators, and who opened “Winter”")
+        assert refusal(answer).startswith("Only moderators and the person who opened “Winter”")
     answer = await ada.run("arkadia-league leave", person=club.people[1].actor)
     assert refusal(answer).startswith("Only moderators")
     taken_out = await club.moderator.run("arkadia-league leave", person=club.people[1].actor)
@@ -166,7 +166,7 @@ async def test_six_people_play_to_the_end_with_a_withdrawal_and_a_restart(
     post = club.newest()
     first_line = post.text.splitlines()[0]
     assert first_line.startswith("**Winter**, round 1 of 2: ")
-    assert first_line.endswith(" won at table 1. 1 of 2 games is over.")
+    assert first_line.endswith(" won at table 1. 1 of the 2 games of this round is over.")
     [picture] = post.pictures
     assert picture.alt
     assert picture.alt.startswith("Standings of Winter, round 1 of 2: 1. ")
@@ -180,7 +180,7 @@ async def test_six_people_play_to_the_end_with_a_withdrawal_and_a_restart(
     assert f"{person.name.capitalize()} left the league" in club.newest().text
     assert not world.now(post).buttons
     again = await person.press(club.newest(), "Leave")
-    assert refusal(again).startswith("“Winter” was left already")
+    assert refusal(again).startswith("Whoever has left “Winter”")
 
     await world.restart()
     await club.settle()

@@ -118,7 +118,7 @@ async def test_who_is_blocked_opens_no_games(world: World) -> None:
     assert "Everybody may open games" in (await moderator.run("arkadia-admin block")).text
     answer = await moderator.run("arkadia-admin block", person=ada.actor)
     assert answer.private
-    assert f"May not open games here: <@{ada.id}>." in answer.text
+    assert f"These people may not open games here: <@{ada.id}>." in answer.text
     for command in ("arkadia start", "arkadia practice"):
         assert "do not let you open games" in refusal(await ada.run(command))
     assert world.threads() == []

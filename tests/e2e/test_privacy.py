@@ -75,8 +75,8 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     await ada.run("arkadia preferences", theme="light")
     shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
     assert "you leave the lobbies of: 3;" in shown.text
-    assert "seat on, for good, in: 1;" in shown.text
-    assert "in 1 games that are over" in shown.text
+    assert "takes your seat for good in: 1;" in shown.text
+    assert "games that are over (1)" in shown.text
     assert str(ada.id) in everything(database)
     answer = await ada.press(shown.post, "Forget me for good")
     assert answer.private

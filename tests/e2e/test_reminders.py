@@ -17,7 +17,7 @@ async def test_by_default_once_after_a_day_where_the_game_is(world: World) -> No
     assert reminders(world) == []
     await world.later(hours=2)
     [post] = reminders(world)
-    assert post.text.startswith(f"{ada.mention}, your turn in game 1 has been waiting since <t:")
+    assert post.text.startswith(f"{ada.mention}, your turn in game 1 is waiting. It began <t:")
     assert post.pings == (ada.id,)
     assert post.channel == (await match.place()).id
     panel = await ada.press(post, "Take your turn")
@@ -154,11 +154,11 @@ async def test_a_direct_message_tells_of_all_games_with_a_way_to_each(world: Wor
     assert reminders(world) == []
     _, post = direct(world, ada)
     place = f"<#{(await first.place()).id}>"
-    assert f"Your turn in game 1 ({place}) has been waiting since <t:" in post["content"]
+    assert f"Your turn in game 1 ({place}) is waiting. It began <t:" in post["content"]
     [row] = post["components"]
     url = row["components"][0]["url"]
     assert url.endswith(f"/{(await first.newest()).channel}/{(await first.newest()).id}")
-    assert "here" in hello["content"]
+    assert hello["content"].startswith("Here I will")
 
 
 async def test_closed_direct_messages_are_said_once_and_the_game_is_the_place_then(

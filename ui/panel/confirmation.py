@@ -42,7 +42,7 @@ def undo_confirmation(desk: Desk) -> tuple[Go, Page]:
         raise reason
     go = routes.natural(desk)
     page = STEPS[go.step].draw(desk, go.numbers)
-    last = desk.words("Take back {action}?", action=desk.told(game.turn.plies[-1].action))
+    last = desk.words("Take this back: {action}?", action=desk.told(game.turn.plies[-1].action))
     return go, _to_confirm(desk, replace(page, lines=[last]), "undo")
 
 

@@ -39,7 +39,7 @@ ILLEGAL: Final = {
         "shown where it can lie."
     ),
     "mirrored": N_(
-        "On {squares} the {form} would lie face down. It may be turned, but not turned over."
+        "On {squares} the {form} would lie mirrored. It may be rotated, but not mirrored."
     ),
     "off-board": N_("{squares} is off the board: choose squares of the picture."),
     "on-building": N_("A building stands on {squares}. Choose vacant squares."),
@@ -131,7 +131,7 @@ TABLE: Final = {
         "The seats of game {number} that are left are kept for others. `/arkadia start` opens a "
         "new one."
     ),
-    "not-over": N_("Game {number} is not over yet; then there can be a rematch."),
+    "not-over": N_("Game {number} is not over yet. A rematch is possible afterwards."),
     "full": N_("All {count} seats of game {number} are taken. `/arkadia start` opens a new one."),
     "too-few": N_(
         "Game {number} needs at least {count} people. Ask somebody to press *Join*, or add a "
@@ -156,8 +156,8 @@ TABLE: Final = {
     ),
     "blocked": N_("The moderators of this server do not let you open games. Ask them why."),
     "too-often": N_(
-        "That was {count} times within a minute, and everybody in game {number} sees each of them. "
-        "Please try again in {seconds} seconds."
+        "You did that {count} times within a minute, and everybody in game {number} "
+        "sees it each time. Please try again in {seconds} seconds."
     ),
     "bad-seats": N_("A game has {least} to {most} seats."),
     "bad-clock": N_(
@@ -197,14 +197,14 @@ LEAGUE: Final = {
     "unknown-league": N_("There is no league {number} here. `/arkadia-league standings` has all."),
     "too-many": N_("{count} leagues are under way on this server. Please end one first."),
     "begun": N_("“{name}” has begun already; the next league is open to you."),
-    "not-begun": N_("“{name}” has not begun yet: people sign up."),
+    "not-begun": N_("“{name}” has not begun yet: people can still sign up."),
     "over": N_("“{name}” is over. `/arkadia-league standings` shows how it ended."),
     "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
-    "not-in": N_("“{name}” has no such person."),
-    "left": N_("“{name}” was left already; who left does not come back into it."),
+    "not-in": N_("That person is not in “{name}”."),
+    "left": N_("Whoever has left “{name}” cannot come back to it."),
     "full": N_("“{name}” is full: {count} people are in."),
     "too-few": N_("“{name}” needs at least {count} people. Ask somebody to press *Join*."),
-    "not-host": N_("Only moderators, and who opened “{name}”, may do this."),
+    "not-host": N_("Only moderators and the person who opened “{name}” may do this."),
 }
 
 _SENTENCES: Final[dict[type[EngineError], dict[str, str]]] = {

@@ -59,7 +59,7 @@ def status_text(status: Status, words: Words) -> str:
         words("- Not shown yet: {count}", count=counts.unshown),
         words("- Messages to be put in order: {count}", count=counts.chores),
         words(
-            "- Computer players: {count} questions wait, a new one for {seconds} s",
+            "- Computer players: questions waiting: {count}; time a new one waits: {seconds} s",
             count=status.waiting,
             seconds=f"{status.seconds:.1f}",
         ),

@@ -109,7 +109,7 @@ class BuildStep:
                 squares=names_of(choice.squares),
             )
         ]
-        lines += desk.bringing(action) or [words("- it brings nothing at once")]
+        lines += desk.bringing(action) or [words("- you get nothing for it at once")]
         lines.append(self._neighbours(desk, choice.squares, events))
         if len(choice.choices) == 1:
             lines.append(words("- this is its only place"))
@@ -242,10 +242,10 @@ class BuildStep:
         self, desk: Desk, squares: SquareSet, completed: Sequence[BuildingCompleted]
     ) -> str:
         if any(event.squares == squares for event in completed):
-            return desk.words("- nothing round it stays open")
+            return desk.words("- no square round it stays vacant")
         border = desk.position.start.edition.border(squares) & desk.position.vacant
         return desk.words(
-            "- still open round it: {squares}",
+            "- still vacant round it: {squares}",
             squares=names_of(border),
         )
 

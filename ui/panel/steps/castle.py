@@ -45,10 +45,10 @@ class CastleStep:
             if len(options) > 1:
                 rows.append(PageMenu(verb, prompt, options))
             else:
-                lines.append(words("- there is no choice: {option}", option=options[0].label))
+                lines.append(words("- the only choice: {option}", option=options[0].label))
         why = desk.why_no_undo()
         if why:
-            lines.append(words("- undo: {reason}", reason=why))
+            lines.append(words("- {reason}", reason=why))
         rows.append(
             [
                 PageButton("do", words.context("button", "Place"), "go"),
@@ -123,8 +123,8 @@ class CastleStep:
     def _proposed(self, desk: Desk, action: Castle) -> str:
         after, _ = desk.outlook(action)
         if desk.worth(tuple(after.values)) > desk.worth():
-            return desk.words("- this piece is proposed: your own seals gain most by it now")
-        return desk.words("- this piece is proposed, but your own seals gain by none")
+            return desk.words("- this piece is proposed: it makes your own seals worth most now")
+        return desk.words("- this piece is proposed; none raises what your own seals are worth")
 
     def _outcome(self, desk: Desk, action: Castle) -> list[str]:
         """The values before and after, and what that means behind the person's screen."""

@@ -47,7 +47,10 @@ async def choose_digest(interaction: Interaction, channel: int) -> None:
         return
     language = guild_language(interaction)
     words = words_for(language)
-    text = words("Every Monday it is told here, silently, what went on in Arkadia on this server.")
+    text = words(
+        "Every Monday this channel gets a summary, silently: what went on in Arkadia "
+        "on this server."
+    )
     place = interaction.client.get_partial_messageable(channel, guild_id=guild)
     try:
         message = await place.send(services.markup.sent(text), silent=True)
@@ -131,9 +134,9 @@ def digest_post(digest: Digest, until: int, words: Words) -> Post:
     parts = [
         Part(
             words(
-                "**Arkadia since {day}**: {begun} begun, {finished} finished",
+                "**Arkadia since {day}**: games begun: {begun}, games finished: {finished}",
                 day=f"<t:{digest.since // 1000}:D>",
-                begun=words.plural("{n} game", "{n} games", digest.begun),
+                begun=digest.begun,
                 finished=len(digest.finished),
             )
         )
@@ -151,10 +154,10 @@ def digest_post(digest: Digest, until: int, words: Words) -> Post:
         )
         parts.append(Part(line, 1))
     if digest.waiting:
-        parts.append(Part(words("Who is waited for:"), 1))
+        parts.append(Part(words("Games that wait for somebody:"), 1))
     for waiting in digest.waiting[:MOST_TOLD]:
         line = words(
-            "- {name} in {place}, last turn {when}; {others} wait",
+            "- {name} in {place}, last turn {when}; with {others}",
             name=plain(waiting.name, 32),
             place=f"<#{waiting.place}>",
             when=f"<t:{waiting.since // 1000}:R>",

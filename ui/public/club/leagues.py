@@ -22,7 +22,6 @@ from ui.texts.club.leagues import (
     seed_line,
     set_up_lines,
     standing_rows,
-    state_text,
     table_line,
 )
 from ui.texts.escaping import plain
@@ -125,33 +124,42 @@ def _first_line(league: League, words: Words) -> str:
     tables = league.tables(row.round)
     over = sum(table.over_at is not None for table in tables)
     if not over:
-        return words("**{name}**: {state} begins.", name=called(row), state=state_text(row, words))
-    return words.plural(
-        "**{name}**, {state}: {news}{n} of {count} games is over.",
-        "**{name}**, {state}: {news}{n} of {count} games are over.",
+        return words(
+            "**{name}**: round {round} of {rounds} begins.",
+            name=called(row),
+            round=row.round,
+            rounds=row.rounds,
+        )
+    count = words.plural(
+        "{n} of the {count} games of this round is over.",
+        "{n} of the {count} games of this round are over.",
         over,
-        name=called(row),
-        state=state_text(row, words),
-        news=_newest_winner(league, words),
         count=len(tables),
     )
+    return f"{_newest_result(league, words)} {count}"
 
 
-def _newest_winner(league: League, words: Words) -> str:
-    """Who has won the game that ended last in this round; empty if nobody has."""
+def _newest_result(league: League, words: Words) -> str:
+    """How the game went that ended last in this round."""
     over = [table for table in league.tables(league.row.round) if table.over_at is not None]
     newest = max(over, key=lambda table: table.over_at or 0)
     result = played(newest)
     winners = [plain(league.names[one], NAME) for one in result.people if result.won(one)]
+    told = {"name": called(league.row), "round": league.row.round, "number": newest.number}
     if not winners:
-        return ""
-    told = words("{people} won at table {number}.", people=", ".join(winners), number=newest.number)
-    return f"{told} "
+        return words(
+            "**{name}**, round {round}: the game at table {number} ended without a result.", **told
+        )
+    people = ", ".join(winners)
+    # Translators: one name, or several with a comma between them if they share the victory.
+    return words(
+        "**{name}**, round {round}: {people} won at table {number}.", people=people, **told
+    )
 
 
 def _winner_line(league: League, first: Standing, words: Words) -> str:
     return words(
-        "{winner} wins {name} with {points} points!",
+        "{winner} wins “{name}” with {points} points!",
         winner=plain(league.names[first.person], NAME),
         name=called(league.row),
         points=int(first.points),
@@ -181,7 +189,7 @@ def _left_lines(league: League, words: Words) -> list[str]:
         return []
     return [
         words(
-            "{people} left the league; the caretaker plays on in this round's game.",
+            "{people} left the league. The caretaker plays this round for them.",
             people=", ".join(names),
         )
     ]

@@ -78,7 +78,7 @@ def won_line(table: Table, words: Words) -> str:
             gold=gold,
         )
     return words(
-        "Game {number} is shared with {gold} gold each: {names}!",
+        "A shared victory in game {number}, with {gold} gold each: {names}!",
         names=", ".join(winners),
         number=table.number,
         gold=gold,

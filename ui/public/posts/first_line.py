@@ -38,7 +38,7 @@ def first_line(table: Table, turns: Sequence[Turn], teller: Teller, *, notified:
     elif table.running_game().position.turn == 1:
         event = words("the game begins")
     else:
-        event = words("the table has changed")
+        event = words("who plays has changed")
     if active.level is not None or active.user_id is None:
         if not table.computer_due:
             return words(TOLD, number=table.number, event=event)

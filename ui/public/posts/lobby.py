@@ -123,7 +123,7 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
     if row.setup != FIRST_GAME:
         lines.append(words("The board is empty at the start."))
     if row.mirror:
-        lines.append(words("Tiles may also be laid as a mirror shows them, not only turned."))
+        lines.append(words("Tiles may also be laid mirrored, not only rotated."))
     if not row.hints:
         lines.append(words("There are no hints in this game."))
     if row.leaving_counts:

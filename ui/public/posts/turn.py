@@ -160,7 +160,7 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
         )
     if table.active and table.active.level and not table.computer_due:
         lines.append(
-            words("All are away: the game waits until one of them types `/arkadia seat back`.")
+            words("Everybody is away: the game waits until one of them types `/arkadia seat back`.")
         )
     lines += _wishes(table, teller, words)
     turns_left = table.position_for().turns_left

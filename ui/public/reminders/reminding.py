@@ -23,15 +23,15 @@ from ui.texts.fitting import Part
 
 IN_GAME: Final = (
     N_("{person}, your turn in game {number} came in your quiet hours, {time}."),
-    N_("{person}, your turn in game {number} has been waiting since {time}."),
-    N_("{person}, your turn in game {number} is still waiting, since {time}."),
+    N_("{person}, your turn in game {number} is waiting. It began {time}."),
+    N_("{person}, your turn in game {number} is still waiting. It began {time}."),
 )
 """How a turn is told of that came in quiet hours, and how somebody is reminded of one."""
 
 DIRECTLY: Final = (
     N_("Your turn in game {number} ({place}) came in your quiet hours, {time}."),
-    N_("Your turn in game {number} ({place}) has been waiting since {time}."),
-    N_("Your turn in game {number} ({place}) is still waiting, since {time}."),
+    N_("Your turn in game {number} ({place}) is waiting. It began {time}."),
+    N_("Your turn in game {number} ({place}) is still waiting. It began {time}."),
 )
 
 

@@ -81,11 +81,11 @@ def ranking_text(
     hall: Hall, people: Sequence[Figures], order: Order, page: int, count: int, words: Words
 ) -> str:
     """A page of the ranking."""
-    head = words("**Ranking of this server** by {order}", order=words(order.caption))
+    head = words("**Ranking of this server**: {order}", order=words(order.caption))
     if count > 1:
         head = words("{heading}, page {page} of {count}", heading=head, page=page, count=count)
     if not people:
-        nobody = words("Nobody who has finished a game among people is in it yet.")
+        nobody = words("Nobody in it has finished a game against people yet.")
         return f"{head}\n{nobody}"
     first = (page - 1) * ON_A_PAGE
     lines = [head]
@@ -124,7 +124,9 @@ def player_text(hall: Hall, figures: Figures, name: str, words: Words) -> str:
     lines = [words("**{name}** on this server, against people", name=plain(name, 32))]
     if not figures.games:
         lines = [
-            words("**{name}** has finished no game among people here yet.", name=plain(name, 32))
+            words(
+                "**{name}** has not finished a game against people here yet.", name=plain(name, 32)
+            )
         ]
     else:
         lines += [_rating_line(hall, figures, words), *_habits(figures, words)]

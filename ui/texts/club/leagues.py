@@ -57,7 +57,7 @@ def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
     if row.setup != FIRST_GAME:
         lines.append(words("The board is empty at the start."))
     if row.mirror:
-        lines.append(words("Tiles may also be laid as a mirror shows them, not only turned."))
+        lines.append(words("Tiles may also be laid mirrored, not only rotated."))
     if row.hints:
         lines.append(words("People may ask for hints."))
     return lines

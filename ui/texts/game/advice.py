@@ -33,7 +33,7 @@ _SENTENCES: Final = {
 }
 
 
-STILL_THINKING: Final = N_("The master builder still thinks about what you asked before.")
+STILL_THINKING: Final = N_("The master builder is still thinking about your last question.")
 
 
 def reason_text(reason: Reason, words: Words) -> str:

@@ -12,16 +12,16 @@ from translation import N_, Words
 from ui.texts.game.events import Teller
 
 WHEN_LATE: Final[dict[Late, str]] = {
-    "nothing": N_("Nothing happens when it is over."),
-    "ask": N_("When it is over, the others are asked whether a computer plays."),
-    "turn": N_("When it is over, a computer takes the turn."),
-    "seat": N_("When it is over, a computer plays until they are back."),
+    "nothing": N_("Nothing happens when the time is up."),
+    "ask": N_("When the time is up, the others are asked whether a computer plays."),
+    "turn": N_("When the time is up, a computer takes the turn."),
+    "seat": N_("When the time is up, a computer plays until they are back."),
 }
 
 SOON: Final[dict[Late, str]] = {
     "ask": N_("When {person}'s time is up, the others are asked whether a computer plays."),
     "turn": N_("When {person}'s time is up, a computer takes this turn."),
-    "seat": N_("When {person}'s time is up, a computer plays until they are back."),
+    "seat": N_("When {person}'s time is up, a computer plays for them until they are back."),
 }
 
 
@@ -43,12 +43,16 @@ def time_agreed(control: TimeControl, late: Late, words: Words) -> str:
 def clock_in_short(control: TimeControl, words: Words) -> str:
     """How long a turn may take, in one sentence."""
     if control.turn is None:
-        return words("A turn may take as long as it takes.")
+        return words("A turn may take as long as you like.")
     turn = length(control.turn, words)
     if not control.bank:
-        return words("A turn has {turn}.", turn=turn)
+        return words("Time for each turn: {turn}.", turn=turn)
     bank = length(control.bank, words)
-    return words("A turn has {turn}, and everybody has {bank} to spare.", turn=turn, bank=bank)
+    return words(
+        "Time for each turn: {turn}. Everybody has {bank} more to spare in the whole game.",
+        turn=turn,
+        bank=bank,
+    )
 
 
 def length(milliseconds: int, words: Words) -> str:
@@ -82,8 +86,7 @@ def standing(table: Table, timing: Timing | None, teller: Teller, now: int) -> l
     if row.expired_at is not None:
         lines.append(
             words(
-                "{person}'s time is up. The others may let a computer play; the host alone, or "
-                "all together.",
+                "{person}'s time is up. The host, or all others together, may let a computer play.",
                 person=person,
             )
         )
@@ -112,7 +115,7 @@ def own_time(timing: Timing | None, words: Words) -> list[str]:
         return [words("Deadline: {when}", when=moment(deadline))]
     return [
         words(
-            "Deadline: {when}. From {bank_from} on you use what you have to spare.",
+            "Deadline: {when}. From {bank_from} on you use your time to spare.",
             when=moment(deadline),
             bank_from=moment(bank_from, "f"),
         )

@@ -36,11 +36,11 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
         words("- quiet hours: {answer}", answer=_quiet(chosen, now, words)),
     ]
     if has_quiet(chosen):
-        at_once = words("at once, all the same")
-        later = words("when they are over")
+        at_once = words("you are notified at once")
+        later = words("you are notified when they are over")
         lines.append(
             words(
-                "- a turn that comes in quiet hours is told: {answer}",
+                "- your turn in quiet hours: {answer}",
                 answer=at_once if chosen.quiet_turns else later,
             )
         )

@@ -77,24 +77,24 @@ def preview_text(traces: Traces, words: Words) -> str:
     if lobbies:
         lines.append(words("- you leave the lobbies of: {games};", games=lobbies))
     if running:
-        lines.append(
-            words("- the caretaker plays your seat on, for good, in: {games};", games=running)
-        )
+        lines.append(words("- the caretaker takes your seat for good in: {games};", games=running))
     if leagues:
         names = ", ".join(plain(league.name, 60) for league in leagues)
         lines.append(words("- you leave the leagues: {names};", names=names))
     lines += [
         words(
-            "- in {count} games that are over, your name and id go; the moves stay, as nobody's;",
+            "- your name and id go from games that are over ({count}); their moves stay, as "
+            "nobody's;",
             count=over,
         ),
         words(
-            "- {count} notes and prepared turns go, your preferences, and your place in rankings.",
+            "- your preferences, your places in rankings, and your notes and prepared "
+            "turns ({count}) are deleted.",
             count=personal,
         ),
         words(
-            "Messages that stand in Discord already keep your name; who may write there can delete "
-            "them. What moderators decided about you stays."
+            "Messages that are in Discord already keep your name; moderators there can "
+            "delete them. What moderators decided about you stays."
         ),
         words("**It cannot be taken back.** Export first what you would like to keep."),
     ]
