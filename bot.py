@@ -145,12 +145,13 @@ class ArkadiaBot(commands.AutoShardedBot):
         if guild is not None:
             self.tree.copy_global_to(guild=guild)
         place = f"{self.application_id}/{self.settings.guild or 'all'}"
-        wanted = await self._fingerprint(guild)
+        payloads = await command_payloads(self.tree, guild)
+        wanted = hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
         known = await self.store.get_setting("commands", place)
         numbers = await self.store.get_setting("command-ids", place)
         if known != wanted or numbers is None or self._sync_always:
-            sent = await self.tree.sync(guild=guild)
-            numbers = json.dumps({command.name: command.id for command in sent})
+            sent = await self._send_commands(payloads, guild)
+            numbers = json.dumps({command["name"]: int(command["id"]) for command in sent})
             await self.store.set_setting("commands", place, wanted)
             await self.store.set_setting("command-ids", place, numbers)
             log.info("Commands sent to Discord", extra={"commands": len(sent)})
@@ -166,9 +167,18 @@ class ArkadiaBot(commands.AutoShardedBot):
             if isinstance(command, app_commands.Command)
         }
 
-    async def _fingerprint(self, guild: discord.Object | None) -> str:
-        payload = json.dumps(await command_payloads(self.tree, guild), sort_keys=True)
-        return hashlib.sha256(payload.encode()).hexdigest()
+    async def _send_commands(
+        self, payloads: list[dict[str, Any]], guild: discord.Object | None
+    ) -> Sequence[Mapping[str, Any]]:
+        """Send what was made; ``CommandTree.sync`` would translate all of it once more.
+
+        Returns:
+            The commands as Discord knows them now.
+        """
+        assert self.application_id is not None  # known since the login
+        if guild is None:
+            return await self.http.bulk_upsert_global_commands(self.application_id, payloads)
+        return await self.http.bulk_upsert_guild_commands(self.application_id, guild.id, payloads)
 
     async def reload(self, *extensions: str) -> list[str]:
         """Load extensions anew from their files, or all, while games go on.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from typing import Final
 
 import pytest
 import simcord
@@ -14,9 +15,13 @@ from db import Preferences
 from db.database import Place
 from settings import Settings
 from tests.e2e.browser import chromium, keep_windows
+from tests.e2e.loading import QuickBot
 from tests.e2e.sent import Recorder
 from tests.e2e.traces import Traces
 from tests.e2e.world import WallClock, World
+
+SETTLES: Final = 30.0
+"""Seconds in which the bot comes to rest on a machine that is busy as well."""
 
 FAILED = pytest.StashKey[bool]()
 
@@ -44,7 +49,7 @@ def make_bot(
     database: Place, extensions: tuple[str, ...], wall: WallClock
 ) -> Callable[[], ArkadiaBot]:
     """Makes the bot that runs in the simulated Discord."""
-    return lambda: ArkadiaBot(Settings(token="", database=database), extensions, clock=wall)
+    return lambda: QuickBot(Settings(token="", database=database), extensions, clock=wall)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -86,7 +91,7 @@ def traces() -> Iterator[Traces]:
 @pytest.fixture
 async def env(make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> AsyncIterator[simcord.Env]:
     """The simulated Discord; errors that nobody in the bot caught fail the test at its end."""
-    env = simcord.Env(make_bot(), shard_count=1)
+    env = simcord.Env(make_bot(), shard_count=1, settle_timeout=SETTLES)
     await env.start()
     try:
         yield env

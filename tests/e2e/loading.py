@@ -1,0 +1,94 @@
+"""A bot that starts quickly, because others of its kind have started in this process.
+
+discord.py executes an extension anew whenever it is loaded, which takes longer than most tests; so
+does what Discord is told of the commands. What a module makes belongs to no bot: a cog copies its
+class's commands for itself.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+from unittest import mock
+
+import discord
+from discord import app_commands
+
+from bot import ArkadiaBot, command_payloads
+
+
+class KeptExtensions(MetaPathFinder, Loader):
+    """Extensions that were executed before, found as if they had just been."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, dict[str, ModuleType]] = {}
+        self._payloads: dict[object, bytes] = {}
+
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """Inside, what was kept is neither executed again nor told of by another payload."""
+        with (
+            mock.patch.object(sys, "meta_path", [self, *sys.meta_path]),
+            mock.patch("bot.command_payloads", self.command_payloads),
+        ):
+            yield
+
+    def keep(self, extensions: Iterable[str]) -> None:
+        """Keeps extensions that are loaded now, with the modules in them."""
+        for name in extensions:
+            if name not in self._kept:
+                self._kept[name] = {
+                    other: module
+                    for other, module in sys.modules.items()
+                    if other == name or other.startswith(f"{name}.")
+                }
+
+    async def command_payloads(
+        self, tree: app_commands.CommandTree[Any], guild: discord.Object | None = None
+    ) -> list[dict[str, Any]]:
+        """What Discord is told of the commands, made once for the same extensions."""
+        loaded = (*tree.client.extensions, guild and guild.id)
+        if loaded not in self._payloads:
+            self._payloads[loaded] = pickle.dumps(await command_payloads(tree, guild))
+        payloads: list[dict[str, Any]] = pickle.loads(self._payloads[loaded])
+        return payloads
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """What was kept under a name."""
+        kept = self._kept.get(fullname)
+        if kept is None:
+            return None
+        made = kept[fullname].__spec__
+        assert made is not None
+        spec = ModuleSpec(fullname, self, origin=made.origin)
+        spec.submodule_search_locations = made.submodule_search_locations
+        return spec
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """The module as it was kept."""
+        return self._kept[spec.name][spec.name]
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Brings the modules in it back; nothing is executed."""
+        sys.modules.update(self._kept[module.__name__])
+
+
+KEPT = KeptExtensions()
+
+
+class QuickBot(ArkadiaBot):
+    """The bot; what it loads at its start has been executed once. A reload executes it anew."""
+
+    async def setup_hook(self) -> None:
+        """Start with what was kept."""
+        with KEPT.lent():
+            await super().setup_hook()
+        KEPT.keep(self.extensions)
