@@ -33,6 +33,8 @@ FOLDER: Final = Path(__file__).parent / "locale"
 SOURCE: Final = "en"
 NAMES: Final = "name"
 """The context of names, which may have forms."""
+FORMED: Final = frozenset({"building", "card", "colour", "covered", "family", "form", "revealed"})
+"""What stands in the braces of sentences for a name; a form may be asked of these alone."""
 _ENGLAND: Final = Locale.parse("en_GB")
 """Whose lists and days go with the English that the sentences are written in."""
 

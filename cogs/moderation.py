@@ -77,7 +77,7 @@ class Moderation(
                 state=states[row.state],
                 place=f"<#{row.thread_id or row.channel_id}>",
                 when=f"<t:{row.created_at // 1000}:R>",
-                names=", ".join(plain(seat.name, 32) for seat in row.seats),
+                names=words.listing(plain(seat.name, 32) for seat in row.seats),
             )
             for row in rows
         ]
@@ -118,7 +118,7 @@ class Moderation(
             await store.set_blocked(guild, person.id, not allow)
             who = {"user": person.id, "allow": allow, "by": interaction.user.id}
             log.info("Blocked", extra={"guild": guild, **who})
-        blocked = ", ".join(f"<@{user}>" for user in sorted(await store.blocked_in(guild)))
+        blocked = words.listing(f"<@{user}>" for user in sorted(await store.blocked_in(guild)))
         text = words("These people may not open games here: {people}.", people=blocked)
         for page in pages(text if blocked else words("Everybody may open games here.")):
             await reply(interaction, page)

@@ -76,7 +76,7 @@ def board_sentences(
     yield words("Arkadia, turn {number}.", number=view.turn)
     if view.active is not None:
         who = player(view, names, view.active, words)
-        yield words("{player} is {task}.", player=who, task=task(view, words))
+        yield task(view, who, words)
     if view.result is not None:
         winners = words.all_of(player(view, names, seat, words) for seat in view.result.winners)
         yield words("Won by {players}.", players=winners)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Final
 
 from render.canvas import Canvas, Point
@@ -63,7 +63,7 @@ def draw_course(
     pen.write(right, box.top + 12, name, 38, colour=surface.quiet, align=1, width=580, cut=True)
     canvas = Canvas(_PLOT.width, _PLOT.height, 1.0, oversampling=2)
     canvas.box(0, 0, _PLOT.width, _PLOT.height, surface.panel)
-    _paint(canvas, course, surface)
+    _paint(canvas, course, surface, words)
     pen.paste(opaque_tile(canvas.reduced()), _PLOT.left, _PLOT.top)
     return pen.raster.png()
 
@@ -82,15 +82,17 @@ def describe_course(course: Sequence[tuple[int, int]], *, name: str, words: Word
         "least {least}.",
         name=name,
         first=ratings[0],
-        begin=_day(course[0][0]),
+        begin=words.day(_day(course[0][0])),
         last=ratings[-1],
-        end=_day(course[-1][0]),
+        end=words.day(_day(course[-1][0])),
         most=max(ratings),
         least=min(ratings),
     )
 
 
-def _paint(canvas: Canvas, course: Sequence[tuple[int, int]], surface: Surface) -> None:
+def _paint(
+    canvas: Canvas, course: Sequence[tuple[int, int]], surface: Surface, words: Words
+) -> None:
     """The axes, the line, and the last rating at its end."""
     ratings = [rating for _, rating in course]
     step = _step(max(ratings) - min(ratings))
@@ -110,9 +112,9 @@ def _paint(canvas: Canvas, course: Sequence[tuple[int, int]], surface: Surface) 
         y = at(first, level)[1]
         canvas.line([(left, y), (canvas.width - right, y)], surface.panel_edge, 2)
         paint_text(canvas, left - 14, y, str(level), _LABEL, surface.quiet, anchor="rm")
-    _date(canvas, left, first, surface, "lm")
+    _date(canvas, left, words.day(_day(first)), surface, "lm")
     if _day(first) != _day(last):
-        _date(canvas, canvas.width - right, last, surface, "rm")
+        _date(canvas, canvas.width - right, words.day(_day(last)), surface, "rm")
     points = [at(time, rating) for time, rating in course]
     if len(points) > 1:
         canvas.line(points, surface.strong, 5)
@@ -128,10 +130,10 @@ def _step(spread: int) -> int:
     return next((step for step in _STEPS if spread <= step * (_LINES - 1)), _STEPS[-1])
 
 
-def _date(canvas: Canvas, x: float, at: int, surface: Surface, anchor: str) -> None:
+def _date(canvas: Canvas, x: float, day: str, surface: Surface, anchor: str) -> None:
     y = canvas.height - _FOOT / 2 + 4
-    paint_text(canvas, x, y, _day(at), _LABEL, surface.quiet, anchor=anchor)
+    paint_text(canvas, x, y, day, _LABEL, surface.quiet, anchor=anchor)
 
 
-def _day(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+def _day(at: int) -> date:
+    return datetime.fromtimestamp(at / 1000, UTC).date()

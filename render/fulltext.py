@@ -38,7 +38,7 @@ def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> s
     lines = [words("Turn {number} · {sentence}", number=view.turn, sentence=end_note(view, words))]
     if view.active is not None:
         who = player(view, names, view.active, words)
-        lines.append(words("{player} is {task}.", player=who, task=task(view, words)))
+        lines.append(task(view, who, words))
     if view.result is not None:
         lines += [
             words(

@@ -41,8 +41,8 @@ def building_line(view: View, building: Building, words: Words) -> str:
         else words("if completed now: {gains}, whoever completes it 1 more", gains=gains)
     )
     return words(
-        "{building}: {count} vacant ({squares}); {pays}",
-        building=where,
+        "{where}: {count} vacant ({squares}); {pays}",
+        where=where,
         count=lacks.bit_count(),
         squares=squares_text(lacks, words),
         pays=pays,

@@ -100,15 +100,22 @@ def end_note(view: View, words: Words) -> str:
     return words.plural("End in {n} piece", "End in {n} pieces", total - placed)
 
 
-def task(view: View, words: Words) -> str:
-    """What the active player has to do next."""
-    if view.phase is Phase.MUST:
-        return words("to build or to place workers")
+def task(view: View, who: str, words: Words) -> str:
+    """What the active player has to do next.
+
+    Args:
+        who: that player.
+    """
     if view.phase is Phase.CASTLE:
-        return words.plural("to place {n} castle piece", "to place {n} castle pieces", view.owed)
+        return words.plural(
+            "{player} is to place {n} castle piece.",
+            "{player} is to place {n} castle pieces.",
+            view.owed,
+            player=who,
+        )
     if view.phase is Phase.CAN:
-        return words("to hand in a banner or end the turn")
-    return words("nobody's turn")
+        return words("{player} is to hand in a banner or end the turn.", player=who)
+    return words("{player} is to build or to place workers.", player=who)
 
 
 def drawn_shape(cells: Sequence[Cell]) -> str:

@@ -138,7 +138,7 @@ def describe_standings(
     """The same in words, the first ones first."""
     told = [
         words(
-            "{rank}. {name}, {points} points, {games} games, {wins} won",
+            "{rank}. {name}, {points} points, {games} games, {wins} won.",
             rank=row.rank,
             name=row.name,
             points=row.points,
@@ -148,4 +148,4 @@ def describe_standings(
         for row in rows
     ]
     head = words("Standings of {title}, {state}:", title=title, state=state)
-    return " ".join([head, *(f"{line}." for line in told)])
+    return " ".join([head, *told])

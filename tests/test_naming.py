@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Message
+
+from catalogues import catalogue_files, read
 from engine.cards import Card
-from naming import Name
+from naming import CAPITAL, Name
 from render import card_name
 from tests.catalogues import words_of
-from translation import NAMES, by_letters
+from translation import FORMED, NAMES, by_letters
 
 GERMAN = words_of(
     "de",
@@ -65,3 +73,35 @@ def test_lists_and_numbers_are_written_as_the_language_does() -> None:
 def test_a_letter_with_a_mark_is_sorted_with_the_bare_one() -> None:
     names = ["Zoe", "Émile", "eva", "Ärger", "Straße", "Anna"]
     assert sorted(names, key=by_letters) == ["Anna", "Ärger", "Émile", "eva", "Straße", "Zoe"]
+
+
+def asked(text: str) -> set[tuple[str, str]]:
+    """The names in a sentence of which it asks a form, with that form."""
+    found = [(name, form) for _, name, form, _ in Formatter().parse(text) if name and form]
+    return {(name, form.removeprefix(CAPITAL)) for name, form in found}
+
+
+def translations(message: Message) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
+
+
+@pytest.mark.parametrize("file", catalogue_files(), ids=lambda file: file.parts[-3])
+def test_a_catalogue_asks_for_forms_that_there_are(file: Path) -> None:
+    kinds: dict[str, dict[str, set[str]]] = defaultdict(dict)
+    known, wanted = set(), set()
+    for message in read(file):
+        for text in filter(None, translations(message)):
+            if message.context == NAMES:
+                forms = Name.read(text).forms
+                known |= set(forms)
+                for kind in message.auto_comments:
+                    kinds[kind][str(message.id)] = set(forms)
+            for name, form in asked(text) if message.id else ():
+                assert name in FORMED, f"{name} has no forms: {text}"
+                wanted |= {form} if form and not form.startswith("{") else set()
+    assert wanted <= known, "no name has these forms"
+    for kind, names in kinds.items():
+        every = set.union(*names.values())
+        lacking = {name: every - forms for name, forms in names.items() if every - forms}
+        agreeing = kind.startswith("A family")  # some of its forms agree with another name
+        assert agreeing or not lacking, kind

@@ -112,7 +112,7 @@ def _urgency(table: Table, user: int) -> tuple[int, int, int]:
 def _line(table: Table, user: int, words: Words) -> str:
     """A game in one line: who plays it, whose turn it is, when it is one's own."""
     names = [plain(seat.name, 32) for seat in table.seats if seat.user_id != user]
-    game, others = _link(table, words), ", ".join(names)
+    game, others = _link(table, words), words.all_of(names)
     seat, active = table.person(user), table.active
     if active is None:
         return words(
@@ -120,7 +120,7 @@ def _line(table: Table, user: int, words: Words) -> str:
             game=game,
             taken=len(table.seats),
             count=table.row.seat_limit,
-            names=", ".join(plain(seat.name, 32) for seat in table.seats),
+            names=words.all_of(plain(seat.name, 32) for seat in table.seats),
         )
     if waits_for(table, user):
         since = f"<t:{table.moved_at // 1000}:R>"

@@ -148,7 +148,7 @@ class PreferenceCommands(commands.Cog):
     async def _zone(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         now = services_of(interaction).tables.now()
         zones = zones_meant(typed) if typed.strip() else USUAL
-        return [choice(_zone_label(zone, now), zone) for zone in zones]
+        return [choice(_zone_label(zone, now, words_of(interaction)), zone) for zone in zones]
 
 
 class PreferLooks(Press, face=buttons.PREFER_LOOKS):
@@ -222,7 +222,7 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
             ),
             discord.ui.Label(
                 text=words("By whose clock: city or country"),
-                description=words("It is {clock} UTC now.", clock=clock("UTC", now)),
+                description=words("It is {clock} UTC now.", clock=words.clock(clock("UTC", now))),
                 component=place,
             ),
             _yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
@@ -362,7 +362,8 @@ def _shown(interaction: Interaction, change: Change) -> tuple[str, discord.ui.Vi
         zones = USUAL
     if zones:
         options = [
-            discord.SelectOption(label=_zone_label(zone, now)[:100], value=zone) for zone in zones
+            discord.SelectOption(label=_zone_label(zone, now, words)[:100], value=zone)
+            for zone in zones
         ]
         view.add_item(buttons.CHOOSE_ZONE.menu(options=options, words=words))
     return "\n".join([*change.notes, preferences_text(change.chosen, now, words)]), view
@@ -386,8 +387,8 @@ def _in_zone(change: Change, typed: str, words: Words) -> Change:
     return replace(change, notes=(*change.notes, note), zones=meant or USUAL)
 
 
-def _zone_label(zone: str, now: int) -> str:
-    return f"{clock(zone, now)} · {place_of(zone)}"
+def _zone_label(zone: str, now: int, words: Words) -> str:
+    return f"{words.clock(clock(zone, now))} · {place_of(zone)}"
 
 
 def _quiet_between(chosen: Preferences, typed: str, words: Words) -> Preferences:
@@ -450,6 +451,8 @@ def _language(code: str, words: Words) -> str | None:
         return None
     if code not in languages():
         raise RefusalError(
-            words("I do not speak that language. I know: {codes}.", codes=", ".join(languages()))
+            words(
+                "I do not speak that language. I know: {codes}.", codes=words.listing(languages())
+            )
         )
     return code

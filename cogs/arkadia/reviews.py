@@ -116,7 +116,7 @@ async def _chart(
         theme=theme,
         words=words,
     )
-    bars = ", ".join(f"{entry.turn}: {round(entry.given_away)}" for entry in opinions)
+    bars = words.listing(f"{entry.turn}: {round(entry.given_away)}" for entry in opinions)
     alt = words("Gold given away by turn: {bars}.", bars=bars)
     return file_of(picture, f"arkadia-{table.number}-review.png", alt)
 

@@ -243,7 +243,7 @@ def _heading(selection: Selection, games: int, count: int, words: Words) -> str:
     if span := span_of(selection.when):
         kinds.append(str(span))
     if kinds:
-        head = words("{heading} ({kinds})", heading=head, kinds=", ".join(kinds))
+        head = words("{heading} ({kinds})", heading=head, kinds=words.listing(kinds))
     if count > 1:
         head = words(
             "{heading}, page {page} of {count}", heading=head, page=selection.page, count=count

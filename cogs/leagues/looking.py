@@ -21,9 +21,9 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.pictures import file_of, standings_file, theme_of
 from ui.texts.club.leagues import (
-    NAME,
     called,
     draw_file_text,
+    people_in,
     rest_line,
     round_lines,
     rules_text,
@@ -32,7 +32,6 @@ from ui.texts.club.leagues import (
     state_text,
     table_line,
 )
-from ui.texts.escaping import plain
 from ui.texts.fitting import Part, fitted
 
 LEAGUE: Final = N_("Which league, if there is more than one")
@@ -106,9 +105,7 @@ async def _show(interaction: Interaction, league: League, page: int | None) -> N
     words, user, row = words_of(interaction), interaction.user.id, league.row
     parts = [Part(f"**{called(row)}**, {state_text(row, words)}")]
     if row.begun_at is None:
-        people = ", ".join(plain(one.name, NAME) for one in row.entrants)
-        count = words.plural("{n} person is in.", "{n} people are in.", len(row.entrants))
-        parts += [Part(f"{count} {people}".strip(), 3), Part(rules_text(words), 1)]
+        parts += [Part(people_in(row, words), 3), Part(rules_text(words), 1)]
         view = _view(interaction, league, words)
         await put(interaction, fitted(parts, "…"), view=view)
         return

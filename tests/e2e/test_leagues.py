@@ -86,16 +86,16 @@ def club(world: World) -> Club:
 async def test_people_sign_up_by_buttons_and_by_commands(club: Club, world: World) -> None:
     post = await club.open()
     ada, bela, chiara, *_ = club.people
-    assert post.text.startswith("## Winter: a league looks for players\n0 people are in.")
+    assert post.text.startswith("## Winter: a league looks for players\nNobody is in yet.")
     assert not post.pings
     answer = await ada.press(post, "Join")
     assert told(answer).startswith("You are in “Winter”.")
     await bela.run("arkadia-league join")
-    assert "2 people are in. Ada, Bela" in world.now(post).text
+    assert "2 people are in: Ada, Bela" in world.now(post).text
     assert refusal(await ada.press(post, "Join")).startswith("You are in “Winter” already.")
     assert world.now(post).buttons["Begin"].disabled
     await ada.press(world.now(post), "Leave")
-    assert "1 person is in. Bela" in world.now(post).text
+    assert "1 person is in: Bela" in world.now(post).text
     await chiara.run("arkadia-league join", league=1)
     assert refusal(await chiara.run("arkadia-league leave", league=7)).startswith("There is no")
     suggested = await ada.suggestions("arkadia-league join", "league")
@@ -119,7 +119,7 @@ async def test_moderators_alone_decide(club: Club, world: World) -> None:
     assert refusal(answer).startswith("Only moderators")
     taken_out = await club.moderator.run("arkadia-league leave", person=club.people[1].actor)
     assert "no longer in “Winter”" in taken_out.text
-    assert "2 people are in. Ada, Chiara" in world.now(post).text
+    assert "2 people are in: Ada, Chiara" in world.now(post).text
 
 
 async def test_its_games_open_in_threads_and_ping_who_begins(club: Club, world: World) -> None:
@@ -223,7 +223,7 @@ async def test_a_deleted_signup_is_posted_again(club: Club, world: World) -> Non
     await world.delete(post)
     await club.people[0].run("arkadia-league join")
     again = world.newest()
-    assert again.text.startswith("## Winter: a league looks for players\n1 person is in. Ada")
+    assert again.text.startswith("## Winter: a league looks for players\n1 person is in: Ada")
     await world.delete(again)
     answer = await club.moderator.run("arkadia-league move", league=1)
     assert "“Winter” goes on here." in told(answer)
@@ -266,7 +266,7 @@ async def test_two_who_press_at_once_are_both_in(club: Club, world: World) -> No
     async with world.at_once():
         answers += [await person.press(post, "Join") for person in club.people]
     assert all("You are in “Winter”." in told(answer) for answer in answers)
-    assert "6 people are in." in world.now(post).text
+    assert "6 people are in:" in world.now(post).text
     async with world.at_once():
         begun = [await club.moderator.press(world.now(post), "Begin") for _ in range(2)]
     assert sum("begins with 6 people" in told(answer) for answer in begun) == 1
@@ -305,7 +305,7 @@ async def test_several_leagues_are_told_apart(club: Club, world: World) -> None:
     assert [*answer.post.buttons] == ["2 Winter", "1 Winter"]
     joined = await ada.press(answer.post, "2 Winter")
     assert "You are in “Winter”." in told(joined)
-    assert "1 person is in. Ada" in world.newest().text
+    assert "1 person is in: Ada" in world.newest().text
     await bela.run("arkadia-league join", league=1)
     for command in ("standings", "draw", "leave", "begin", "cancel", "move"):
         answer = await club.moderator.run(f"arkadia-league {command}")
@@ -315,7 +315,7 @@ async def test_several_leagues_are_told_apart(club: Club, world: World) -> None:
     answer = await club.moderator.run("arkadia-league move", other)
     moved = await club.moderator.press(answer.post, "2 Winter")
     assert "“Winter” goes on here." in told(moved)
-    assert "1 person is in. Ada" in world.newest(other).text
+    assert "1 person is in: Ada" in world.newest(other).text
 
 
 async def test_a_moderator_says_by_a_press_which_league_somebody_is_taken_out_of(
@@ -330,7 +330,7 @@ async def test_a_moderator_says_by_a_press_which_league_somebody_is_taken_out_of
     )
     out = await club.moderator.press(answer.post, "1 Winter")
     assert out.text == f"{ada.mention} is no longer in “Winter”."
-    assert "0 people are in." in world.now(first).text
+    assert "Nobody is in yet." in world.now(first).text
 
 
 async def test_a_large_league_has_pages_and_begins_with_the_one_who_looks(

@@ -107,7 +107,7 @@ def _several(rows: Sequence[GameSummary], user: int, line: str, words: Words) ->
 def _called(row: GameSummary, user: int, words: Words) -> str:
     """What a game is called for one of its people: its number and the others."""
     others = [seat.name for seat in row.seats if seat.user_id != user]
-    names = ", ".join(short(name, 20) for name in others or [seat.name for seat in row.seats])
+    names = words.listing(short(name, 20) for name in others or [seat.name for seat in row.seats])
     return words("Game {number}: {names}", number=row.game_id, names=names)
 
 

@@ -240,6 +240,8 @@ async def ring_squares(interaction: Interaction, typed: str) -> list[app_command
     found = []
     for ring, (shown, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
         if free and (not typed or str(ring).startswith(typed)):
-            what = words.name(shown or NC_("name", "nothing"))
-            found.append(choice(words("{ring} · covers {what}", ring=ring, what=what), ring))
+            covered = words.name(shown or NC_("name", "nothing"))
+            found.append(
+                choice(words("{ring} · covers {covered}", ring=ring, covered=covered), ring)
+            )
     return found

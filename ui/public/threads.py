@@ -66,7 +66,7 @@ async def _create(
     A message has one thread at most; in a channel one is looked for that was made already, since
     what was made may not have been heard of.
     """
-    names = ", ".join(short(name, 20) for name in table.names)
+    names = words.listing(short(name, 20) for name in table.names)
     name = cut(f"{title(table, words)}: {names}", 100)
     known = table.messages.get("lobby")
     kind = discord.ChannelType.public_thread

@@ -47,7 +47,12 @@ def status_text(status: Status, words: Words) -> str:
         "closed": words("closed"),
         "aside": words("set aside"),
     }
-    games = ", ".join(f"{counts.games.get(state, 0)} {word}" for state, word in states.items())
+    games = words.listing(
+        words.context(
+            "one of a list", "{count} {state}", count=counts.games.get(state, 0), state=word
+        )
+        for state, word in states.items()
+    )
     lines = [
         words(
             "**Arkadia {version}**, started {when}",
@@ -61,13 +66,13 @@ def status_text(status: Status, words: Words) -> str:
         words(
             "- Computer players: questions waiting: {count}; time a new one waits: {seconds} s",
             count=status.waiting,
-            seconds=f"{status.seconds:.1f}",
+            seconds=words.number(status.seconds),
         ),
-        words("- Memory: {megabytes} MB", megabytes=round(status.memory / MEGABYTE)),
+        words("- Memory: {megabytes} MB", megabytes=words.number(status.memory / MEGABYTE, 0)),
         words(
             "- Database: {megabytes} MB, {entries} actions",
-            megabytes=f"{counts.size / MEGABYTE:.1f}",
-            entries=counts.entries,
+            megabytes=words.number(counts.size / MEGABYTE),
+            entries=words.number(counts.entries),
         ),
         _backup(status, words),
     ]

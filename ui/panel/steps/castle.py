@@ -115,8 +115,8 @@ class CastleStep:
         options = []
         for ring, (seen, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
             if free:
-                what = family_name(seen, words)
-                label = words("Ring square {ring}: covers {what}", ring=ring, what=what)
+                covered = family_name(seen, words)
+                label = words("Ring square {ring}: covers {covered}", ring=ring, covered=covered)
                 options.append(PageOption(ring, label, chosen=ring == chosen))
         return options
 

@@ -142,7 +142,7 @@ def digest_post(digest: Digest, until: int, words: Words) -> Post:
         )
     ]
     for number, winners, gold in digest.finished[-MOST_TOLD:]:
-        names = ", ".join(plain(name, 32) for name in winners)
+        names = words.all_of(plain(name, 32) for name in winners)
         line = words("- Game {number}: {names}, {gold} gold", number=number, names=names, gold=gold)
         parts.append(Part(line, 2))
     if digest.sale is not None:
@@ -161,7 +161,7 @@ def digest_post(digest: Digest, until: int, words: Words) -> Post:
             name=plain(waiting.name, 32),
             place=f"<#{waiting.place}>",
             when=f"<t:{waiting.since // 1000}:R>",
-            others=", ".join(plain(name, 32) for name in waiting.others),
+            others=words.all_of(plain(name, 32) for name in waiting.others),
         )
         parts.append(Part(line, 1))
     more = len(digest.waiting) - MOST_TOLD

@@ -18,6 +18,7 @@ from ui.public.posts.post import Post
 from ui.texts.club.leagues import (
     NAME,
     called,
+    people_in,
     rest_line,
     seed_line,
     set_up_lines,
@@ -34,11 +35,10 @@ def signup_post(league: League, words: Words) -> Post:
     """The message in which people sign up."""
     row = league.row
     people = [plain(one.name, NAME) for one in row.entrants]
-    count = words.plural("{n} person is in.", "{n} people are in.", len(people))
     heading = words("{name}: a league looks for players", name=called(row))
     lines = [
         (f"## {heading}", 0),
-        (f"{count} {', '.join(people)}".strip(), 4),
+        (people_in(row, words), 4),
         (
             words(
                 "Press *Join* to play: {rounds} rounds at tables of {seats}, drawn so that all "
@@ -150,10 +150,12 @@ def _newest_result(league: League, words: Words) -> str:
         return words(
             "**{name}**, round {round}: the game at table {number} ended without a result.", **told
         )
-    people = ", ".join(winners)
-    # Translators: one name, or several with a comma between them if they share the victory.
-    return words(
-        "**{name}**, round {round}: {people} won at table {number}.", people=people, **told
+    return words.plural(
+        "**{name}**, round {round}: {people} won at table {number}.",
+        "**{name}**, round {round}: {people} won at table {number}.",
+        len(winners),
+        people=words.all_of(winners),
+        **told,
     )
 
 
@@ -188,8 +190,10 @@ def _left_lines(league: League, words: Words) -> list[str]:
     if not names or league.row.state != "running":
         return []
     return [
-        words(
+        words.plural(
             "{people} left the league. The caretaker plays this round for them.",
-            people=", ".join(names),
+            "{people} left the league. The caretaker plays this round for them.",
+            len(names),
+            people=words.all_of(names),
         )
     ]

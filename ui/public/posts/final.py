@@ -79,7 +79,7 @@ def won_line(table: Table, words: Words) -> str:
         )
     return words(
         "A shared victory in game {number}, with {gold} gold each: {names}!",
-        names=", ".join(winners),
+        names=words.all_of(winners),
         number=table.number,
         gold=gold,
     )
@@ -112,7 +112,7 @@ def _thanks(told: Sequence[int], words: Words) -> Part:
     """The last line, in which people are named whom the message notifies."""
     if not told:
         return Part(words("Thank you for playing. *Record* gives the whole game as a file."), 2)
-    people = ", ".join(f"<@{person}>" for person in told)
+    people = words.all_of(f"<@{person}>" for person in told)
     return Part(
         words(
             "Thank you for playing, {people}. *Record* gives the whole game as a file.",

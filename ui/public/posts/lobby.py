@@ -39,7 +39,7 @@ def lobby_post(
             "Seats: {taken} of {count}: {people}",
             taken=len(people),
             count=row.seat_limit,
-            people=", ".join(people),
+            people=words.listing(people),
         ),
         *_closing(row, words),
         *_kept(row, words),
@@ -92,7 +92,7 @@ def _kept(row: GameSummary, words: Words) -> list[str]:
     """For whom seats are kept."""
     if not row.invited:
         return []
-    people = ", ".join(f"<@{person}>" for person in row.invited)
+    people = words.all_of(f"<@{person}>" for person in row.invited)
     return [
         words.plural(
             "A seat is kept for {people}: press *Join*, or *Leave* to give it up.",
@@ -172,7 +172,7 @@ def _in_lobby(seat: StoredSeat, host: bool, words: Words) -> str:
 
 def lobby_begun_post(table: Table, words: Words) -> Post:
     """What stands in place of the lobby once the game has begun."""
-    people = ", ".join(plain(name, 32) for name in table.names)
+    people = words.all_of(plain(name, 32) for name in table.names)
     text = words(
         "**{title}** has begun: {people}. It is played in {place}.",
         title=title(table, words),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import discord
 
@@ -13,7 +13,7 @@ from render import Marks, Theme, changes_of
 from tabletop.people import CANCEL, about_absent
 from tabletop.table import Table
 from tabletop.timing import Timing
-from translation import N_, Words
+from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.pictures import board_file
@@ -23,18 +23,6 @@ from ui.texts.fitting import Part
 from ui.texts.game.clocks import standing
 from ui.texts.game.events import Teller
 from ui.texts.game.series import series_line
-
-COMPUTER_WISHES: Final = {
-    True: N_(
-        "{people} would like a computer to take this turn for {absent}. It does when all others "
-        "agree."
-    ),
-    False: N_(
-        "{people} would like a computer to play for {absent}. It does when all others agree with "
-        "`/arkadia seat away`."
-    ),
-}
-"""What some want to be done about somebody who is late: by whether for this turn only."""
 
 
 async def turn_post(
@@ -132,7 +120,7 @@ def log_has_more(words: Words) -> str:
 
 
 def _beginning(table: Table, teller: Teller) -> str:
-    people = ", ".join(teller.person(seat) for seat in range(len(teller.names)))
+    people = teller.words.listing(teller.person(seat) for seat in range(len(teller.names)))
     order = teller.words("Turn order: {people}", people=people)
     if table.row.series == 1:
         return order
@@ -144,18 +132,20 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
     lines = []
     left = [teller.person(seat.seat) for seat in table.seats if seat.status == "resigned"]
     if left:
-        lines.append(words("The caretaker plays for {people}.", people=", ".join(left)))
+        lines.append(words("The caretaker plays for {people}.", people=words.all_of(left)))
     gone = [seat.seat for seat in table.seats if seat.status == "away"]
     for_one_turn = [seat for seat in gone if _takes_one_turn(table, seat, now)]
     if for_one_turn:
-        people = ", ".join(teller.person(seat) for seat in for_one_turn)
+        people = words.all_of(teller.person(seat) for seat in for_one_turn)
         lines.append(words("A computer takes this turn for {people}.", people=people))
     away = [teller.person(seat) for seat in gone if seat not in for_one_turn]
     if away:
         lines.append(
-            words(
+            words.plural(
                 "A computer plays for {people} until they type `/arkadia seat back`.",
-                people=", ".join(away),
+                "A computer plays for {people} until they type `/arkadia seat back`.",
+                len(away),
+                people=words.all_of(away),
             )
         )
     if table.active and table.active.level and not table.computer_due:
@@ -188,16 +178,41 @@ def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
     for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
     if for_it:
         lines.append(
-            words(
+            words.plural(
                 "{people} would like to cancel this game. It is cancelled when everybody agrees "
                 "with `/arkadia lobby cancel`.",
-                people=", ".join(for_it),
+                "{people} would like to cancel this game. It is cancelled when everybody agrees "
+                "with `/arkadia lobby cancel`.",
+                len(for_it),
+                people=words.all_of(for_it),
             )
         )
-    for one_turn, sentence in COMPUTER_WISHES.items():
+    for one_turn in (True, False):
         voters = table.voters(about_absent(table, one_turn=one_turn))
         for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
         if table.active and for_it:
-            people, absent = ", ".join(for_it), teller.person(table.active.seat)
-            lines.append(words(sentence, people=people, absent=absent))
+            lines.append(_about(for_it, teller.person(table.active.seat), one_turn, words))
     return lines
+
+
+def _about(for_it: Sequence[str], absent: str, one_turn: bool, words: Words) -> str:
+    """What some want to be done about somebody who is late."""
+    if one_turn:
+        return words.plural(
+            "{people} would like a computer to take this turn for {absent}. It does when all "
+            "others agree.",
+            "{people} would like a computer to take this turn for {absent}. It does when all "
+            "others agree.",
+            len(for_it),
+            people=words.all_of(for_it),
+            absent=absent,
+        )
+    return words.plural(
+        "{people} would like a computer to play for {absent}. It does when all others agree with "
+        "`/arkadia seat away`.",
+        "{people} would like a computer to play for {absent}. It does when all others agree with "
+        "`/arkadia seat away`.",
+        len(for_it),
+        people=words.all_of(for_it),
+        absent=absent,
+    )

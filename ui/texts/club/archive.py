@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from db.rows import GameSummary
 from engine.start import FREE
+from render import counted
 from translation import Words
 from ui.texts.escaping import plain, short
 
@@ -16,14 +17,16 @@ def archive_line(row: GameSummary, gold: Sequence[int] | None, words: Words) -> 
     if gold is not None:
         seats.sort(key=lambda seat: -gold[seat.seat])
     names = [
-        plain(seat.name, 24) if gold is None else f"{plain(seat.name, 24)} {gold[seat.seat]}"
+        plain(seat.name, 24)
+        if gold is None
+        else counted(plain(seat.name, 24), gold[seat.seat], words)
         for seat in seats
     ]
     return words(
         "- **{number}**, {when}: {names}",
         number=row.game_id,
         when=f"<t:{(row.ended_at or 0) // 1000}:d>",
-        names=", ".join(names),
+        names=words.listing(names),
     )
 
 
@@ -31,7 +34,7 @@ def archive_labels(rows: Sequence[GameSummary], words: Words) -> Mapping[int, tu
     """For a menu: what each game is called there, and what else is said of it."""
     return {
         row.game_id: (
-            short(f"{row.game_id}: {', '.join(seat.name for seat in row.seats)}", 100),
+            short(f"{row.game_id}: {words.listing(seat.name for seat in row.seats)}", 100),
             setup_text(row.setup, words),
         )
         for row in rows

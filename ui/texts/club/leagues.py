@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from db.league_rows import LeagueSummary, StoredLeagueTable
+from db.league_rows import LeagueSummary, StoredLeague, StoredLeagueTable
 from engine.start import FIRST_GAME
 from render import StandingRow
 from tabletop.clock import read_control
@@ -51,6 +51,18 @@ def state_text(row: LeagueSummary, words: Words) -> str:
             return words("round {round} of {rounds}", round=row.round, rounds=row.rounds)
 
 
+def people_in(row: StoredLeague, words: Words) -> str:
+    """Who has signed up."""
+    if not row.entrants:
+        return words("Nobody is in yet.")
+    return words.plural(
+        "{n} person is in: {people}",
+        "{n} people are in: {people}",
+        len(row.entrants),
+        people=words.listing(plain(one.name, NAME) for one in row.entrants),
+    )
+
+
 def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
     """How the games are played: the time for a turn, and what is not the usual way."""
     lines = [time_agreed(read_control(row.clock), row.late, words)]
@@ -80,12 +92,12 @@ def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
         return words(
             "Table {number}: {people} in {place}",
             number=table.number,
-            people=", ".join(names[seat.entrant] for seat in table.seats),
+            people=words.listing(names[seat.entrant] for seat in table.seats),
             place=f"<#{table.place}>",
         )
     over = played(table)
     if over.gold is None:
-        people = ", ".join(names[one] for one in over.people)
+        people = words.listing(names[one] for one in over.people)
         return words("Table {number}: {people}, no result", number=table.number, people=people)
     order = sorted(over.people, key=lambda one: (-over.points(one), -over.worth(one)))
     results = [
@@ -98,7 +110,12 @@ def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
         winner=winner,
         points=points,
         gold=gold,
-        others=", ".join(f"{name} {points} ({gold})" for name, points, gold in others),
+        others=words.listing(
+            words.context(
+                "one of a list", "{name} {points} ({gold})", name=name, points=points, gold=gold
+            )
+            for name, points, gold in others
+        ),
     )
 
 
@@ -107,8 +124,15 @@ def rest_line(league: League, words: Words) -> list[str]:
     resting = league.round(league.row.round).resting
     if not resting or league.row.state != "running":
         return []
-    names = ", ".join(plain(league.names[one], NAME) for one in resting)
-    return [words("{people} sits out and gets {points} points.", people=names, points=WITHOUT_GAME)]
+    return [
+        words.plural(
+            "{people} sits out and gets {points} points.",
+            "{people} sit out and get {points} points each.",
+            len(resting),
+            people=words.all_of(plain(league.names[one], NAME) for one in resting),
+            points=WITHOUT_GAME,
+        )
+    ]
 
 
 def standing_rows(league: League, user: int | None = None) -> list[StandingRow]:
@@ -168,5 +192,5 @@ def round_lines(league: League, rounds: Iterable[Round], words: Words) -> list[s
     lines = []
     for number, one in enumerate(rounds, 1):
         lines.append(words("**Round {number}**", number=number))
-        lines += [f"- {', '.join(names[person] for person in table)}" for table in one.tables]
+        lines += [f"- {words.listing(names[person] for person in table)}" for table in one.tables]
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from db.rows import Preferences
 from render import Theme
 from translation import Words
-from ui.texts.game.times import clock, place_of, time_of_day
+from ui.texts.game.times import clock, hour_of, place_of
 
 
 def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
@@ -76,10 +76,11 @@ def _quiet(chosen: Preferences, now: int, words: Words) -> str:
     if not has_quiet(chosen):
         return words.context("quiet hours", "none")
     zone = chosen.zone or "UTC"
-    place, shown = place_of(zone), clock(zone, now)
+    place, shown = place_of(zone), words.clock(clock(zone, now))
     if chosen.quiet_from is None or chosen.quiet_until is None:
         return words("weekends, in {place}, where it is {clock}", place=place, clock=shown)
-    since, until = time_of_day(chosen.quiet_from), time_of_day(chosen.quiet_until)
+    since = words.clock(hour_of(chosen.quiet_from))
+    until = words.clock(hour_of(chosen.quiet_until))
     if chosen.quiet_weekend:
         return words(
             "{since} to {until} and weekends, in {place}, where it is {clock}",

@@ -79,7 +79,7 @@ def preview_text(traces: Traces, words: Words) -> str:
     if running:
         lines.append(words("- the caretaker takes your seat for good in: {games};", games=running))
     if leagues:
-        names = ", ".join(plain(league.name, 60) for league in leagues)
+        names = words.listing(plain(league.name, 60) for league in leagues)
         lines.append(words("- you leave the leagues: {names};", names=names))
     lines += [
         words(
