@@ -1,4 +1,4 @@
-"""Matches on the command line: ``python -m players match | ladder | calibrate | league``.
+"""Measuring players: ``python -m players match | ladder | calibrate | league | hintloss``.
 
 Errors go to standard error, one line each, and the exit status is 1 then.
 """
@@ -19,6 +19,7 @@ from engine.edition_files import load_edition
 from engine.start import FIRST_GAME, SETUPS
 from players.calibration import GOAL, Trial, nearest, trials
 from players.entrants import OTHERS, entrant
+from players.hint_loss import Measuring, measured, summary
 from players.league import League, Results, picture, play_on
 from players.levels import OPPONENTS, LevelError
 from players.match import Match, Played, Score, play_all, scores
@@ -95,6 +96,18 @@ def _parser() -> argparse.ArgumentParser:
     league.add_argument("--players", metavar="NAME,NAME,…", help="only these; else all")
     league.add_argument("--picture", type=Path, metavar="FILE", help="draw the ratings as an SVG")
     league.set_defaults(run=_league)
+
+    hintloss = commands.add_parser("hintloss", help="what first hints lose against long thought")
+    hintloss.add_argument("results", type=Path, metavar="FILE", help="positions, as JSON lines")
+    for option, number, meaning in (
+        ("--positions", 200, "how many"),
+        ("--seed", 0, "the same seed, the same positions"),
+        ("--playouts", 250, "of a hint"),
+        ("--deep", 3000, "playouts of the long thought"),
+        ("--compared", 300, "deals on which the two are compared where they differ"),
+    ):
+        hintloss.add_argument(option, type=int, default=number, metavar="N", help=meaning)
+    hintloss.set_defaults(run=_hintloss)
 
     for command in (match, ladder):
         command.add_argument("--games", type=int, default=40, metavar="N", help="games a match")
@@ -229,6 +242,25 @@ def _league(options: argparse.Namespace) -> None:
     for each in found:
         interval = f"{each.low:+5.0f} to {each.high:+5.0f}"
         sys.stdout.write(f"{each.name:<14} {each.rating:+6.0f}  {interval}  {each.games} games\n")
+
+
+def _hintloss(options: argparse.Namespace) -> None:
+    measuring = Measuring(
+        options.positions, options.seed, options.playouts, options.deep, options.compared
+    )
+    numbers = (measuring.positions, measuring.hint, measuring.deep, measuring.compared)
+    if min(numbers) < 1:
+        raise CommandError("every number must be at least 1")
+    try:
+        bar = shown(measured(measuring, options.results), measuring.positions, "hints")
+        found = summary(list(bar))
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+    sys.stdout.write(
+        f"{found.positions} positions: {found.mean:+.2f} ± {found.within:.2f} gold,"
+        f" the same action in {found.agreed:.0%}; from the least to the most in tenths:"
+        f" {' '.join(f'{each:+.1f}' for each in found.deciles)}\n"
+    )
 
 
 def _trial_line(trial: Trial) -> str:
