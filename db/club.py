@@ -39,7 +39,10 @@ def without_results(connection: Connection, guild_id: int | None, limit: int) ->
 
 
 def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
-    """The finished games of a server of which is noted what they came to, in their order."""
+    """The finished games of a server of which is noted what they came to, in their order.
+
+    Those that began in the middle of another game are left out.
+    """
     given, width = {"guild_id": guild_id}, len(columns(StoredSeat)) + 1
     seats: dict[int, list[tuple[StoredSeat, StoredResult]]] = {}
     for row in connection.execute(SEATS, given):
@@ -47,7 +50,7 @@ def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
         seats.setdefault(row[0], []).append(pair)
     games = connection.execute(
         f"SELECT {listed(FinishedGame)} FROM games WHERE state = 'finished'"
-        " AND guild_id = :guild_id ORDER BY ended_at, game_id",
+        " AND guild_id = :guild_id AND begun_in IS NULL ORDER BY ended_at, game_id",
         given,
     )
     return tuple(

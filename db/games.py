@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from db import changes, questions
+from db import branches, changes, questions
 from db import votes as db_votes
 from db.database import Database
 from db.rows import (
@@ -59,6 +59,31 @@ class GameStore:
         """
         return await self._writer.change(
             lambda c: changes.open_game(c, game, seats, limits, invited, dues)
+        )
+
+    async def open_begun(
+        self,
+        game: NewGame,
+        seats: Sequence[StoredSeat],
+        start: StoredStart,
+        entries: Sequence[StoredEntry],
+        limits: Limits = ANY_NUMBER,
+    ) -> int:
+        """Opens a game that runs at once, with one piece of news; its number.
+
+        Args:
+            game: what it is opened with.
+            seats: in turn order.
+            start: what it begins with.
+            entries: what was done in it before.
+            limits: how many games there may be.
+
+        Raises:
+            BlockedError: if moderators keep the host from opening games on the server.
+            LimitReachedError: if there are as many games as one of the limits allows.
+        """
+        return await self._writer.change(
+            lambda c: branches.open_begun(c, game, seats, limits, start, entries)
         )
 
     async def set_lobby(

@@ -222,6 +222,8 @@ class NewGame:
         rematch_of: the number of the game that it repeats, if it repeats one.
         series: which game it is of those that repeat each other, from 1.
         begins_full: whether it begins by itself when all seats are taken.
+        begun_in: the number of the game in the middle of which it began, if it began in one's.
+        begun_turn: the turn of that game with which it began.
     """
 
     guild_id: int
@@ -243,6 +245,8 @@ class NewGame:
     rematch_of: int | None = None
     series: int = 1
     begins_full: bool = False
+    begun_in: int | None = None
+    begun_turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,6 +44,8 @@ CREATE TABLE games (
     warned_at INTEGER,  -- when it was told that the time for the turn is nearly up
     warned_news INTEGER,  -- the count of news with which that was told
     expired_at INTEGER,  -- when the others were asked, because the time was up
+    begun_in INTEGER REFERENCES games (game_id),  -- the game in the middle of which it began
+    begun_turn INTEGER CHECK (begun_turn > 0),  -- the turn of that game with which it began
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((rules_version IS NULL) = (fingerprint IS NULL)),
     CHECK (begun_at IS NOT NULL OR fingerprint IS NULL),

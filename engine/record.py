@@ -18,7 +18,7 @@ FORMAT: Final = "arkadia-record/1"
 KEYS: Final = (
     *("format", "edition", "setup", "mirror", "lot", "players", "deck", "actions", "result"),
 )
-OPTIONAL_KEYS: Final = ("names", "started", "seats")
+OPTIONAL_KEYS: Final = ("names", "started", "seats", "continues")
 
 T = TypeVar("T")
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
 from db.rows import StoredStart
 from engine import RULES_VERSION
+from engine.actions import Action
 from engine.edition import Edition
 from engine.lot import Lot
+from engine.redealing import dealt_anew
 from engine.start import FIRST_GAME, Start
 
 
@@ -22,6 +25,9 @@ class Dealer(Protocol):
         self, edition: Edition, setup: str, seats: int, lot: Lot | None, *, mirror: bool
     ) -> Start:
         """How a game starts: its colours, its deck, and the castle's lot if none is given."""
+
+    def again(self, start: Start, actions: Sequence[Action], seat: int) -> Start:
+        """How a game starts that goes on from the middle of another as one of its seats knew it."""
 
 
 def stored_start(start: Start) -> StoredStart:
@@ -58,3 +64,7 @@ class Chance:
         if setup != FIRST_GAME:
             lot = lot or self._rng.choice(edition.lots)
         return Start.create(edition, setup, colours, deck, lot, mirror=mirror)
+
+    def again(self, start: Start, actions: Sequence[Action], seat: int) -> Start:
+        """What that seat could not know is dealt anew."""
+        return dealt_anew(start, actions, seat, self._rng)

@@ -121,7 +121,7 @@ class Lobbies(TableService):
         seats = [StoredSeat(0, opening.host, opening.name)]
         seats += [replace(seat, seat=place) for place, seat in enumerate(opening.others, 1)]
         for level in opening.computers:
-            seats.append(_computer(seats, level))
+            seats.append(computer_seat(seats, level))
         if len(seats) + len(opening.invited) > opening.seats:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
         try:
@@ -168,7 +168,7 @@ class Lobbies(TableService):
         async with self.cache.locked(number) as table:
             must_be_lobby(table)
             must_host(table, user)
-            await self._seat(table, _computer(table.seats, level))
+            await self._seat(table, computer_seat(table.seats, level))
             return table
 
     async def remove_computer(self, number: int, user: int) -> Table:
@@ -345,8 +345,12 @@ def _wanted_lot(edition: Edition, setup: str, wanted: str | None) -> Lot | None:
     return lot
 
 
-def _computer(seats: tuple[StoredSeat, ...] | list[StoredSeat], level: str) -> StoredSeat:
-    """A computer player for the next seat, with a name that nobody has yet."""
+def computer_seat(seats: Sequence[StoredSeat], level: str) -> StoredSeat:
+    """A computer player for the next seat, with a name that nobody has yet.
+
+    Raises:
+        TableError: if there is no such level.
+    """
     if LEVELS.get(level) not in OPPONENTS:
         raise TableError("bad-level", token=level)
     taken = {seat.name.partition(" ")[0] for seat in seats}

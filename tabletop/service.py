@@ -10,6 +10,7 @@ from engine import RULES_VERSION, editions
 from engine.actions import Action, End
 from engine.events import Event
 from engine.game import UNDO, Game
+from tabletop.branches import Branches
 from tabletop.clocks import Clocks
 from tabletop.errors import TableError
 from tabletop.people import People
@@ -17,7 +18,7 @@ from tabletop.rematches import Rematches
 from tabletop.table import Table
 
 
-class Tables(Rematches, Clocks, People):
+class Tables(Rematches, Branches, Clocks, People):
     """All tables of the bot.
 
     What is refused raises ``TableError`` or one of the engine's errors and changes nothing. When a

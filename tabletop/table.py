@@ -98,6 +98,31 @@ class Table:
         """The people who play their seats themselves."""
         return tuple(seat for seat in self.people if seat.status == "playing")
 
+    @property
+    def is_practice(self) -> bool:
+        """Whether one person plays against computer players alone."""
+        computers = sum(seat.is_computer for seat in self.seats)
+        return len(self.playing) == 1 and computers == len(self.seats) - 1
+
+    def own_turns(self, seat: int) -> range:
+        """The numbers of a seat's turns so far, the one that it is playing included.
+
+        Raises:
+            TableError: if the game has not begun.
+        """
+        position = self.running_game().position
+        last = position.turn if position.over or position.active == seat else position.turn - 1
+        return range(seat + 1, last + 1, len(self.seats))
+
+    def turns_to_go_back(self, seat: int) -> list[int]:
+        """The numbers of a seat's turns in which it has done something, oldest first.
+
+        Raises:
+            TableError: if the game has not begun.
+        """
+        playing = self.running_game().turn
+        return [turn for turn in self.own_turns(seat) if turn < playing.number or playing.plies]
+
     def pause_of(self, seat: int, now: int) -> StoredPause | None:
         """The pause in which a seat is at a time, or None."""
         for pause in reversed(self.pauses):

@@ -58,6 +58,12 @@ REMATCH: Final = ButtonFace("rematch", NC_("button", "Rematch"), style=ButtonSty
 REPLAY: Final = ButtonFace("replay", NC_("button", "Replay"))
 REVIEW: Final = ButtonFace("review", NC_("button", "Review my turns"))
 
+TRY_AGAIN: Final = ButtonFace("try-again", NC_("button", "Try turn {turn} again"), 2)
+"""The second number is the turn's, which its caption names."""
+GO_BACK: Final = ButtonFace("go-back", NC_("button", "Take back turns…"))
+BACK_TO_TURN: Final = MenuFace("back-to-turn", NC_("button", "Which turn do you play again?"))
+PLAY_FOR_ME: Final = ButtonFace("play-for-me", NC_("button", "Play it for me"))
+
 HELP_PAGE: Final = ButtonFace("help", NC_("button", "Help"))
 """The number is the page of the help, from 1; each has its own caption."""
 PROVENANCE: Final = ButtonFace("provenance", NC_("button", "Where the components are from"), 0)

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from cogs.arkadia import (
     advice,
+    again,
     boards,
     games,
     guide,
@@ -80,6 +81,7 @@ class Arkadia(
         *panel.PRESSES,
         *past.PRESSES,
         *advice.PRESSES,
+        *again.PRESSES,
         *records.PRESSES,
         *reviews.PRESSES,
         *guide.PRESSES,

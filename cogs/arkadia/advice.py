@@ -8,7 +8,8 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from players.hints import hints_for
+from engine.actions import End
+from players.hints import Hint, hints_for
 from players.player import Budget
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError
 from tabletop.table import Table
@@ -16,12 +17,14 @@ from translation import N_
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
+from ui.components.views import view_of
 from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
 from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.places import table_seen
+from ui.news import reply_and_show
 from ui.panel.advised import advised_view
 from ui.panel.desk import Desk
 from ui.texts.game.advice import STILL_THINKING, action_text, behind_text, reason_text
@@ -35,10 +38,12 @@ class AdviceCommands(commands.Cog):
     """Asking for advice."""
 
     @app_commands.command(description=N_("Ask for advice in your turn; only you see it"))
-    @app_commands.describe(game=GAME)
-    async def hint(self, interaction: Interaction, game: int | None = None) -> None:
-        """Give advice."""
-        await advise(interaction, await find_table(interaction, game))
+    @app_commands.describe(play=N_("In practice: play the turn for you"), game=GAME)
+    async def hint(
+        self, interaction: Interaction, play: bool = False, game: int | None = None
+    ) -> None:
+        """Give advice, or play the turn."""
+        await (play_turn if play else advise)(interaction, await find_table(interaction, game))
 
     @hint.autocomplete("game")
     @quiet
@@ -56,7 +61,15 @@ class AskForHint(Press, face=buttons.HINT):
         await advise(interaction, await self.table(interaction))
 
 
-PRESSES: Final = (AskForHint,)
+class PlayForMe(Press, face=buttons.PLAY_FOR_ME):
+    """Has the master builder play a turn."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Play the person's turn as the master builder would."""
+        await play_turn(interaction, await self.table(interaction))
+
+
+PRESSES: Final = (AskForHint, PlayForMe)
 
 
 async def advise(interaction: Interaction, table: Table) -> None:
@@ -66,27 +79,8 @@ async def advise(interaction: Interaction, table: Table) -> None:
         RefusalError: if the game allows no hints or has gone on, or nobody can think now.
         TableError: if it is not this person's turn.
     """
-    words = words_of(interaction)
-    game = table.game_in_turn(interaction.user.id)
-    if not table.row.hints:
-        raise RefusalError(
-            words(
-                "Game {number} is played without hints. *Take your turn* lists what could be "
-                "completed now.",
-                number=table.number,
-            )
-        )
-    observation = game.position.observe(game.position.active)
-    thinking, version = services_of(interaction).thinking, table.version
-    try:
-        found = await thinking.ask(
-            Question(Kind.HINT, table.row.guild_id, interaction.user.id),
-            *(THINKING, hints_for, observation, secrets.randbits(32)),
-        )
-    except StillThinkingError as error:
-        raise RefusalError(words(STILL_THINKING)) from error
-    except ThinkingError as error:
-        raise RefusalError(words("There is no advice at the moment. Please try again.")) from error
+    words, version = words_of(interaction), table.version
+    found = await _found(interaction, table)
     table = await table_seen(interaction, table.number)
     if table.version != version:
         raise RefusalError(words("The game has gone on since. Please ask again."))
@@ -102,3 +96,68 @@ async def advise(interaction: Interaction, table: Table) -> None:
         lines += [f"  {line}" for line in sides(view, hint.action, words)]
     view_now = advised_view(desk, [hint.action for hint in found])
     await reply(interaction, "\n".join(lines), view=view_now)
+
+
+async def play_turn(interaction: Interaction, table: Table) -> None:
+    """Play a person's turn to its end as the master builder would, and tell why.
+
+    Raises:
+        RefusalError: if others play in the game, it allows no hints, or nobody can think now.
+        TableError: if it is not this person's turn, or the game has gone on.
+    """
+    words, user, tables = (
+        words_of(interaction),
+        interaction.user.id,
+        services_of(interaction).tables,
+    )
+    if not table.is_practice:
+        raise RefusalError(
+            words("Only who plays against computers alone may have a turn played. Press *Hint*.")
+        )
+    teller, number, turn = Teller.of(table, words), table.number, table.running_game().position.turn
+    lines = [
+        words(
+            "**The master builder played turn {turn} of game {number} for you:**",
+            turn=turn,
+            number=number,
+        )
+    ]
+    ended = False
+    while not ended:
+        [hint, *_] = await _found(interaction, table)
+        table, _ = await tables.act(number, user, hint.action, table.version)
+        ended = isinstance(hint.action, End)
+        if not ended:
+            lines.append(f"- {action_text(hint.action, teller)}")
+            lines.append(f"  {reason_text(hint.reason, words)}")
+    lines.append(words("*Take back turns…* plays it again your way."))
+    view = view_of(buttons.GO_BACK.button(number, words=words))
+    await reply_and_show(interaction, number, "\n".join(lines), view=view)
+
+
+async def _found(interaction: Interaction, table: Table) -> list[Hint]:
+    """The best actions that the master builder sees for the person whose turn it is.
+
+    Raises:
+        RefusalError: if the game allows no hints, or nobody can think now.
+        TableError: if it is not this person's turn.
+    """
+    words = words_of(interaction)
+    position = table.game_in_turn(interaction.user.id).position
+    if not table.row.hints:
+        raise RefusalError(
+            words(
+                "Game {number} is played without hints. *Take your turn* lists what could be "
+                "completed now.",
+                number=table.number,
+            )
+        )
+    try:
+        return await services_of(interaction).thinking.ask(
+            Question(Kind.HINT, table.row.guild_id, interaction.user.id),
+            *(THINKING, hints_for, position.observe(position.active), secrets.randbits(32)),
+        )
+    except StillThinkingError as error:
+        raise RefusalError(words(STILL_THINKING)) from error
+    except ThinkingError as error:
+        raise RefusalError(words("There is no advice at the moment. Please try again.")) from error

@@ -62,7 +62,7 @@ class PracticeCommands(commands.Cog):
         edition: str = DEFAULT_EDITION,
     ) -> None:
         """Open a game against computer players and begin it."""
-        chosen = level or await _first_level(interaction)
+        chosen = level or await first_level(interaction)
         await begin_practice(interaction, (chosen,) * opponents, setup, edition)
 
 
@@ -71,13 +71,13 @@ class PlayPractice(Press, face=buttons.PRACTICE):
 
     async def press(self, interaction: Interaction) -> None:
         """Open the game and begin it."""
-        await begin_practice(interaction, (await _first_level(interaction),))
+        await begin_practice(interaction, (await first_level(interaction),))
 
 
 PRESSES: Final = (PlayPractice,)
 
 
-async def _first_level(interaction: Interaction) -> str:
+async def first_level(interaction: Interaction) -> str:
     """Against whom a person plays who names nobody: the weakest before the first finished game."""
     newcomer = await services_of(interaction).personal.is_newcomer(interaction.user.id)
     return OPPONENTS[0 if newcomer else 1].name
@@ -99,9 +99,10 @@ async def begin_practice(
     if interaction.channel_id is None:
         raise RefusalError(words("A game needs a channel. Type this in one."))
     tables = services_of(interaction).tables
+    home = await home_of(interaction)
     opening = Opening(
         guild=guild_of(interaction),
-        channel=interaction.channel_id,
+        channel=home.id if home else interaction.channel_id,
         host=interaction.user.id,
         name=interaction.user.display_name,
         setup=setup,
@@ -112,9 +113,11 @@ async def begin_practice(
         edition=edition,
     )
     table = await tables.open(opening)  # refused before anything is made that is seen
-    thread = await _thread(interaction, words("Practice: {name}", name=_name(interaction)))
-    if thread is not None:
-        await tables.set_thread(table.number, thread.id)
+    if home is not None:
+        name = words("Practice: {name}", name=_name(interaction))
+        thread = await own_thread(interaction, home, name)
+        if thread is not None:
+            await tables.set_thread(table.number, thread.id)
     await tables.begin(table.number, interaction.user.id)
     place = f"<#{table.place}>"
     begun = words("Game {number} has begun in {place}. Have fun!", number=table.number, place=place)
@@ -125,11 +128,21 @@ def _name(interaction: Interaction) -> str:
     return interaction.user.display_name[:60]
 
 
-async def _thread(interaction: Interaction, name: str) -> discord.Thread | None:
+async def home_of(interaction: Interaction) -> discord.TextChannel | None:
+    """The channel in which a thread may be made where somebody asks; None if there may be none."""
+    channel: object = interaction.channel
+    if isinstance(channel, discord.Thread):
+        try:
+            channel = await interaction.client.fetch_channel(channel.parent_id)
+        except UNANSWERED as error:
+            log.info("No thread", extra={**where_of(interaction), "why": str(error)})
+    return channel if isinstance(channel, discord.TextChannel) else None
+
+
+async def own_thread(
+    interaction: Interaction, channel: discord.TextChannel, name: str
+) -> discord.Thread | None:
     """A private thread for one person, else a public one; None where there may be none now."""
-    channel = interaction.channel
-    if not isinstance(channel, discord.TextChannel):
-        return None
     for kind in (discord.ChannelType.private_thread, discord.ChannelType.public_thread):
         thread = await _made(interaction, channel, kind, name)
         if thread is None:

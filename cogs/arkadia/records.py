@@ -132,6 +132,8 @@ def record_line(table: Table) -> str:
     record = json.loads(Record.of(game.position, game.actions).to_json())
     record["names"] = list(table.names)
     record["started"] = started.isoformat(timespec="seconds")
+    if table.row.begun_in is not None:
+        record["continues"] = {"game": table.row.begun_in, "turn": table.row.begun_turn}
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import discord
 
 from engine.actions import Action, Build, Castle, Workers
 from players.own_turns import OwnTurn, own_turns
 from players.player import Budget
-from players.review import Opinion, TurningPoint, opinion, turning_points
+from players.review import (
+    Matter,
+    Opinion,
+    TurningPoint,
+    lost_by_matter,
+    opinion,
+    turning_points,
+)
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError
 from render import NO_MARKS, Ghost, Marks, Theme, draw_lookback
 from tabletop.table import Table
@@ -20,6 +27,7 @@ from translation import Words
 from ui import buttons
 from ui.answers import RefusalError, change_answer, pages, reply
 from ui.components.presses import Press
+from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, words_of
 from ui.pictures import file_of, theme_of, turn_file
 from ui.texts.game.advice import STILL_THINKING, action_text, reason_text
@@ -78,10 +86,19 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     points = [
         point for point in turning_points(turns, opinions, TOLD) if point.lost >= WORTH_TELLING
     ]
-    text, theme = review_text(points, teller, table.number), theme_of(interaction)
+    text = review_text(points, lost_by_matter(opinions), teller, table.number)
+    theme = theme_of(interaction)
     files = await _pictures(points, table, words, theme)
     chart = await _chart(opinions, table, teller.colours[seat.seat], words, theme)
-    await change_answer(interaction, pages(text)[0], files=[*files, chart])
+    view = view_of(*(_again(table.number, point.turn, words) for point in points))
+    await change_answer(interaction, pages(text)[0], files=[*files, chart], view=view)
+
+
+def _again(number: int, turn: int, words: Words) -> discord.ui.Button[Any]:
+    """The button that plays a turn again."""
+    face = buttons.TRY_AGAIN
+    caption = words.context("button", face.caption, turn=turn)
+    return face.button(number, turn, words=words, label=caption)
 
 
 async def _opinions(
@@ -151,8 +168,10 @@ def marks_of(action: Action) -> Marks:
     return NO_MARKS
 
 
-def review_text(points: Sequence[TurningPoint], teller: Teller, number: int) -> str:
-    """The turning points, each with what would have been better and why."""
+def review_text(
+    points: Sequence[TurningPoint], lost: Mapping[Matter, float], teller: Teller, number: int
+) -> str:
+    """The turning points, each with what would have been better and why, and what cost most."""
     words = teller.words
     lines = [
         words("**Turning points of game {number}, as the master builder sees it**", number=number)
@@ -170,6 +189,19 @@ def review_text(points: Sequence[TurningPoint], teller: Teller, number: int) -> 
     if not points:
         lines.append(words("The master builder would hardly have done anything else. Well played!"))
     else:
-        lines.append(words("The pictures show the positions with what is proposed."))
+        lines.append(_costs(lost, words))
+        lines.append(
+            words("The pictures show what is proposed. *Try turn … again* plays on from there.")
+        )
     lines.append(words("These are estimates: the master builder does not know the cards to come."))
     return "\n".join(lines)
+
+
+def _costs(lost: Mapping[Matter, float], words: Words) -> str:
+    """What the decisions of each kind might have brought more, in gold."""
+    gold = {matter.value: round(each) for matter, each in lost.items()}
+    return words(
+        "Gold you might have gained by other choices: tiles {building}, workers {workers}, castle "
+        "{castle}, sales {sales}.",
+        **gold,
+    )

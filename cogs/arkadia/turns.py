@@ -8,6 +8,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.arkadia.again import play_again
 from cogs.arkadia.panel import ask, ask_draw, ask_undo, open_panel
 from engine.actions import Action, Build, Castle, End, Pass
 from engine.legality import phase_refusal
@@ -162,13 +163,24 @@ class TurnCommands(commands.Cog):
         await _act(interaction, await find_table(interaction, game), Pass(), confirm)
 
     @app_commands.command(description=N_("Take back your last action of this turn"))
-    @app_commands.describe(confirm=CONFIRM, game=GAME)
+    @app_commands.describe(
+        turn=N_("In practice: an earlier turn"),
+        confirm=CONFIRM,
+        game=GAME,
+    )
     async def undo(
-        self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
+        self,
+        interaction: Interaction,
+        turn: int | None = None,
+        confirm: bool | None = None,
+        game: int | None = None,
     ) -> None:
         """Take back."""
         table = await find_table(interaction, game)
-        await _take_back(interaction, table, confirm)
+        if turn is None:
+            await _take_back(interaction, table, confirm)
+        else:
+            await play_again(interaction, table, turn)
 
     @build.autocomplete("card")
     @quiet

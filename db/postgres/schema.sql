@@ -43,6 +43,8 @@ CREATE TABLE games (
     warned_at bigint,
     warned_news bigint,
     expired_at bigint,
+    begun_in bigint REFERENCES games (game_id),
+    begun_turn bigint CHECK (begun_turn > 0),
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((rules_version IS NULL) = (fingerprint IS NULL)),
     CHECK (begun_at IS NOT NULL OR fingerprint IS NULL),

@@ -48,6 +48,8 @@ NEW = NewGame(
     rematch_of=1,
     series=3,
     begins_full=True,
+    begun_in=1,
+    begun_turn=7,
 )
 SEATS = (
     StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000),

@@ -77,6 +77,10 @@ class Dealt:
         assert lot in {None, prepared.lot}
         return prepared
 
+    def again(self, start: Start, actions: Sequence[Action], seat: int) -> Start:
+        """The same cards."""
+        return start
+
 
 @dataclass
 class Match:

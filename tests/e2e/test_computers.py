@@ -11,7 +11,9 @@ import pytest
 from players.player import Budget
 from players.thinking import ThinkingPool
 from tabletop.table import Table
+from tests.e2e.people import Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.posts import Post
 from tests.e2e.world import World
 
 
@@ -194,7 +196,8 @@ async def test_a_game_can_be_played_without_advice(world: World) -> None:
 async def test_a_person_looks_back_at_their_turns(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.modules["cogs.arkadia.reviews"], "THINKING", Budget(playouts=4))
+    monkeypatch.setattr(sys.modules["cogs.arkadia.reviews"], "THINKING", Budget(playouts=1))
+    monkeypatch.setattr(sys.modules["cogs.arkadia.reviews"], "WORTH_TELLING", 0.0)
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.play(record.actions)
     ada, _, chiara, _ = world.people
@@ -206,8 +209,27 @@ async def test_a_person_looks_back_at_their_turns(
     assert chart.alt.startswith("Gold given away by turn")
     assert len(positions) == answer.text.count("Worth a thought") <= 3
     assert all(picture.alt for picture in positions)
+    assert "Gold you might have gained by other choices" in answer.text
     refused = await chiara.press(await match.newest(), "Review my turns")
     assert "did not play" in refused.text
+    await a_turning_point_is_played_again(world, ada, answer.post)
+
+
+async def a_turning_point_is_played_again(world: World, person: Person, review: Post) -> None:
+    """Fail unless a game goes on from there in a thread of its own."""
+    caption = next(label for label in review.buttons if label.startswith("Try turn"))
+    turn = int(caption.split()[2])
+    known = {thread.id for thread in world.threads()}
+    answer = await person.press(review, caption)
+    assert f"Game 2 goes on from turn {turn} of game 1" in answer.text
+    [thread] = [thread for thread in world.threads() if thread.id not in known]
+    post = world.newest(thread)
+    assert post.text.startswith(f"<@{person.id}>, your turn in game 2: the game begins.")
+    assert f"It goes on from turn {turn} of game 1" in post.text
+    assert "Turn 1:" not in post.text
+    assert post.pictures
+    panel = await person.press(answer.post, "Take your turn")
+    assert f"turn {turn}" in panel.text
 
 
 async def test_advice_can_be_asked_for_in_the_panel(world: World) -> None:

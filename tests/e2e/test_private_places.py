@@ -35,7 +35,8 @@ COMMANDS = {
 }
 FACES = ("take", "board", "reboard", "text", "screen", "rescreen", "hint", "earlier", "later")
 MORE_FACES = ("record", "rematch", "replay", "review", "join", "leave", "begin", "cancel")
-TWO_NUMBERS = ("take", "board", "earlier", "later")
+AGAIN = ("try-again", "go-back", "play-for-me")
+TWO_NUMBERS = ("take", "board", "earlier", "later", "try-again")
 
 
 async def hide(world: World, *seeing: Person) -> None:
@@ -74,7 +75,7 @@ async def test_a_game_in_a_hidden_channel_is_not_there_for_others(
         answer = await deniz.run(command, open_place, **options, game=1)
         assert knows_nothing(answer), (command, answer.text)
     help_ = await deniz.run("arkadia help", open_place)
-    for face in (*FACES, *MORE_FACES):
+    for face in (*FACES, *MORE_FACES, *AGAIN):
         custom_id = f"arkadia:{face}:1" + (":1" if face in TWO_NUMBERS else "")
         answer = await deniz.forge(help_.post, custom_id)
         assert knows_nothing(answer), (face, answer.text)

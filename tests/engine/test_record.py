@@ -56,7 +56,7 @@ def test_replaying_leads_to_the_end() -> None:
     assert position.ply == len(RECORD.actions)
 
 
-@pytest.mark.parametrize("key", ["names", "started", "seats"])
+@pytest.mark.parametrize("key", ["names", "started", "seats", "continues"])
 @pytest.mark.parametrize("value", [None, 1, "x", ["ann", "bob"], {"a": [1.5, {}]}])
 def test_optional_keys_are_ignored(key: str, value: object) -> None:
     assert Record.from_json(json.dumps({**DATA, key: value})) == RECORD

@@ -1,4 +1,4 @@
-"""What first hints lose is measured in the same positions each time, and goes on where it stopped."""
+"""What first hints lose is measured in the same positions each time, and goes on where it was."""
 
 import json
 from pathlib import Path

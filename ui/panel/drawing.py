@@ -71,10 +71,24 @@ async def put_page(
     if go.step in ADVISED and (more := await next_game(interaction, desk.table.number)):
         more.row = len(page.rows) if len(page.rows) < MOST_ROWS else MOST_ROWS - 1
         view.add_item(more)
+    if go.step in ADVISED and desk.table.is_practice:
+        for button in _practice_buttons(desk):
+            button.row = min(len(page.rows), MOST_ROWS - 1)
+            view.add_item(button)
     if tip:
         row = len(page.rows) - 1
         view.add_item(buttons.NO_TIPS.button(desk.table.number, words=desk.words, row=row))
     await put(interaction, text, files=[file], view=view)
+
+
+def _practice_buttons(desk: Desk) -> list[discord.ui.Button[Any]]:
+    """What only those can do who play against computers alone: try things out."""
+    number, found = desk.table.number, []
+    if desk.table.row.hints and not desk.ahead:
+        found.append(buttons.PLAY_FOR_ME.button(number, words=desk.words))
+    if desk.table.turns_to_go_back(desk.seat):
+        found.append(buttons.GO_BACK.button(number, words=desk.words))
+    return found
 
 
 def _time(interaction: Interaction, desk: Desk) -> list[str]:

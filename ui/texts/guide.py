@@ -82,7 +82,8 @@ HELP_PAGES: Final = {
         "- *Learn*, or `/arkadia learn`: the game in five minutes, by playing.\n"
         "- *Rules*, or `/arkadia rules`: seven short pages with pictures, and how to win.\n"
         "- *Play practice*, or `/arkadia practice`: a game against the computer, at once.\n"
-        "- `/arkadia hint` in your turn: ideas, with what speaks for them."
+        "- `/arkadia hint` in your turn: ideas, with what speaks for them.\n"
+        "- Alone against computers: *Take back turns…* and *Play it for me* in the panel."
     ),
     N_("My turn"): N_(
         "**My turn**\n"

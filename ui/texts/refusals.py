@@ -131,6 +131,11 @@ TABLE: Final = {
         "The seats of game {number} that are left are kept for others. `/arkadia start` opens a "
         "new one."
     ),
+    "not-practice": N_(
+        "Only who plays against computers alone may go back to an earlier turn. `/arkadia undo` "
+        "takes back what you did in this one."
+    ),
+    "not-own-turn": N_("Turn {turn} of game {number} was not yours. Pick one of your own."),
     "not-over": N_("Game {number} is not over yet. A rematch is possible afterwards."),
     "full": N_("All {count} seats of game {number} are taken. `/arkadia start` opens a new one."),
     "too-few": N_(

@@ -35,7 +35,7 @@ def first_line(table: Table, turns: Sequence[Turn], teller: Teller, *, notified:
         event = teller.headline(turns[-1])
     elif table.row.shown < (table.row.warned_news or 0):
         event = words("the time is nearly up")
-    elif table.running_game().position.turn == 1:
+    elif table.running_game().position.turn == (table.row.begun_turn or 1):
         event = words("the game begins")
     else:
         event = words("who plays has changed")

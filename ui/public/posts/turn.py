@@ -22,7 +22,7 @@ from ui.public.posts.post import Post
 from ui.texts.fitting import Part
 from ui.texts.game.clocks import standing
 from ui.texts.game.events import Teller
-from ui.texts.game.series import series_line
+from ui.texts.game.series import begun_in_line, series_line
 
 
 async def turn_post(
@@ -49,7 +49,7 @@ async def turn_post(
     teller = Teller.of(table, words)
     warned = table.row.shown < (table.row.warned_news or 0)
     notified = mention and (before is None or before.turn != position.turn or warned)
-    begins = before is None and told_until(table, before) <= 1
+    begins = before is None and told_until(table, before) <= first_turn(table)
     parts = [
         Part(first_line(table, turns, teller, notified=notified)),
         *([Part(_beginning(table, teller), 2)] if begins else []),
@@ -104,8 +104,13 @@ def told_until(table: Table, before: StoredMessage | None) -> int:
     if before is not None:  # the game was moved, and this is the first message where it is now
         return min(before.turn or 1, table.running_game().position.turn - 1)
     if "lobby" in table.messages or not table.row.shown:  # nothing of the game was told yet
-        return 1
+        return first_turn(table)
     return table.running_game().position.turn - 1
+
+
+def first_turn(table: Table) -> int:
+    """The first turn that was played at this table; those before it were another game's."""
+    return table.row.begun_turn or 1
 
 
 def told_turns(turns: Sequence[Turn], teller: Teller) -> list[Part]:
@@ -122,6 +127,8 @@ def log_has_more(words: Words) -> str:
 def _beginning(table: Table, teller: Teller) -> str:
     people = teller.words.listing(teller.person(seat) for seat in range(len(teller.names)))
     order = teller.words("Turn order: {people}", people=people)
+    if table.row.begun_in is not None:
+        return f"{begun_in_line(table, teller.words)}\n{order}"
     if table.row.series == 1:
         return order
     return f"{series_line(table, teller.words)}\n{order}"

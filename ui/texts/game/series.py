@@ -1,4 +1,4 @@
-"""Games that repeat each other, in words: which one it is, and how many everybody has won."""
+"""Games that repeat each other or go on from another, in words: which one it is, and the score."""
 
 from __future__ import annotations
 
@@ -16,4 +16,14 @@ def series_line(table: Table, words: Words) -> str:
         "Game {number} of the series. Won so far: {score}.",
         number=table.row.series,
         score=words.listing(pairs),
+    )
+
+
+def begun_in_line(table: Table, words: Words) -> str:
+    """Where a game begins that goes on from the middle of another."""
+    return words(
+        "It goes on from turn {turn} of game {number}; unseen cards are dealt anew, and it is not "
+        "rated.",
+        turn=table.row.begun_turn,
+        number=table.row.begun_in,
     )

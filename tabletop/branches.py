@@ -1,0 +1,134 @@
+"""Games that begin in the middle of others: an earlier turn of one's own is played again.
+
+A log only grows, and what was seen cannot be unseen. So whoever goes back begins another game, in
+which all that was done before is the same, and what that person could not know then is dealt anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Final
+
+from db.errors import BlockedError, LimitReachedError
+from db.rows import NewGame, StoredEntry, StoredSeat
+from engine.actions import Action
+from engine.game import played_turns
+from players.levels import LEVELS, OPPONENTS
+from tabletop.clock import ENDLESS, PRESETS
+from tabletop.dealing import stored_start
+from tabletop.errors import TableError
+from tabletop.lobbies import Lobbies, computer_seat
+from tabletop.table import Table
+
+TAKEN_BACK: Final = "turns were taken back"
+"""Why a game is over that goes on in another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What a turn is to be played again with.
+
+    Attributes:
+        user: who plays it.
+        name: what that person is called.
+        channel: where.
+        level: who plays the seats of the other people.
+        language: the language of its public messages.
+    """
+
+    user: int
+    name: str
+    channel: int
+    level: str
+    language: str
+
+
+class Branches(Lobbies):
+    """Playing a turn again."""
+
+    async def play_again(self, number: int, turn: int, again: Again) -> Table:
+        """Begin another game with a turn of a person's own, against computer players.
+
+        A game that is over stays what it is. One that is being played alone goes on in the other
+        one, in the same place.
+
+        Args:
+            number: the game that the turn was played in.
+            turn: the turn's number, from 1.
+            again: who plays it again, and where.
+
+        Raises:
+            TableError: if this person did not have that turn, others play in the game, or there are
+                too many games.
+        """
+        async with self.cache.locked(number) as table:
+            seat, actions = self._before(table, turn, again.user)
+            game = table.running_game()
+            running = not game.position.over
+            if running:
+                again = replace(again, channel=table.row.channel_id, language=table.row.language)
+            new = self._new(table, turn, again)
+            start = self.dealer.again(game.start, actions, seat.seat)
+            entries = [StoredEntry(str(action), None, self._clock()) for action in actions]
+            seats = _seats(table, seat, again)
+            try:
+                opened = await self.store.open_begun(
+                    *(new, seats, stored_start(start), entries, self.limits)
+                )
+            except LimitReachedError as error:
+                raise TableError(f"too-many-{error.limit}", count=error.most) from error
+            except BlockedError as error:
+                raise TableError("blocked") from error
+            if running:
+                await self._set_state(table, "cancelled", TAKEN_BACK)
+        return await self.cache.get(opened)
+
+    def _before(self, table: Table, turn: int, user: int) -> tuple[StoredSeat, list[Action]]:
+        """The seat of a person, and all that was done before a turn of it."""
+        game = table.running_game()
+        if not game.position.over:
+            table.must_run()
+            if not table.is_practice:
+                raise TableError("not-practice", number=table.number)
+        seat = table.person(user)
+        if seat is None:
+            raise TableError("not-seated", number=table.number)
+        if turn not in table.own_turns(seat.seat):
+            raise TableError("not-own-turn", number=table.number, turn=turn)
+        turns = takewhile(lambda one: one.number < turn, played_turns(game.start, game.actions))
+        return seat, [ply.action for one in turns for ply in one.plies]
+
+    def _new(self, table: Table, turn: int, again: Again) -> NewGame:
+        row = table.row
+        in_place = not table.running_game().position.over
+        return NewGame(
+            guild_id=row.guild_id,
+            channel_id=again.channel,
+            thread_id=row.thread_id if in_place else None,
+            host_id=again.user,
+            edition=row.edition,
+            setup=row.setup,
+            mirror=row.mirror,
+            seat_limit=len(table.seats),
+            language=again.language,
+            theme=row.theme,
+            clock=str(PRESETS[ENDLESS]),
+            created_at=self._clock(),
+            begun_in=table.number,
+            begun_turn=turn,
+        )
+
+
+def _seats(table: Table, own: StoredSeat, again: Again) -> list[StoredSeat]:
+    """Who plays: the person in the seat of before, and computer players in all others."""
+    seats: list[StoredSeat] = []
+    for seat in table.seats:
+        if seat.seat == own.seat:
+            taken = StoredSeat(seat.seat, again.user, again.name)
+        elif seat.is_computer and LEVELS.get(seat.level or "") in OPPONENTS:
+            taken = StoredSeat(seat.seat, None, seat.name, level=seat.level)
+        else:
+            taken = computer_seat([*table.seats, *seats], again.level)
+        seats.append(replace(taken, seat=seat.seat, colour=seat.colour))
+    return seats
