@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from players.own_turns import own_turns
 from players.player import Budget
 from players.thinking import ThinkingPool
 from tabletop.table import Table
@@ -196,8 +197,10 @@ async def test_a_game_can_be_played_without_advice(world: World) -> None:
 async def test_a_person_looks_back_at_their_turns(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.modules["cogs.arkadia.reviews"], "THINKING", Budget(playouts=1))
-    monkeypatch.setattr(sys.modules["cogs.arkadia.reviews"], "WORTH_TELLING", 0.0)
+    reviews = sys.modules["cogs.arkadia.reviews"]
+    monkeypatch.setattr(reviews, "THINKING", Budget(playouts=1))
+    monkeypatch.setattr(reviews, "WORTH_TELLING", 0.0)
+    monkeypatch.setattr(reviews, "own_turns", lambda *game: own_turns(*game)[:8])
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.play(record.actions)
     ada, _, chiara, _ = world.people
