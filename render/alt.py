@@ -180,6 +180,7 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
     yield words("Your hand: {cards}.", cards=hand or words("no cards"))
     yield words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
     yield words("Seals: {seals}.", seals=some_by_family(view, screen.seals, words))
+    # Translators: what somebody's seals are worth, and what earlier sales brought.
     yield words("Worth {worth} gold now; {gold} gold from sales.", worth=worth, gold=screen.gold)
     yield words("Seal values: {values}.", values=by_family(view, view.values, words))
 
@@ -276,6 +277,7 @@ def describe_forms(edition: Edition, *, mirror: bool = False, words: Words = ENG
                 form=words.name(name),
                 rows=drawn_shape(ways[0].cells),
                 tiles=words.plural("{n} tile", "{n} tiles", form.tiles),
+                # Translators: in how many ways a tile can be rotated.
                 ways=words.plural("lies one way", "lies {n} ways", len(ways)),
             )
         )

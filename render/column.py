@@ -108,8 +108,11 @@ def _note(view: View, words: Words) -> str:
     if view.phase is Phase.OVER:
         return words("Game over")
     if view.turns_left is not None:
+        # Translators: in a picture, and in the alt text.
         return words.plural("Last turn", "{n} turns left", view.turns_left)
     placed, total = floors_done(view)
+    # Translators: in a narrow column of a picture: castle pieces until the end; 14 characters at
+    # most.
     return words("End in {n}", n=total - placed)
 
 
@@ -214,6 +217,7 @@ def lay_value(
 def cards(told: Told, box: Box) -> Tile:
     """The open cards, and how many are left in the stack."""
     view = told.view
+    # Translators: in a narrow column of a picture; 14 characters at most.
     none = told.words("No cards left")
     return TILES.get(
         _cards, none, view.edition, view.face_up, view.stack, box, told.surface, told.scale

@@ -210,6 +210,7 @@ def _values_after(view: View, covered: str | None, family: str, words: Words) ->
 def _numbered(marks: Marks, squares: SquareSet, words: Words) -> str:
     """The numbered squares of a set, each with its number: ``1 is F11, 2 is I11``."""
     return words.listing(
+        # Translators: the number is drawn on the picture.
         words("{number} is {square}", number=number, square=square_name(square))
         for number, square in enumerate(marks.numbered, start=1)
         if squares >> square & 1

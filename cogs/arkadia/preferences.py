@@ -33,6 +33,7 @@ OWN_LANGUAGE: Final = "discord"
 """What stands for the language of the person's Discord."""
 
 PLACES: Final[dict[RemindedIn, str]] = {
+    # Translators: where reminders come; an option of a menu.
     "game": N_("where the game is"),
     "message": N_("by a direct message"),
 }
@@ -161,6 +162,7 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
         own = (OWN_LANGUAGE, words("that of your Discord"))
         spoken = [own, *((code, code) for code in languages())]
         form = form_of(
+            # Translators: the title of a form; 45 characters at most.
             words("Pictures and commands"),
             "arkadia:prefer-looks-form",
             menu_field(words("Background of your Discord"), "theme", themes, chosen.theme),
@@ -180,6 +182,7 @@ class PreferNotices(Press, face=buttons.PREFER_NOTICES):
         places = [(value, words(name)) for value, name in PLACES.items()]
         often = _remind_options(chosen, words)
         form = form_of(
+            # Translators: the title of a form; 45 characters at most.
             words("Notices"),
             "arkadia:prefer-notices-form",
             _yes_or_no(words("Notify me of my turn"), "mention", chosen.mention, words),
@@ -216,6 +219,7 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
             words("Quiet hours"),
             "arkadia:prefer-quiet-form",
             discord.ui.Label(
+                # Translators: the label of a field; 45 characters at most.
                 text=words("Between which hours nothing is sent"),
                 description=words("Leave it empty for none."),
                 component=hours,
@@ -227,6 +231,7 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
             ),
             _yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
             _yes_or_no(
+                # Translators: the label of a field; 45 characters at most.
                 words("Notify me of my turn in quiet hours, too"),
                 "turns",
                 chosen.quiet_turns,

@@ -158,6 +158,7 @@ async def places(interaction: Interaction, typed: str) -> list[app_commands.Choi
         orientation = orientation_of(place, orientations)
         if isinstance(turn, int) and orientation and orientation.turn != turn:
             continue
+        # Translators: how many buildings it would complete; an option of a menu.
         notes = [words.plural("completes {n}", "completes {n}", completed)] if completed else []
         notes += [words.plural("{n} camp", "{n} camps", camps)] if camps else []
         found.append(choice(" · ".join([names, *notes]), names))
@@ -241,7 +242,8 @@ async def ring_squares(interaction: Interaction, typed: str) -> list[app_command
     for ring, (shown, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
         if free and (not typed or str(ring).startswith(typed)):
             covered = words.name(shown or NC_("name", "nothing"))
-            found.append(
-                choice(words("{ring} · covers {covered}", ring=ring, covered=covered), ring)
-            )
+            # Translators: an option of a menu: the ring square's number, and the colour that a
+            # castle piece there covers.
+            label = words("{ring} · covers {covered}", ring=ring, covered=covered)
+            found.append(choice(label, ring))
     return found

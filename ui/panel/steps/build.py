@@ -112,6 +112,7 @@ class BuildStep:
         lines += desk.bringing(action) or [words("- you get nothing for it at once")]
         lines.append(self._neighbours(desk, choice.squares, events))
         if len(choice.choices) == 1:
+            # Translators: “its” is the tile's.
             lines.append(words("- this is its only place"))
         rows: list[Row] = []
         options = self._draws(desk, choice)

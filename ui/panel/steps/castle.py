@@ -101,6 +101,7 @@ class CastleStep:
         options = []
         for number, name in enumerate(position.start.edition.families):
             if pool[number]:
+                # Translators: the second line of an option; 100 characters at most.
                 note = words(
                     "{left} left for this floor · a seal is worth {value} now",
                     left=pool[number],

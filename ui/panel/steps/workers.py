@@ -126,6 +126,7 @@ class WorkersStep:
             neutral=action.neutral,
             focus=self._focus(desk, site.number),
         )
+        # Translators: “who” are the person's workers.
         todo = words("Say in the menus who goes where, then place them.")
         return Page(todo, lines, rows, marks)
 

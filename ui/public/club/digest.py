@@ -156,6 +156,7 @@ def digest_post(digest: Digest, until: int, words: Words) -> Post:
     if digest.waiting:
         parts.append(Part(words("Games that wait for somebody:"), 1))
     for waiting in digest.waiting[:MOST_TOLD]:
+        # Translators: {name} is whose turn it is; {when} is said by Discord: “3 hours ago”.
         line = words(
             "- {name} in {place}, last turn {when}; with {others}",
             name=plain(waiting.name, 32),

@@ -92,6 +92,7 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
     lines = []
     for rank, seat in result.ranking:
         sales = story.sales[seat]
+        # Translators: {n} counts sales.
         line = teller.words.plural(
             "{rank}. {person}: **{gold} gold** ({early} from {n} sale with a banner, {late} "
             "from the final sale)",

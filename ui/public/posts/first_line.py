@@ -16,6 +16,7 @@ from translation import N_, Words
 from ui.texts.escaping import plain
 from ui.texts.game.events import Teller
 
+# Translators: a lock screen shows the first 100 characters: keep person, game and event in front.
 ASKED: Final = N_("{person}, your turn in game {number}: {event}.")
 THINKING: Final = N_("Game {number}: {event}. {person} is played by a computer, which thinks…")
 WAS_ASKED: Final = N_("{person}, game {number}: {event}.")
@@ -36,8 +37,10 @@ def first_line(table: Table, turns: Sequence[Turn], teller: Teller, *, notified:
     elif table.row.shown < (table.row.warned_news or 0):
         event = words("the time is nearly up")
     elif table.running_game().position.turn == (table.row.begun_turn or 1):
+        # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
         event = words("the game begins")
     else:
+        # Translators: a person or a computer has taken over a seat; after “Game 1:”.
         event = words("who plays has changed")
     if active.level is not None or active.user_id is None:
         if not table.computer_due:

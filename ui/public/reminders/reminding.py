@@ -30,6 +30,7 @@ IN_GAME: Final = (
 
 DIRECTLY: Final = (
     N_("Your turn in game {number} ({place}) came in your quiet hours, {time}."),
+    # Translators: {time} is said by Discord: “3 hours ago”.
     N_("Your turn in game {number} ({place}) is waiting. It began {time}."),
     N_("Your turn in game {number} ({place}) is still waiting. It began {time}."),
 )

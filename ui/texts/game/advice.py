@@ -132,6 +132,7 @@ def behind_text(gold: float, words: Words) -> str:
     """How much less an idea seems worth than the first, where that is worth telling."""
     if round(gold) < 1:
         return ""
+    # Translators: how much less a proposal would bring than the first one.
     return words("About {gold} gold less than the first.", gold=round(gold))
 
 
@@ -140,6 +141,8 @@ def action_text(action: Action, teller: Teller) -> str:
     words = teller.words
     match action:
         case Build(card, squares, draw):
+            # Translators: an action that is proposed, alone in a line or after a colon; {draw} is
+            # one of the two below it, or “take the red house”.
             return words(
                 "build the {building} on {squares}, {draw}",
                 building=teller.building(card),
@@ -164,6 +167,7 @@ def action_text(action: Action, teller: Teller) -> str:
             )
         case Banner(sale):
             if not sale:
+                # Translators: an action that is proposed, alone in a line or after a colon.
                 return words("hand in a banner and sell nothing")
             sold = dict(sale)
             counts = tuple(sold.get(family, 0) for family in teller.edition.families)

@@ -29,6 +29,7 @@ def agreed(row: GameSummary, words: Words) -> str:
     """What a table has agreed on, in two or three short sentences."""
     sentences = [time_agreed(control_of(row), row.late, words)]
     if row.absence == "computer":
+        # Translators: “away” is what people say of themselves until a day.
         sentences.append(words("While somebody is away, a computer plays for them."))
     return " ".join(sentences)
 
@@ -48,6 +49,7 @@ def clock_in_short(control: TimeControl, words: Words) -> str:
     if not control.bank:
         return words("Time for each turn: {turn}.", turn=turn)
     bank = length(control.bank, words)
+    # Translators: {turn} and {bank} are lengths of time: “72 hours”.
     return words(
         "Time for each turn: {turn}. Everybody has {bank} more to spare in the whole game.",
         turn=turn,

@@ -108,6 +108,8 @@ class Teller:
             case TileLaid(_, card, _):
                 yield (
                     3,
+                    # Translators: what happened, after “Ada, your turn in game 1:” or “Game 1:”; no
+                    # full stop.
                     words("{name} built the {building}", name=name, building=self.building(card)),
                 )
             case WorkersPlaced():
@@ -130,6 +132,8 @@ class Teller:
         words = self.words
         match event:
             case TileLaid(_, card, squares):
+                # Translators: a line of a list whose heading names the person: “Turn 3: Ada”; so
+                # are the ones that follow.
                 return words(
                     "builds the {building} on {squares}",
                     building=self.building(card),

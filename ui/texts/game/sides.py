@@ -43,6 +43,7 @@ def _piece(view: View, family: str, ring: int, words: Words) -> list[str]:
     ]
     if covered is not None:
         lines.append(
+            # Translators: what speaks against a castle piece: seal values before and after.
             words(
                 "Against it: {family} {before} → {after}, and you have {seals}.",
                 **_change(view, covered, -1, words),

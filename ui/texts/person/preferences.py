@@ -37,6 +37,7 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
     ]
     if has_quiet(chosen):
         at_once = words("you are notified at once")
+        # Translators: “they” are quiet hours.
         later = words("you are notified when they are over")
         lines.append(
             words(
@@ -58,6 +59,7 @@ def reminding(chosen: Preferences, words: Words) -> str:
         return words("never")
     if chosen.remind == "daily":
         return words("daily, twice at most")
+    # Translators: how often somebody is reminded; an option of a menu.
     return words.plural("once, after {n} hour", "once, after {n} hours", chosen.remind_after)
 
 
