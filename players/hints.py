@@ -12,6 +12,7 @@ from engine.actions import Action
 from engine.imagining import Imagination, Imagined
 from engine.observation import Observation
 from players.candidates import candidates
+from players.drawbacks import drawback
 from players.master import Master
 from players.plans import Idea, idea
 from players.player import Budget
@@ -31,6 +32,7 @@ class Hint:
     Attributes:
         action: a legal action of the seat.
         reason: the one fact that says most for it.
+        against: the one that says most against it, if there is one.
         behind: how much gold the first hint seems better, found on the same deals of the unseen
             cards; 0 for the first.
     """
@@ -38,6 +40,7 @@ class Hint:
     action: Action
     reason: Reason
     behind: float
+    against: Reason | None = None
 
 
 def hints(observation: Observation, rng: Random, budget: Budget, count: int = 3) -> list[Hint]:
@@ -60,7 +63,12 @@ def hints(observation: Observation, rng: Random, budget: Budget, count: int = 3)
     order = sorted(range(len(found)), key=lambda place: -values[place])
     best = values[order[0]]
     return [
-        Hint(found[place], reason(observation, found[place]), best - values[place])
+        Hint(
+            found[place],
+            reason(observation, found[place]),
+            best - values[place],
+            drawback(observation, found[place]),
+        )
         for place in order
     ]
 

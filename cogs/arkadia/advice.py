@@ -13,7 +13,7 @@ from players.hints import Hint, hints_for
 from players.player import Budget
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError
 from tabletop.table import Table
-from translation import N_
+from translation import N_, Words
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
@@ -27,7 +27,13 @@ from ui.interactions.places import table_seen
 from ui.news import reply_and_show
 from ui.panel.advised import advised_view
 from ui.panel.desk import Desk
-from ui.texts.game.advice import STILL_THINKING, action_text, behind_text, reason_text
+from ui.texts.game.advice import (
+    STILL_THINKING,
+    action_text,
+    behind_text,
+    drawback_text,
+    reason_text,
+)
 from ui.texts.game.events import Teller
 from ui.texts.game.sides import sides
 
@@ -90,9 +96,8 @@ async def advise(interaction: Interaction, table: Table) -> None:
     lines = [words("**What the master builder would do in game {number}:**", number=table.number)]
     for place, hint in enumerate(found, start=1):
         lines.append(f"{place}. {action_text(hint.action, teller)}")
-        lines.append(
-            f"  {reason_text(hint.reason, words)} {behind_text(hint.behind, words)}".rstrip()
-        )
+        said = [*_pro_and_con(hint, words), behind_text(hint.behind, words)]
+        lines.append(f"  {' '.join(text for text in said if text)}")
         lines += [f"  {line}" for line in sides(view, hint.action, words)]
     view_now = advised_view(desk, [hint.action for hint in found])
     await reply(interaction, "\n".join(lines), view=view_now)
@@ -129,7 +134,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
         ended = isinstance(hint.action, End)
         if not ended:
             lines.append(f"- {action_text(hint.action, teller)}")
-            lines.append(f"  {reason_text(hint.reason, words)}")
+            lines.append(f"  {' '.join(_pro_and_con(hint, words)).rstrip()}")
     lines.append(words("*Take back turns…* plays it again your way."))
     view = view_of(buttons.GO_BACK.button(number, words=words))
     await reply_and_show(interaction, number, "\n".join(lines), view=view)
@@ -161,3 +166,8 @@ async def _found(interaction: Interaction, table: Table) -> list[Hint]:
         raise RefusalError(words(STILL_THINKING)) from error
     except ThinkingError as error:
         raise RefusalError(words("There is no advice at the moment. Please try again.")) from error
+
+
+def _pro_and_con(hint: Hint, words: Words) -> tuple[str, str]:
+    """What speaks most for a hint, and most against it."""
+    return reason_text(hint.reason, words), drawback_text(hint.against, words)

@@ -6,11 +6,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from engine.actions import Action, Build
+from engine.actions import Action, Build, Workers
 from engine.events import BuildingCompleted, Event
 from engine.imagining import Imagined, imagine
 from engine.position import Position
 from players.candidates import candidates
+from players.drawbacks import drawback
 from players.hints import hints, hints_for
 from players.plans import Plan, idea
 from players.player import Budget
@@ -60,6 +61,7 @@ def test_what_a_reason_claims_is_true(position: Position) -> None:
         after = own.copy()
         events = after.apply(action)
         check(own, after, events, action, reason(seen, action))
+        check_against(own, after, action, drawback(seen, action))
 
 
 def check(
@@ -83,6 +85,8 @@ def check(
                 n * value for n, value in zip(gained, before.values, strict=True)
             )
         case "takes-camps":
+            assert isinstance(action, Build)
+            assert told["camps"] == (action.squares & before.start.edition.camps).bit_count() > 0
             assert told["workers"] == after.neutral_stock[seat] - before.neutral_stock[seat] > 0
         case "takes-part":
             chances = [after.buildings[number] for number in after.open]
@@ -130,8 +134,50 @@ def check(
             assert isinstance(action, Build)
             laid = after.buildings[-1]
             assert told["vacant"] == (laid.border & after.vacant).bit_count()
-        case "fills" | "spends-little" | "nothing-else":
-            assert before.seals == after.seals or after.over
+        case "fills":
+            assert told["buildings"] == len(nearer(before, after)) > 0
+        case "spends-little":
+            assert isinstance(action, Workers)
+            assert told["workers"] == (action.own | action.neutral).bit_count()
+            assert not nearer(before, after)
+        case "nothing-else":
+            assert len([*before.legal_actions()]) == 1
+
+
+def nearer(before: Imagined, after: Imagined) -> list[int]:
+    """The buildings that stood unfinished before and lack fewer squares now."""
+    return [
+        number
+        for number in before.open
+        if before.buildings[number].border & before.vacant & ~after.vacant
+    ]
+
+
+def check_against(before: Imagined, after: Imagined, action: Action, claim: Reason | None) -> None:
+    """Fail unless what is said against an action is true, and is said where there is something."""
+    others = [seat for seat in range(before.start.seats) if seat != before.active]
+    gained = [
+        sum(after.seals[seat][family] - before.seals[seat][family] for seat in others)
+        for family in range(len(before.start.edition.families))
+    ]
+    if not isinstance(action, Build | Workers):
+        assert claim is None
+    elif sum(gained):
+        assert claim is not None
+        names = before.start.edition.families
+        paid = [name for name, seals in zip(names, gained, strict=True) if seals]
+        family = paid[0] if len(paid) == 1 else ""
+        assert claim == Reason("shares", {"seals": sum(gained), "family": family})
+    elif claim is not None:
+        assert claim.code == "opens"
+        touched = [*nearer(before, after), *range(len(before.buildings), len(after.buildings))]
+        lacking = [
+            ((laid.border & after.vacant).bit_count(), laid.card.family)
+            for number, laid in enumerate(after.buildings)
+            if number in touched and number in after.open
+        ]
+        assert (claim.parameters["vacant"], claim.parameters["family"]) == min(lacking)
+        assert min(lacking)[0] <= 2
 
 
 def test_hints_can_be_sent_between_processes() -> None:

@@ -128,6 +128,32 @@ def _completes(values: Mapping[str, object], count: int, words: Words) -> str:
     )
 
 
+def drawback_text(drawback: Reason | None, words: Words) -> str:
+    """The sentence for what speaks against something; empty if nothing does."""
+    if drawback is None:
+        return ""
+    family = str(drawback.parameters["family"])
+    called = words.name(family).after(seal_mark(family)) if family else ""
+    if drawback.code == "opens":
+        return words.plural(
+            "Then one {family} building lacks only {n} square, which others may fill.",
+            "Then one {family} building lacks only {n} squares, which others may fill.",
+            int(drawback.parameters["vacant"]),
+            family=called,
+        )
+    seals = int(drawback.parameters["seals"])
+    if not family:
+        return words.plural(
+            "Others gain {n} seal by it, too.", "Others gain {n} seals by it, too.", seals
+        )
+    return words.plural(
+        "Others gain {n} {family} seal by it, too.",
+        "Others gain {n} {family} seals by it, too.",
+        seals,
+        family=called,
+    )
+
+
 def behind_text(gold: float, words: Words) -> str:
     """How much less an idea seems worth than the first, where that is worth telling."""
     if round(gold) < 1:

@@ -10,7 +10,7 @@ import pytest
 import players.reasons
 from players.reasons import Parameter, Reason
 from translation import ENGLISH
-from ui.texts.game.advice import behind_text, reason_text
+from ui.texts.game.advice import behind_text, drawback_text, reason_text
 from ui.texts.icons import without_marks
 
 PARAMETERS: dict[str, dict[str, Parameter]] = {
@@ -67,3 +67,14 @@ def test_what_is_behind_is_told_in_whole_gold() -> None:
 def test_what_one_does_not_have_is_not_counted() -> None:
     reason = Reason("raises", {"family": "red", "seals": 0, "before": 2, "after": 3})
     assert without_marks(reason_text(reason, ENGLISH)) == "It raises red from 2 to 3."
+
+
+def test_what_speaks_against_something_is_said() -> None:
+    def said(code: str, **parameters: Parameter) -> str:
+        return without_marks(drawback_text(Reason(code, parameters), ENGLISH))
+
+    assert drawback_text(None, ENGLISH) == ""
+    assert said("shares", seals=2, family="red") == "Others gain 2 red seals by it, too."
+    assert said("shares", seals=1, family="") == "Others gain 1 seal by it, too."
+    told = "Then one olive building lacks only 1 square, which others may fill."
+    assert said("opens", vacant=1, family="olive") == told
