@@ -69,7 +69,11 @@ class Moderation(
         rows = await services_of(interaction).tables.find(
             guild_of(interaction), states=UNFINISHED, limit=MOST_LISTED
         )
-        states = {"lobby": words("lobby"), "running": words("running"), "aside": words("set aside")}
+        states = {
+            "lobby": words.context("state of a game", "lobby"),
+            "running": words.context("state of a game", "running"),
+            "aside": words.context("state of a game", "set aside"),
+        }
         lines = [
             words(
                 "- Game {number} ({state}) in {place}, opened {when}: {names}",

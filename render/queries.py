@@ -17,15 +17,15 @@ from render.check import check_content
 from render.counting import gap, vacant
 from render.places import around, building_line, castle_line, square_line
 from render.sentences import card_name, squares_text
-from translation import ENGLISH, N_, Words
+from translation import ENGLISH, NC_, Words
 
 LONGEST: Final = 100
 """Characters of a question that are looked at."""
 _SQUARE: Final = re.compile(r"\b([a-z]) ?([1-9][0-9]?)\b")
-_NEAR: Final = N_("near")
-_BUILDING: Final = N_("building")
-_CASTLE: Final = N_("castle")
-_OPEN: Final = N_("open")
+_NEAR: Final = NC_("typed", "near")
+_BUILDING: Final = NC_("typed", "building")
+_CASTLE: Final = NC_("typed", "castle")
+_OPEN: Final = NC_("typed", "open")
 _SHOWN: Final = 25
 
 
@@ -71,7 +71,7 @@ def read_query(text: str, view: View, *, words: Words = ENGLISH) -> Query:
     """
     typed = " ".join(text[:LONGEST].casefold().replace(":", " : ").split())
     for verb in (_NEAR, _BUILDING):
-        for name in (words(verb).casefold(), verb):
+        for name in (words.context("typed", verb).casefold(), verb):
             if typed == name or typed.startswith((f"{name} ", f"{name}:")):
                 rest = typed[len(name) :].lstrip(" :")
                 return (_near if verb == _NEAR else _about)(rest, view, words)
@@ -134,7 +134,8 @@ def _about(typed: str, view: View, words: Words) -> Query:
 
 def _begins(token: str, word: str, words: Words) -> bool:
     """Whether a token is the beginning of a word, in English or the reader's language."""
-    return len(token) > 1 and any(name.casefold().startswith(token) for name in (word, words(word)))
+    either = (word, words.context("typed", word))
+    return len(token) > 1 and any(name.casefold().startswith(token) for name in either)
 
 
 def _is_called(building: Building, token: str, words: Words) -> bool:

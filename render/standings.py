@@ -95,7 +95,12 @@ def _head(pen: Pen, title: str, state: str, words: Words) -> None:
     wide = pen.write(right, 22, state, 32, colour=quiet, align=1, width=460)
     room = right - wide - 30 - _PAD
     pen.write(_PAD, 14, legible(title), 42, colour=strong, width=room, cut=True)
-    names = (words("Games"), words("Wins"), words("Gold"), words("Points"))
+    names = (
+        words.context("column", "Games"),
+        words.context("column", "Wins"),
+        words.context("column", "Gold"),
+        words.context("column", "Points"),
+    )
     for name, x in zip(names, _COLUMNS, strict=True):
         pen.write(x, 84, name, 31, colour=quiet, weight="plain", align=1, width=122)
 

@@ -60,7 +60,9 @@ class BoardCommands(commands.Cog):
     )
     @app_commands.choices(
         size=[
+            # Translators: the size of a picture
             app_commands.Choice(name=N_("Normal"), value="normal"),
+            # Translators: the size of a picture
             app_commands.Choice(name=N_("Large"), value="large"),
         ]
     )

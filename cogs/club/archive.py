@@ -87,7 +87,9 @@ class ArchiveCommands(commands.Cog):
     )
     @app_commands.choices(
         setup=[
+            # Translators: a set-up: the one for a first game, with buildings that stand already
             app_commands.Choice(name=N_("First game"), value=FIRST_GAME),
+            # Translators: the other set-up: an empty board
             app_commands.Choice(name=N_("Free"), value=FREE),
         ]
     )

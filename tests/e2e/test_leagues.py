@@ -165,7 +165,7 @@ async def test_six_people_play_to_the_end_with_a_withdrawal_and_a_restart(
     await club.finish(first, seed=1)
     post = club.newest()
     first_line = post.text.splitlines()[0]
-    assert first_line.startswith("**Winter**, round 1 of 2: ")
+    assert first_line.startswith("**Winter**, round 1: ")
     assert first_line.endswith(" won at table 1. 1 of the 2 games of this round is over.")
     [picture] = post.pictures
     assert picture.alt

@@ -18,7 +18,7 @@ from engine.edition import Edition
 from engine.errors import IllegalActionError
 from engine.position import Position
 from render import card_name
-from translation import N_, NC_, Words
+from translation import NC_, Words
 from ui.answers import RefusalError
 from ui.texts.escaping import plain
 
@@ -30,8 +30,8 @@ LEFT_OUT: Final = frozenset(
 )
 """Words that people put before a card's and that say nothing of it."""
 
-STACK: Final = (N_("stack"), N_("deck"), N_("pile"))
-NOTHING: Final = (N_("none"), N_("nothing"))
+STACK: Final = (NC_("typed", "stack"), NC_("typed", "deck"), NC_("typed", "pile"))
+NOTHING: Final = (NC_("typed", "none"), NC_("typed", "nothing"))
 
 LIKENESS: Final = 0.6
 """How much a name must resemble what was typed to be proposed, as ``difflib`` measures it."""
@@ -111,7 +111,7 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
         return (draws[0] or Draw.STACK) if draws else Draw.NONE
     wanted = typed_words(text)
     found: list[Card | None] = list(cards_meant(text, position.face_up, words))
-    if wanted and any(_begins(wanted[-1], word, words) for word in STACK):
+    if wanted and any(_begins(wanted[-1], word, words.context("typed", word)) for word in STACK):
         found.append(None)
     if len(found) == 1:
         return found[0] or Draw.STACK
@@ -124,7 +124,7 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
                 draws=_drawn(found, words),
             )
         )
-    if wanted and any(_begins(wanted[-1], word, words) for word in NOTHING):
+    if wanted and any(_begins(wanted[-1], word, words.context("typed", word)) for word in NOTHING):
         return Draw.NONE
     elsewhere = cards_meant(text, position.start.edition.cards, words)
     if len(elsewhere) == 1:
@@ -154,7 +154,11 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
         RefusalError: if it is none, or may be several.
     """
     wanted = "".join(typed_words(text))
-    found = [family for family in edition.families if wanted and _begins(wanted, family, words)]
+    found = [
+        family
+        for family in edition.families
+        if wanted and _begins(wanted, family, words.name(family))
+    ]
     if len(found) == 1:
         return found[0]
     raise RefusalError(
@@ -206,5 +210,5 @@ def _fits(wanted: Sequence[str], names: Sequence[str]) -> bool:
     )
 
 
-def _begins(typed: str, word: str, words: Words) -> bool:
-    return any(name.casefold().startswith(typed) for name in (word, words.name(word)))
+def _begins(typed: str, word: str, translation: str) -> bool:
+    return any(name.casefold().startswith(typed) for name in (word, translation))

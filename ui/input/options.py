@@ -34,6 +34,7 @@ LATE_CHOICES: Final = [
     app_commands.Choice(name=N_("The others are asked"), value="ask"),
     app_commands.Choice(name=N_("A computer takes the turn"), value="turn"),
     app_commands.Choice(name=N_("A computer plays until they are back"), value="seat"),
+    # Translators: what happens when somebody's time is up
     app_commands.Choice(name=N_("Nothing"), value="nothing"),
 ]
 ABSENCE_CHOICES: Final = [

@@ -63,8 +63,9 @@ def _text(number: int, step: Step, choice: Choice | None, scene: Scene, words: W
     )
     if choice is None:
         return f"{head}\n{filled(step.text, scene, words)}"
-    told = f"{'✅' if choice.right else '❌'} {words(choice.label)}: " + answered(
-        step, choice, scene, words
+    told = (
+        f"{'✅' if choice.right else '❌'} {words.context('choice in the lesson', choice.label)}: "
+        + answered(step, choice, scene, words)
     )
     if choice.right:
         return f"{head}\n{told}"
@@ -118,7 +119,7 @@ def _choice(
 ) -> discord.ui.Button[Any]:
     """A choice as a button; the one that was pressed stands out."""
     button = buttons.LESSON_CHOICE.button(number, place, words=words, row=0)
-    button.label = words(one.label)
+    button.label = words.context("button", one.label)
     if one is tried:
         button.style = discord.ButtonStyle.success if one.right else discord.ButtonStyle.danger
     return button

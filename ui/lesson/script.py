@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from translation import N_
+from translation import N_, NC_
 
 PLAYERS: Final = ("yellow", "orange")
 """The learner has the first seat."""
@@ -148,17 +148,21 @@ STEPS: Final = (
         CASTLE,
         (
             Choice(
-                N_("1 gold"),
+                NC_("button", "1 gold"),
                 N_("One square would make it 1 gold. Count the black squares."),
                 sight=CASTLE,
             ),
             Choice(
-                N_("3 gold"),
+                NC_("button", "3 gold"),
                 N_("Yes: three black squares, so each black seal is worth {worth} gold now."),
                 right=True,
                 sight=CASTLE,
             ),
-            Choice(N_("6 gold"), N_("That would be two seals. You have one."), sight=CASTLE),
+            Choice(
+                NC_("button", "6 gold"),
+                N_("That would be two seals. You have one."),
+                sight=CASTLE,
+            ),
         ),
     ),
     Step(
@@ -173,16 +177,20 @@ STEPS: Final = (
         (),
         Sight(card="house/black", tile="D6 D7"),
         (
-            Choice(N_("C5 and D5"), "", ("build house/black C5 D5 draw stack",)),
             Choice(
-                N_("D6 and D7"),
+                NC_("button", "C5 and D5"),
+                "",
+                ("build house/black C5 D5 draw stack",),
+            ),
+            Choice(
+                NC_("button", "D6 and D7"),
                 N_("Right: it touches the farm and covers the camp on D7. You have {workers} now."),
                 ("build house/black D6 D7 draw stack",),
                 right=True,
                 sight=Sight(site="D6"),
             ),
             Choice(
-                N_("E5 and F5"),
+                NC_("button", "E5 and F5"),
                 N_("You may build there, but there is no camp: you still have {workers}."),
                 ("build house/black E5 F5 draw stack",),
                 sight=Sight(site="E5"),
@@ -201,13 +209,13 @@ STEPS: Final = (
         FARM,
         (
             Choice(
-                N_("1 neutral worker: E5"),
+                NC_("button", "1 neutral worker: E5"),
                 N_("F5 is still vacant, so nothing is completed and you get nothing."),
                 ("workers neutral E5",),
                 sight=FARM,
             ),
             Choice(
-                N_("2 neutral workers: E5, F5"),
+                NC_("button", "2 neutral workers: E5, F5"),
                 N_(
                     "Completed! You get {gained}: the seal on the farm. Neutral workers earn "
                     "nothing more."
@@ -230,13 +238,13 @@ STEPS: Final = (
         FARM,
         (
             Choice(
-                N_("1 own, 1 neutral"),
+                NC_("button", "1 own, 1 neutral"),
                 N_("That makes {gained}: one for your worker, one from the farm. There is more."),
                 ("workers own E5 neutral F5",),
                 sight=FARM,
             ),
             Choice(
-                N_("2 own workers"),
+                NC_("button", "2 own workers"),
                 N_("{gained}: two for your workers and one from the farm."),
                 ("workers own E5 F5",),
                 right=True,
@@ -256,20 +264,20 @@ STEPS: Final = (
         CASTLE,
         (
             Choice(
-                N_("Red on 2, over black"),
+                NC_("button", "Red on 2, over black"),
                 N_("{changes}. Your black seals are worth less now, {worth} gold in all."),
                 ("castle red 2",),
                 sight=CASTLE,
             ),
             Choice(
-                N_("Black on 1, over red"),
+                NC_("button", "Black on 1, over red"),
                 N_("{changes}. Your seals are worth {worth} gold in all."),
                 ("castle black 1",),
                 right=True,
                 sight=CASTLE,
             ),
             Choice(
-                N_("Black on 2, over black"),
+                NC_("button", "Black on 2, over black"),
                 N_("Black on black changes nothing: still {worth} gold in all."),
                 ("castle black 2",),
                 sight=CASTLE,
@@ -288,17 +296,17 @@ STEPS: Final = (
         Sight(site="E4"),
         (
             Choice(
-                N_("None"),
+                NC_("button", "None"),
                 N_("You do: your workers on E5 and F5 touch the house. Each earns you a seal."),
                 sight=Sight(site="E4"),
             ),
             Choice(
-                N_("1"),
+                NC_("button", "1"),
                 N_("Both workers touch the house: E5 and F5."),
                 sight=Sight(site="E4"),
             ),
             Choice(
-                N_("2"),
+                NC_("button", "2"),
                 N_("Yes: {gained}, in Orange's turn. Build where others must finish!"),
                 OPPONENTS,
                 right=True,
@@ -319,7 +327,7 @@ STEPS: Final = (
         CASTLE,
         (
             Choice(
-                N_("Sell all now"),
+                NC_("button", "Sell all now"),
                 N_(
                     "You have {gold} gold for sure, and 2 workers more. Orange's next piece covers "
                     "black. {changes}: with *Wait* you would have less. But the banner is gone."
@@ -329,7 +337,7 @@ STEPS: Final = (
                 sight=CASTLE,
             ),
             Choice(
-                N_("Wait"),
+                NC_("button", "Wait"),
                 N_(
                     "Orange's next piece covers black. {changes}: your seals are worth {worth} "
                     "gold now. They may rise again, and you keep the banner. Neither is wrong: "
@@ -354,18 +362,18 @@ STEPS: Final = (
         CASTLE,
         (
             Choice(
-                N_("7"),
+                NC_("button", "7"),
                 N_("That fills the first floor. The second one must be full, too."),
                 sight=CASTLE,
             ),
             Choice(
-                N_("17"),
+                NC_("button", "17"),
                 N_("Yes, {left}. Watch that number: keep no seals that you cannot sell well."),
                 right=True,
                 sight=CASTLE,
             ),
             Choice(
-                N_("25"),
+                NC_("button", "25"),
                 N_("All three floors are rarely finished: the second one brings the end."),
                 sight=CASTLE,
             ),
@@ -383,20 +391,20 @@ STEPS: Final = (
         Sight(site="F8"),
         (
             Choice(
-                N_("D8"),
+                NC_("button", "D8"),
                 N_("D8 touches the mill alone. Look for a square between two buildings."),
                 ("workers own D8",),
                 sight=Sight(site="F8"),
             ),
             Choice(
-                N_("G8"),
+                NC_("button", "G8"),
                 N_("Yes: G8 touches the olive mill and the black smithy, and earns at both."),
                 ("workers own G8",),
                 right=True,
                 sight=Sight(site="F8"),
             ),
             Choice(
-                N_("J8"),
+                NC_("button", "J8"),
                 N_("J8 touches the red house and the castle, which is never completed."),
                 ("workers own J8",),
                 sight=Sight(site="I8"),
@@ -414,20 +422,20 @@ STEPS: Final = (
         FARM,
         (
             Choice(
-                N_("2 neutral workers"),
+                NC_("button", "2 neutral workers"),
                 N_("That completes it, but two workers are gone: {workers} are left."),
                 ("workers neutral E5 F5",),
                 sight=FARM,
             ),
             Choice(
-                N_("House on E5 and F5"),
+                NC_("button", "House on E5 and F5"),
                 N_("Yes: a building fills squares as well. {gained}, and you keep {workers}."),
                 ("build house/olive E5 F5 draw stack",),
                 right=True,
                 sight=FARM,
             ),
             Choice(
-                N_("House on D4 and D5"),
+                NC_("button", "House on D4 and D5"),
                 N_("That covers a camp, but E5 and F5 stay vacant: nothing is completed."),
                 ("build house/olive D4 D5 draw stack",),
                 sight=FARM,
@@ -446,19 +454,19 @@ STEPS: Final = (
         CASTLE,
         (
             Choice(
-                N_("Olive on 10, where no seal is"),
+                NC_("button", "Olive on 10, where no seal is"),
                 N_("{changes}: {worth} gold. There is better: you have more black seals."),
                 ("castle olive 10",),
                 sight=CASTLE,
             ),
             Choice(
-                N_("Black on 4, over olive"),
+                NC_("button", "Black on 4, over olive"),
                 N_("{changes}: {worth} gold. You lose on olive what you win on black."),
                 ("castle black 4",),
                 sight=CASTLE,
             ),
             Choice(
-                N_("Black on 6, over red"),
+                NC_("button", "Black on 6, over red"),
                 N_("{changes}: {worth} gold. You have no red seal to lose. Well done!"),
                 ("castle black 6",),
                 right=True,

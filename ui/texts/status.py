@@ -40,12 +40,12 @@ def status_text(status: Status, words: Words) -> str:
     """All of it, a line each."""
     counts = status.counts
     states: dict[State, str] = {
-        "lobby": words("in the lobby"),
-        "running": words("running"),
-        "finished": words("finished"),
-        "cancelled": words("cancelled"),
-        "closed": words("closed"),
-        "aside": words("set aside"),
+        "lobby": words.context("games that are …", "in the lobby"),
+        "running": words.context("games that are …", "running"),
+        "finished": words.context("games that are …", "finished"),
+        "cancelled": words.context("games that are …", "cancelled"),
+        "closed": words.context("games that are …", "closed"),
+        "aside": words.context("games that are …", "set aside"),
     }
     games = words.listing(
         words.context(

@@ -42,14 +42,11 @@ def state_text(row: LeagueSummary, words: Words) -> str:
     """How far a league is, in two or three words."""
     match row.state:
         case "open":
-            # Translators: how far a league is: people join it.
-            return words("sign-up")
+            return words.context("state of a league", "sign-up")
         case "finished":
-            # Translators: how far a league is.
-            return words("final")
+            return words.context("state of a league", "final")
         case "cancelled":
-            # Translators: how far a league is.
-            return words("called off")
+            return words.context("state of a league", "called off")
         case _:
             return words("round {round} of {rounds}", round=row.round, rounds=row.rounds)
 

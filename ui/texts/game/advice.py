@@ -163,7 +163,10 @@ def behind_text(gold: float, words: Words) -> str:
 
 
 def action_text(action: Action, teller: Teller) -> str:
-    """An action as an advice, such as "build the red house on F7 F8, draw from the stack"."""
+    """An action as an advice, such as "build the red house on F7 F8, draw from the stack".
+
+    It stands alone in a list of ideas, and behind "you chose to".
+    """
     words = teller.words
     match action:
         case Build(card, squares, draw):
