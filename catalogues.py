@@ -77,7 +77,7 @@ def update(template: Path) -> None:
     for file in catalogue_files(template.parent):
         catalogue = read(file)
         catalogue.update(wanted, no_fuzzy_matching=True, update_creation_date=False)
-        _write(file, _source(catalogue))
+        _write(file, source(catalogue))
 
 
 def begin(language: str, folder: Path = FOLDER) -> Path:
@@ -100,7 +100,7 @@ def begin(language: str, folder: Path = FOLDER) -> Path:
     catalogue.update(read(folder / TEMPLATE))
     file = folder / str(locale) / "LC_MESSAGES" / "arkadia.po"
     file.parent.mkdir(parents=True)
-    _write(file, _source(catalogue))
+    _write(file, source(catalogue))
     return file
 
 
@@ -114,7 +114,7 @@ def _built(file: Path) -> Path | None:
     return None
 
 
-def _source(catalogue: Catalog) -> bytes:
+def source(catalogue: Catalog) -> bytes:
     """A catalogue as translators read it: in one order, and its head without dates and names."""
     head = {
         "Language": catalogue.locale_identifier,

@@ -182,6 +182,18 @@ def languages() -> tuple[str, ...]:
     return (SOURCE, *sorted(offered - {SOURCE}))
 
 
+def offered(code: str) -> str | None:
+    """The offered language that is closest to a code: ``de`` for ``de-AT``; None if none is."""
+    spoken, code = languages(), _code(code)
+    return next((near for near in (code, code.partition("-")[0]) if near in spoken), None)
+
+
+def own_name(code: str) -> str:
+    """What a language is called by those who speak it, such as ``Deutsch``."""
+    name = Locale.parse(code, sep="-").get_display_name() or code
+    return name[0].upper() + name[1:]
+
+
 def unfinished_languages() -> tuple[str, ...]:
     """The codes of the languages in which something is not said yet."""
     return tuple(sorted(_folders(UNFINISHED)))

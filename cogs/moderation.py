@@ -14,12 +14,14 @@ from discord.ext import commands
 from db.rows import State
 from players.thinking import Kind
 from tabletop.club.digest import next_time
-from translation import N_
+from translation import N_, own_name
 from ui.answers import RefusalError, pages, reply
 from ui.components.cog import ComponentCog
 from ui.input.games import label
+from ui.input.languages import language_choices, read_language
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.languages import choose_language, chosen_language, discord_language
 from ui.news import reply_and_show
 from ui.public.announcement import Announcing, announce_in, announcing
 from ui.public.club.digest import choose_digest
@@ -99,7 +101,7 @@ class Moderation(
     ) -> None:
         """Close a table."""
         words = words_of(interaction)
-        why = reason or words("a moderator closed it")
+        why = reason or N_("a moderator closed it")  # said in the language of the game
         table = await services_of(interaction).tables.close(game, guild_of(interaction), why)
         text = words("Game {number} is closed.", number=table.number)
         await reply_and_show(interaction, table.number, text)
@@ -200,6 +202,46 @@ class Moderation(
         if isinstance(there, discord.abc.GuildChannel):
             lines += _what_is_missing(interaction, there, role)
         await reply(interaction, "\n".join(lines))
+
+    @app_commands.command(description=N_("The language of what the bot says to everybody here"))
+    @app_commands.describe(
+        language=N_("Which; leave it out to see it"),
+        off=N_("True leaves it to this server's settings"),
+    )
+    async def language(
+        self,
+        interaction: Interaction,
+        language: app_commands.Range[str, 1, 20] | None = None,
+        off: bool = False,
+    ) -> None:
+        """Choose the language of what everybody on the server reads."""
+        words, guild = words_of(interaction), guild_of(interaction)
+        store = services_of(interaction).tables.store
+        if off or language is not None:
+            spoken = None if off or language is None else read_language(language, words)
+            await choose_language(store, guild, spoken)
+            log.info("Language", extra={"guild": guild, "by": interaction.user.id, "now": spoken})
+        chosen = await chosen_language(store, guild)
+        name = own_name(chosen or discord_language(interaction))
+        text = words(
+            "New games and leagues and the weekly summary speak {language} here. Each game can "
+            "have a language of its own: `/arkadia start`.",
+            language=name,
+        )
+        if chosen is None:
+            text = words(
+                "Nothing is chosen: new games and leagues and the weekly summary speak {language}, "
+                "by this server's settings in Discord. `language:` chooses another.",
+                language=name,
+            )
+        await reply(interaction, text)
+
+    @language.autocomplete("language")
+    @quiet
+    async def _language(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return language_choices(typed)
 
     @app_commands.command(description=N_("How the bot is; for the person who runs it"))
     async def status(self, interaction: Interaction) -> None:

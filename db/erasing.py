@@ -86,7 +86,7 @@ DELETE_GUILD: Final = (
     "DELETE FROM blocked WHERE guild_id = :guild",
     "DELETE FROM ranked WHERE guild_id = :guild",
     "DELETE FROM digests WHERE guild_id = :guild",
-    "DELETE FROM settings WHERE scope = 'announce' AND key = CAST(:guild AS TEXT)",
+    "DELETE FROM settings WHERE scope IN ('announce', 'language') AND key = CAST(:guild AS TEXT)",
     "DELETE FROM left_guilds WHERE guild_id = :guild",
     "DELETE FROM erasing",
 )

@@ -14,7 +14,8 @@ from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.interactions import Interaction, guild_language, services_of, words_of
+from ui.interactions import Interaction, services_of, words_of
+from ui.interactions.languages import private_language
 from ui.news import reply_and_show, show
 from ui.panel.page import MOST_OPTIONS
 from ui.texts.game.events import Teller
@@ -62,7 +63,7 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
         name=user.display_name,
         channel=home.id if home else table.row.channel_id,
         level=await first_level(interaction),
-        language=guild_language(interaction),
+        language=private_language(interaction),
     )
     opened = await services.tables.play_again(table.number, turn, again)
     if home is not None:

@@ -19,6 +19,7 @@ from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.input import suggestions
+from ui.input.languages import language_choices, read_language
 from ui.input.options import (
     ABSENCE_CHOICES,
     EDITION_CHOICES,
@@ -28,7 +29,8 @@ from ui.input.options import (
     MOST_SEATS,
 )
 from ui.input.suggestions import quiet
-from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.languages import public_language
 from ui.news import reply_and_show, show
 from ui.texts.escaping import plain
 
@@ -53,6 +55,7 @@ class NewGameCommands(commands.Cog):
         late=N_("When somebody's time is up"),
         absence=N_("While somebody is away until a day"),
         edition=N_("Which edition is played"),
+        language=N_("In which language"),
     )
     @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3")
     @app_commands.choices(
@@ -85,6 +88,7 @@ class NewGameCommands(commands.Cog):
         late: Late = "ask",
         absence: Absence = "stop",
         edition: str = DEFAULT_EDITION,
+        language: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
         """Open a lobby."""
         if interaction.channel_id is None:
@@ -93,6 +97,8 @@ class NewGameCommands(commands.Cog):
         invited = _people(interaction, with_1, with_2, with_3)
         most = load_edition(edition).seat_counts[-1]
         needed = 1 + len(invited) + computers
+        words = words_of(interaction)
+        spoken = read_language(language, words) if language else await public_language(interaction)
         opening = Opening(
             guild=guild_of(interaction),
             channel=interaction.channel_id,
@@ -103,7 +109,7 @@ class NewGameCommands(commands.Cog):
             seats=max(seats or (needed if invited else most), needed),
             invited=invited,
             begins_full=full,
-            language=guild_language(interaction),
+            language=spoken,
             computers=(level,) * computers,
             hints=hints,
             leaving_counts=leaving,
@@ -118,6 +124,13 @@ class NewGameCommands(commands.Cog):
     @quiet
     async def _clock(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return suggestions.clocks(typed, words_of(interaction))
+
+    @start.autocomplete("language")
+    @quiet
+    async def _language(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return language_choices(typed)
 
 
 class Rematch(Press, face=buttons.REMATCH):

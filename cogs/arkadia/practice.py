@@ -19,7 +19,8 @@ from ui import buttons
 from ui.answers import RefusalError
 from ui.components.presses import Press
 from ui.input.options import EDITION_CHOICES, LEVEL_CHOICES, MOST_SEATS
-from ui.interactions import Interaction, guild_language, guild_of, services_of, where_of, words_of
+from ui.interactions import Interaction, guild_of, services_of, where_of, words_of
+from ui.interactions.languages import private_language
 from ui.news import reply_and_show
 from ui.services.servers import UNANSWERED
 
@@ -107,7 +108,7 @@ async def begin_practice(
         name=interaction.user.display_name,
         setup=setup,
         seats=len(levels) + 1,
-        language=guild_language(interaction),
+        language=private_language(interaction),
         computers=levels,
         clock=PRESETS[ENDLESS],
         edition=edition,

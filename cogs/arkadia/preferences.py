@@ -13,12 +13,13 @@ from discord.ext import commands
 from db.rows import Preferences, RemindedIn, Reminding
 from render import Theme
 from tabletop.errors import DirectClosedError
-from translation import N_, Words, languages
+from translation import N_, Words, languages, own_name
 from ui import buttons
 from ui.answers import RefusalError, open_form, put, reply
 from ui.components.forms import Submitted, form_of, menu_field
 from ui.components.presses import Press
 from ui.components.views import view_of
+from ui.input.languages import language_choices, read_language
 from ui.input.options import THEME_CHOICES
 from ui.input.suggestions import choice, quiet
 from ui.input.times.hours import read_quiet, read_reminding
@@ -132,7 +133,7 @@ class PreferenceCommands(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         words = words_of(interaction)
         own = choice(words("that of your Discord"), OWN_LANGUAGE)
-        return [own, *(choice(code, code) for code in languages() if typed.casefold() in code)]
+        return [own, *language_choices(typed)]
 
     @preferences.autocomplete("remind")
     @quiet
@@ -160,7 +161,7 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
         chosen, words = _chosen(interaction), words_of(interaction)
         themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
         own = (OWN_LANGUAGE, words("that of your Discord"))
-        spoken = [own, *((code, code) for code in languages())]
+        spoken = [own, *((code, own_name(code)) for code in languages())]
         form = form_of(
             # Translators: the title of a form; 45 characters at most.
             words("Pictures and commands"),
@@ -452,12 +453,4 @@ def _one_of(texts: Mapping[str, str], name: str, allowed: Sequence[T], words: Wo
 
 
 def _language(code: str, words: Words) -> str | None:
-    if code == OWN_LANGUAGE:
-        return None
-    if code not in languages():
-        raise RefusalError(
-            words(
-                "I do not speak that language. I know: {codes}.", codes=words.listing(languages())
-            )
-        )
-    return code
+    return None if code == OWN_LANGUAGE else read_language(code, words)

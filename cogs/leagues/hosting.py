@@ -20,6 +20,7 @@ from ui.answers import RefusalError, put
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input import leagues, suggestions
+from ui.input.languages import language_choices, read_language
 from ui.input.leagues import find_league, is_moderator, league_seen, must_manage
 from ui.input.options import (
     EDITION_CHOICES,
@@ -29,7 +30,8 @@ from ui.input.options import (
     THEME_CHOICES,
 )
 from ui.input.suggestions import quiet
-from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.languages import public_language
 from ui.news import reply_and_tend
 from ui.texts.club.leagues import called
 
@@ -53,6 +55,7 @@ class HostingCommands(commands.Cog):
         late=N_("When somebody's time is up"),
         edition=N_("Which edition of the game is played"),
         theme=N_("The background of its pictures"),
+        language=N_("In which language"),
     )
     @app_commands.choices(
         setup=[
@@ -78,11 +81,13 @@ class HostingCommands(commands.Cog):
         late: Late = "ask",
         edition: str = DEFAULT_EDITION,
         theme: str = THEME_CHOICES[0].value,
+        language: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
         """Open a league for sign-up."""
         words = words_of(interaction)
         if not is_moderator(interaction):
             raise RefusalError(words("Only moderators, who may manage this server, open leagues."))
+        spoken = read_language(language, words) if language else await public_language(interaction)
         opening = LeagueOpening(
             guild=guild_of(interaction),
             channel=_channel(interaction),
@@ -90,7 +95,7 @@ class HostingCommands(commands.Cog):
             name=name,
             seats=seats,
             rounds=rounds,
-            language=guild_language(interaction),
+            language=spoken,
             setup=setup,
             mirror=mirror,
             hints=hints,
@@ -111,6 +116,13 @@ class HostingCommands(commands.Cog):
     @quiet
     async def _clock(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return suggestions.clocks(typed, words_of(interaction))
+
+    @open_.autocomplete("language")
+    @quiet
+    async def _language(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return language_choices(typed)
 
     @app_commands.command(description=N_("For moderators: draw the rounds and open the games"))
     @app_commands.describe(league=LEAGUE)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from db.rows import GameSummary, State, StoredDigest, StoredDue, StoredResult, StoredSeat
+from db.store import Store
 from tabletop.club.hall import Club
 from tabletop.dispatcher import Dispatcher
 from tabletop.errors import TableError, UnreadableTableError
@@ -92,6 +93,11 @@ class Digests:
         self._tables = tables
         self._club = club
         self._dispatcher = dispatcher
+
+    @property
+    def store(self) -> Store:
+        """Where all of it is kept, and what servers chose."""
+        return self._tables.store
 
     async def choose(self, guild: int, channel: int, language: str, message: int) -> None:
         """Have it told in a channel from now on, after a message there that says so."""

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
 import simcord
 from playwright.async_api import Browser
 
+import translation
 from bot import EXTENSIONS, ArkadiaBot
 from db import Preferences
-from db.database import Place
+from db.database import Place as Database
 from settings import Settings
+from tests import pseudo
 from tests.e2e.browser import chromium, keep_windows
 from tests.e2e.loading import QuickBot
 from tests.e2e.sent import Recorder
@@ -44,9 +47,26 @@ def wall() -> WallClock:
     return WallClock()
 
 
+@pytest.fixture(scope="session")
+def pseudo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of catalogues with one of the language that is made for tests."""
+    folder = tmp_path_factory.mktemp("locale")
+    pseudo.write(folder)
+    return folder
+
+
+@pytest.fixture
+def spoken(pseudo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The code of that language, for this test the only one offered beside English."""
+    monkeypatch.setattr(translation, "FOLDER", pseudo_folder)
+    translation.words_for.cache_clear()
+    yield pseudo.LANGUAGE
+    translation.words_for.cache_clear()
+
+
 @pytest.fixture
 def make_bot(
-    database: Place, extensions: tuple[str, ...], wall: WallClock
+    database: Database, extensions: tuple[str, ...], wall: WallClock
 ) -> Callable[[], ArkadiaBot]:
     """Makes the bot that runs in the simulated Discord."""
     return lambda: QuickBot(Settings(token="", database=database), extensions, clock=wall)

@@ -31,12 +31,6 @@ def words_of(interaction: Interaction) -> Words:
     return words_for(chosen or interaction.locale.value)
 
 
-def guild_language(interaction: Interaction) -> str:
-    """The language of the server, for what everybody there reads."""
-    locale = interaction.guild_locale
-    return locale.value if locale else "en"
-
-
 def where_of(interaction: Interaction) -> dict[str, object]:
     """Which interaction something in the log is about; what was typed is not told."""
     command = interaction.command

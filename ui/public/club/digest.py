@@ -15,7 +15,8 @@ from translation import Words, words_for
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.views import view_of
-from ui.interactions import Interaction, guild_language, guild_of, services_of, words_of
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.languages import chosen_language, public_language
 from ui.interactions.places import seen_by_all
 from ui.public.discord_errors import UNKNOWN_CHANNEL, is_passing
 from ui.public.look_back import LOOK_BACK
@@ -45,7 +46,7 @@ async def choose_digest(interaction: Interaction, channel: int) -> None:
     chosen = await services.digests.chosen(guild)
     if chosen is not None and chosen.channel_id == channel:
         return
-    language = guild_language(interaction)
+    language = await public_language(interaction)
     words = words_for(language)
     text = words(
         "Every Monday this channel gets a summary, silently: what went on in Arkadia "
@@ -117,7 +118,8 @@ class DigestTeller:
         found = await self._digests.digest(guild, rows, digest.told_at, until)
         if found.empty:
             return None
-        post = digest_post(found, until, words_for(digest.language))
+        language = await chosen_language(self._digests.store, guild) or digest.language
+        post = digest_post(found, until, words_for(language))
         place = self._client.get_partial_messageable(digest.channel_id, guild_id=digest.guild_id)
         message = await place.send(
             self._markup.sent(post.text),

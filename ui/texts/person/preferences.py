@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from db.rows import Preferences
 from render import Theme
-from translation import Words
+from translation import Words, own_name
 from ui.texts.game.times import clock, hour_of, place_of
 
 
@@ -27,7 +27,12 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
         words(
             "- tips in your first turns of practice: {answer}", answer=yes if chosen.tips else no
         ),
-        words("- language: {language}", language=chosen.language or words("that of your Discord")),
+        words(
+            "- language: {language}",
+            language=own_name(chosen.language)
+            if chosen.language
+            else words("that of your Discord"),
+        ),
         words("- you are notified of your turn: {answer}", answer=yes if chosen.mention else no),
         words("- reminders of your turn: {answer}", answer=_reminders(chosen, words)),
         words(

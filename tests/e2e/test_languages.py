@@ -1,0 +1,68 @@
+"""Each reads what is theirs alone in their own language, and what a table says in the table's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+import pytest
+
+from tests.e2e.answers import told
+from tests.e2e.people import Person
+from tests.e2e.world import World
+from tests.pseudo import pseudo
+from ui.buttons import BOARD
+
+
+async def speaks(world: World, person: Person, language: str) -> None:
+    personal = world.bot.services.personal
+    chosen = replace(personal.preferences(person.id), language=language)
+    await personal.prefer(person.id, chosen)
+
+
+async def test_a_table_speaks_its_own_language_and_each_person_theirs(
+    world: World, spoken: str
+) -> None:
+    ada, bela, *_ = world.people
+    await speaks(world, bela, spoken)
+    answer = await ada.run("arkadia start", language=spoken)
+    assert told(answer).startswith("Game 1")
+    assert "«" in world.newest().text
+    assert "«" in told(await bela.press(world.newest(), pseudo("Join")))
+    await ada.press(world.newest(), pseudo("Begin"))
+    [thread] = world.threads()
+    assert "«" in str(thread.name)
+    board = world.newest(thread)
+    assert all("«" in str(picture.alt) for picture in board.pictures)
+    shown = pseudo(BOARD.caption)
+    assert "«" not in told(await ada.press(board, shown))
+    assert "«" in told(await bela.press(board, shown))
+
+
+async def test_a_server_speaks_the_language_that_its_moderators_chose(
+    world: World, spoken: str
+) -> None:
+    ada, *_ = world.people
+    moderator = world.newcomer("mona", permissions=discord.Permissions(manage_guild=True))
+    assert "speak English" in told(await moderator.run("arkadia-admin language"))
+    chosen = await moderator.run("arkadia-admin language", language="suomi")
+    assert "speak Suomi" in told(chosen)
+    await ada.run("arkadia start", seats=2)
+    assert "«" in world.newest().text
+    await ada.run("arkadia start", seats=2, language="English")
+    assert "«" not in world.newest().text
+    elsewhere = world.another_server()
+    await elsewhere.people[0].run("arkadia start", seats=2)
+    assert "«" not in elsewhere.newest().text
+    assert "speak English" in told(await moderator.run("arkadia-admin language", off=True))
+    await ada.run("arkadia start", seats=2)
+    assert "«" not in world.newest().text
+
+
+@pytest.mark.parametrize("typed", ["Klingon", "de-AT"])
+async def test_what_is_not_spoken_is_refused_with_what_is(
+    world: World, spoken: str, typed: str
+) -> None:
+    answer = await world.people[0].run("arkadia start", language=typed)
+    assert told(answer) == "I do not speak that language. I know: English and Suomi."
+    assert world.posts() == []

@@ -1,0 +1,36 @@
+"""Languages as people choose them: by their own name, or by a code."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from translation import Words, languages, offered, own_name
+from ui.answers import RefusalError
+from ui.input.suggestions import choice
+
+
+def read_language(typed: str, words: Words) -> str:
+    """The code of the language that somebody typed or chose.
+
+    Raises:
+        RefusalError: if it is none that is offered.
+    """
+    wanted = typed.strip().casefold()
+    for code in languages():
+        if wanted in (code.casefold(), own_name(code).casefold()):
+            return code
+    known = offered(typed.strip())
+    if known is None:
+        names = words.all_of(own_name(code) for code in languages())
+        raise RefusalError(words("I do not speak that language. I know: {names}.", names=names))
+    return known
+
+
+def language_choices(typed: str) -> list[app_commands.Choice[str]]:
+    """The languages that fit what was typed."""
+    wanted = typed.casefold()
+    return [
+        choice(own_name(code), code)
+        for code in languages()
+        if wanted in own_name(code).casefold() or code.casefold().startswith(wanted)
+    ]
