@@ -8,7 +8,6 @@ import json
 import logging
 import os
 import pkgutil
-import random
 import signal
 import sys
 import time
@@ -22,23 +21,14 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
-from db import Limits, Store, StoreError
+from db import InUseError, Store, StoreError, TakenError, UnreachableError
+from db.share import ALONE, Share
 from logs import log_to_stderr
-from players.thinking import ThinkingPool
-from players.worker_processes import processes
 from settings import NO_TOKEN, Settings, SettingsError, read_settings
 from tabletop.base import Clock
-from tabletop.club.digest import Digests
-from tabletop.club.hall import Club
-from tabletop.dispatcher import Dispatcher
-from tabletop.leagues.keeper import Keeper
-from tabletop.leagues.service import Leagues
-from tabletop.personal import Personal
-from tabletop.publishing import Publisher
-from tabletop.reminders import Reminders
-from tabletop.service import Tables
 from translation import offer
 from ui.services import Services
+from ui.services.building import services_on
 from ui.services.metrics import Metrics
 from ui.services.servers import UNANSWERED
 from ui.texts.translator import CatalogueTranslator
@@ -55,6 +45,19 @@ logging.getLogger("discord.state").addFilter(
 
 MISCONFIGURED: Final = os.EX_CONFIG
 UNREACHABLE: Final = os.EX_UNAVAILABLE
+OCCUPIED: Final = os.EX_TEMPFAIL
+"""The status of a process for which another one leaves nothing to do; it may be tried again."""
+
+DISPLACED: Final = (
+    "Another process takes care of these servers now, because the database was out of reach for a "
+    "while. Start this one again to have it wait, or leave it."
+)
+
+WAITING: Final = 0.25
+"""Seconds between two attempts to take over what another process takes care of."""
+
+IDENTIFY_EVERY: Final = 5_000
+"""Milliseconds in which Discord lets as many shards log in as may do so at once."""
 
 ANSWERING: Final = ("CommandTree-invoker", "discord-ui-dynamic-item-", "discord.py: on_interaction")
 """How discord.py names the tasks in which commands, presses and forms are carried out."""
@@ -89,6 +92,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         settings: what the bot was told at its start.
         store: what is kept on disk; open from the start to the stop.
         services: what the cogs work with.
+        displaced: set when another process has taken over what this one took care of.
     """
 
     store: Store
@@ -117,18 +121,22 @@ class ArkadiaBot(commands.AutoShardedBot):
             shard_count=settings.shards,
             http_trace=metrics.trace(),
         )
+        if settings.shard_ids is not None:
+            self.shard_ids = list(settings.shard_ids)
         self.settings = settings
         self._wanted_extensions = tuple(extensions)
         self._sync_always = sync_always
         self._clock = clock
         self._counted = metrics
         self._reloading = asyncio.Lock()
+        self._identifying: int | None = None
+        self.displaced = asyncio.Event()
 
     async def setup_hook(self) -> None:
         """Open the store, load the cogs, and tell Discord of the commands if they changed."""
         painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="arkadia")
         asyncio.get_running_loop().set_default_executor(painters)
-        self.store = await Store.open(self.settings.database)
+        self.store = await self._open_store()
         self.services = await services_on(self.store, self.settings, self._clock, self._counted)
         logging.getLogger().addHandler(self.services.errors)
         await self.tree.set_translator(CatalogueTranslator())
@@ -136,10 +144,44 @@ class ArkadiaBot(commands.AutoShardedBot):
             await self.load_extension(extension)
         await self.sync_commands()
 
+    async def _open_store(self) -> Store:
+        """The store, once no other process takes care of what is to be this one's.
+
+        Raises:
+            StoreError: names what is wrong, such as ``InUseError`` after as long as was to be
+                waited.
+        """
+        settings, loop = self.settings, asyncio.get_running_loop()
+        share = ALONE
+        if settings.shards is not None and settings.shard_ids is not None:
+            share = Share(settings.shards, settings.shard_ids)
+        until = loop.time() + settings.shard_wait
+        while True:
+            try:
+                return await Store.open(settings.database, share)
+            except (InUseError, UnreachableError) as error:
+                if loop.time() >= until:
+                    raise
+                log.debug("Waiting for another process to end", extra={"why": str(error)})
+            await asyncio.sleep(WAITING)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until one more shard may log in: all processes together may do so now and then."""
+        if self.store.share.alone:
+            await super().before_identify_hook(shard_id, initial=initial)
+            return
+        if self._identifying is None:
+            _, _, limit = await self.http.get_bot_gateway()
+            self._identifying = int(limit["max_concurrency"])
+        place, now = str((shard_id or 0) % self._identifying), self._clock()
+        turn = await self.store.take_turn("identify", place, now, IDENTIFY_EVERY)
+        await asyncio.sleep((turn - now) / 1000)
+
     async def sync_commands(self) -> None:
         """Send the commands to Discord, unless the same were sent for this application before.
 
-        The ids that Discord gave them are kept, so that they can be clicked in texts.
+        The ids that Discord gave them are kept, so that they can be clicked in texts. Of several
+        processes one sends them, and the others learn their ids.
         """
         guild = discord.Object(self.settings.guild) if self.settings.guild else None
         if guild is not None:
@@ -149,6 +191,10 @@ class ArkadiaBot(commands.AutoShardedBot):
         wanted = hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
         known = await self.store.get_setting("commands", place)
         numbers = await self.store.get_setting("command-ids", place)
+        if not self.store.share.leads:
+            if numbers is not None:
+                self.services.markup.commands = self._numbered(json.loads(numbers), guild)
+            return
         if known != wanted or numbers is None or self._sync_always:
             sent = await self._send_commands(payloads, guild)
             numbers = json.dumps({command["name"]: int(command["id"]) for command in sent})
@@ -227,44 +273,6 @@ async def _finish_answers() -> None:
             await asyncio.wait(late)
 
 
-async def services_on(store: Store, settings: Settings, clock: Clock, metrics: Metrics) -> Services:
-    """The services, working on an open store."""
-    limits = Limits(
-        hosted=settings.games_hosted,
-        seated=settings.games_seated,
-        lobbies=settings.games_lobbies,
-        unfinished=settings.games_unfinished,
-    )
-    tables = Tables(
-        *(store, clock, random.SystemRandom()),
-        limits=limits,
-        posts_a_minute=settings.posts_a_minute,
-    )
-    await tables.stamp()
-    await tables.attendance.load()
-    dispatcher = Dispatcher(store, clock)
-    tables.alarm = dispatcher.wake
-    personal = Personal(store)
-    await personal.load()
-    tables.quiet = personal.quiet_spans
-    thinking = ThinkingPool(processes(settings.workers), settings.workers)
-    leagues = Leagues(tables)
-    reminders = Reminders(tables, personal, dispatcher)
-    publisher = Publisher(tables, planner=reminders)
-    club = Club(store)
-    return Services(
-        *(settings, tables, publisher, thinking, personal),
-        dispatcher=dispatcher,
-        reminders=reminders,
-        leagues=leagues,
-        keeper=Keeper(leagues, publisher, dispatcher),
-        club=club,
-        digests=Digests(tables, club, dispatcher),
-        metrics=metrics,
-        started_at=clock(),
-    )
-
-
 async def command_payloads(
     tree: app_commands.CommandTree[Any], guild: discord.Object | None = None
 ) -> list[dict[str, Any]]:
@@ -308,20 +316,27 @@ async def reload_on_signal(bot: ArkadiaBot) -> None:
 
 
 async def serve(bot: ArkadiaBot) -> None:
-    """Run the bot until a signal stops it or Discord refuses it."""
+    """Run the bot until a signal stops it or Discord refuses it.
+
+    Raises:
+        TakenError: if another process took over what this one took care of.
+    """
     stop = asyncio.create_task(stop_signal().wait())
+    displaced = asyncio.create_task(bot.displaced.wait())
     reloads = asyncio.create_task(reload_on_signal(bot))
     running = asyncio.create_task(bot.start(bot.settings.token))
     try:
-        await asyncio.wait({stop, running}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({stop, running, displaced}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             running.result()
         log.info("Stopping")
+        if displaced.done():
+            raise TakenError(DISPLACED)
     finally:
         # First nothing new comes in, then what has begun is finished.
-        for task in (stop, reloads, running):
+        for task in (stop, reloads, running, displaced):
             task.cancel()
-        await asyncio.gather(stop, reloads, running, return_exceptions=True)
+        await asyncio.gather(stop, reloads, running, displaced, return_exceptions=True)
         await bot.close()
     log.info("Stopped")
 
@@ -337,6 +352,8 @@ def main() -> int:
     log_to_stderr(settings.log_level, settings.token)
     try:
         asyncio.run(serve(ArkadiaBot(settings)))
+    except InUseError as error:
+        return _refuse(str(error), OCCUPIED)
     except StoreError as error:
         return _refuse(str(error), MISCONFIGURED)
     except discord.LoginFailure:

@@ -52,6 +52,8 @@ class Settings:
         keep_left_days: so many days after the bot left a server its games are deleted.
         shards: in how many parts Discord tells it of its servers, or None for as many as Discord
             recommends.
+        shard_ids: those of them that this process serves, or None for all.
+        shard_wait: seconds to wait at the start for shards that another process serves.
         metrics_port: the port on this machine where a monitor reads how the bot is, or None.
         heartbeat: the file that the bot touches while it is alive, or None.
         languages: unfinished ones that are offered, by their codes.
@@ -75,6 +77,8 @@ class Settings:
     keep_left_days: int = 30
     heartbeat: Path | None = None
     shards: int | None = None
+    shard_ids: tuple[int, ...] | None = None
+    shard_wait: int = 0
     metrics_port: int | None = None
     languages: tuple[str, ...] = ()
     policy_url: str = ""
@@ -151,6 +155,16 @@ def _number(least: int, most: int) -> Callable[[str], int]:
 
 def _shards(text: str) -> int | None:
     return _number(1, 16_384)(text) if text else None
+
+
+def _shard_ids(text: str) -> tuple[int, ...] | None:
+    """Numbers and ranges of them, such as ``0-3,8``."""
+    ids: set[int] = set()
+    for part in text.replace(" ", "").split(",") if text else ():
+        first, _, last = part.partition("-")
+        begin = _number(0, 16_383)(first)
+        ids.update(range(begin, _number(begin, 16_383)(last or first) + 1))
+    return tuple(sorted(ids)) or None
 
 
 def _port(text: str) -> int | None:
@@ -230,6 +244,18 @@ SETTINGS: Final = {
         "",
         "a whole number from 1 to 16384, or empty for as many as Discord recommends",
         _shards,
+    ),
+    "shard_ids": Setting(
+        "ARKADIA_SHARD_IDS",
+        "",
+        "numbers of shards below ARKADIA_SHARDS, such as 0-3 or 0,2,5, or empty for all",
+        _shard_ids,
+    ),
+    "shard_wait": Setting(
+        "ARKADIA_SHARD_WAIT",
+        "0",
+        "how many seconds to wait for shards that another process serves, 0 to 999999999",
+        _number(0, 999_999_999),
     ),
     "metrics_port": Setting(
         "ARKADIA_METRICS_PORT",
@@ -320,9 +346,29 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
         except (ValueError, OSError):  # such as a folder that may not be entered
             shown = "" if attribute == "token" else f" “{text}”"
             problems.append(f"{setting.name}{shown} is wrong: it must be {setting.right}.")
+    if not problems:
+        problems = _contradictions(Settings(**values))
     if problems:
         raise SettingsError(problems)
     return Settings(**values)
+
+
+def _contradictions(settings: Settings) -> list[str]:
+    """What is wrong with settings of which each is right by itself."""
+    if settings.shard_ids is None:
+        return []
+    problems = []
+    if settings.shards is None or max(settings.shard_ids) >= settings.shards:
+        problems.append(
+            "ARKADIA_SHARD_IDS needs ARKADIA_SHARDS, the number of all shards, which is more than "
+            "each of these."
+        )
+    if isinstance(settings.database, Path):
+        problems.append(
+            "ARKADIA_SHARD_IDS needs PostgreSQL: ARKADIA_DATABASE is a file, which only one "
+            "process can use."
+        )
+    return problems
 
 
 def _read(file: Path) -> dict[str, str | None]:

@@ -26,6 +26,9 @@ log = logging.getLogger("arkadia.emojis")
 AGAIN: Final = 3600.0
 """Seconds until what Discord did not take is tried again."""
 
+SOON: Final = 60.0
+"""Seconds until it is looked again whether another process has uploaded what is missing."""
+
 
 class Emojis(commands.Cog):
     """Looks in the background which emojis are missing, and uploads them."""
@@ -44,12 +47,17 @@ class Emojis(commands.Cog):
         if self._work is not None:
             self._work.cancel()
 
+    @property
+    def _leads(self) -> bool:
+        """Whether it is this process that uploads them, of several."""
+        return self._services.tables.store.share.leads
+
     async def _see_to_them(self) -> None:
         await self._bot.wait_until_ready()
         while True:
             if await self._complete():
                 return
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(AGAIN if self._leads else SOON)
 
     async def _complete(self) -> bool:
         """Upload what is missing and use what is there; whether nothing is missing now."""
@@ -61,7 +69,7 @@ class Emojis(commands.Cog):
         drawn = await asyncio.to_thread(drawings)
         found: dict[str, str] = {}
         for icon, (name, picture) in drawn.items():
-            emoji = known.get(name) or await self._upload(name, picture)
+            emoji = known.get(name) or (await self._upload(name, picture) if self._leads else None)
             if emoji is not None:
                 found[MARKS[icon]] = str(emoji)
         self._services.markup.emojis = found

@@ -56,6 +56,8 @@ class Upkeep(commands.Cog):
 
     async def _work(self) -> None:
         await self._bot.wait_until_ready()
+        if not self._store.share.leads:
+            return  # another process does it for all
         while True:
             for task in (self._delete_left, self._back_up):
                 try:

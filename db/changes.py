@@ -333,19 +333,6 @@ def mark_shown(
     put_due(connection, dues)
 
 
-def set_setting(connection: Connection, scope: str, key: str, value: str | None) -> None:
-    """Notes or forgets a setting."""
-    given = {"scope": scope, "key": key, "value": value}
-    if value is None:
-        connection.execute("DELETE FROM settings WHERE scope = :scope AND key = :key", given)
-    else:
-        connection.execute(
-            "INSERT INTO settings (scope, key, value) VALUES (:scope, :key, :value)"
-            " ON CONFLICT (scope, key) DO UPDATE SET value = excluded.value",
-            given,
-        )
-
-
 def update_game(
     connection: Connection,
     game_id: int,
@@ -372,11 +359,11 @@ def update_game(
     if rows:
         return int(rows[0][0])
     row = connection.execute(
-        "SELECT state FROM games WHERE game_id = :game_id", {"game_id": game_id}
+        "SELECT state, news FROM games WHERE game_id = :game_id", {"game_id": game_id}
     ).fetchone()
     if row is None:
         raise UnknownGameError(game_id)
-    if states is None or row[0] in states:
+    if seen not in (None, row[1]):
         raise StaleError(game_id)
     raise WrongStateError(game_id, row[0])
 

@@ -8,6 +8,7 @@ from typing import Final
 from db.columns import insertion, listed, read, values
 from db.connection import Connection
 from db.rows import ChoreKind, StoredChore
+from db.share import ALONE, Share
 
 PUT_CHORE: Final = insertion("chores", StoredChore, key=("message_id", "what"))
 THAT: Final = "WHERE message_id = :message_id AND what = :what"
@@ -18,10 +19,13 @@ def add_chores(connection: Connection, chores: Iterable[StoredChore]) -> None:
     connection.executemany(PUT_CHORE, [values(chore) for chore in chores])
 
 
-def chores_due(connection: Connection, at: int, limit: int) -> tuple[StoredChore, ...]:
+def chores_due(
+    connection: Connection, at: int, limit: int, share: Share = ALONE
+) -> tuple[StoredChore, ...]:
     """What is to be tried at a time, what waits longest first."""
     rows = connection.execute(
-        f"SELECT {listed(StoredChore)} FROM chores WHERE retry_at IS NULL OR retry_at <= :at"
+        f"SELECT {listed(StoredChore)} FROM chores WHERE (retry_at IS NULL OR retry_at <= :at)"
+        f" AND {share.condition_of_game('chores')}"
         " ORDER BY coalesce(retry_at, 0), message_id LIMIT :limit",
         {"at": at, "limit": limit},
     )

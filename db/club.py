@@ -8,6 +8,7 @@ from typing import Final
 from db.columns import columns, insertion, listed, read, values
 from db.connection import Connection
 from db.rows import FinishedGame, StoredDigest, StoredResult, StoredSeat
+from db.share import ALONE, Share
 
 PUT_RESULT: Final = insertion("results", StoredResult, "game_id", key=("game_id", "seat"))
 
@@ -26,9 +27,11 @@ def put_results(connection: Connection, game_id: int, results: Sequence[StoredRe
     connection.executemany(PUT_RESULT, [values(result, game_id=game_id) for result in results])
 
 
-def without_results(connection: Connection, guild_id: int | None, limit: int) -> tuple[int, ...]:
+def without_results(
+    connection: Connection, guild_id: int | None, limit: int, share: Share = ALONE
+) -> tuple[int, ...]:
     """The numbers of finished games of a server, or of all, of which nothing was noted."""
-    of_guild = "TRUE" if guild_id is None else "guild_id = :guild_id"
+    of_guild = share.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
     rows = connection.execute(
         f"SELECT game_id FROM games WHERE state = 'finished' AND {of_guild} AND NOT EXISTS"
         " (SELECT 1 FROM results WHERE results.game_id = games.game_id)"

@@ -6,12 +6,14 @@ from collections.abc import Collection, Sequence
 
 from db import club
 from db.rows import FinishedGame, StoredDigest, StoredResult
+from db.share import Share
 from db.writer import Writer
 
 
 class ClubStore:
     """What finished games came to, who is shown with it, and where it is told what went on."""
 
+    share: Share
     _writer: Writer
 
     async def put_results(self, game_id: int, results: Sequence[StoredResult]) -> None:
@@ -25,7 +27,9 @@ class ClubStore:
             guild_id: only those of this server.
             limit: at most so many.
         """
-        return await self._writer.read(lambda c: club.without_results(c, guild_id, limit))
+        return await self._writer.read(
+            lambda c: club.without_results(c, guild_id, limit, self.share)
+        )
 
     async def finished(self, guild_id: int) -> tuple[FinishedGame, ...]:
         """The finished games of a server with what they came to, in the order of their ends."""

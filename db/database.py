@@ -6,7 +6,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from db.errors import MissingDriverError
+from db.errors import InUseError, MissingDriverError
+from db.share import ALONE, Share
 from db.sqlite.file import SQLiteFile
 from db.writer import Link
 
@@ -55,18 +56,24 @@ def is_address(text: str) -> bool:
     return text.startswith(("postgresql://", "postgres://"))
 
 
-async def open_database(place: Place) -> Database:
+async def open_database(place: Place, share: Share = ALONE) -> Database:
     """Opens and holds a database, made if there is none, migrated if it is of an older version.
+
+    Args:
+        place: where it is.
+        share: what of it is held; a file cannot be shared.
 
     Raises:
         StoreError: names what is wrong; the database is then as it was.
     """
     if isinstance(place, Path):
+        if not share.alone:
+            raise InUseError(f"{place} is a file, which processes cannot share. Use PostgreSQL.")
         return await SQLiteFile.open(place)
     require_psycopg()
     from db.postgres.database import PostgresDatabase
 
-    return await PostgresDatabase.open(place)
+    return await PostgresDatabase.open(place, share)
 
 
 def require_psycopg() -> None:

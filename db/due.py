@@ -8,6 +8,7 @@ from typing import Final
 from db.columns import insertion, listed, one_of, read, values
 from db.connection import Connection
 from db.rows import StoredDue
+from db.share import ALONE, Share
 
 KEY: Final = ("guild_id", "game_id", "user_id", "kind")
 PUT_DUE: Final = insertion("due", StoredDue, key=KEY)
@@ -25,11 +26,14 @@ def put_new_due(connection: Connection, due: StoredDue) -> None:
         put_due(connection, [due])
 
 
-def next_due(connection: Connection, kinds: Collection[str], limit: int) -> tuple[StoredDue, ...]:
+def next_due(
+    connection: Connection, kinds: Collection[str], limit: int, share: Share = ALONE
+) -> tuple[StoredDue, ...]:
     """What is due first of these kinds, now or later."""
     of_kind, given = one_of("kind", kinds)
     rows = connection.execute(
-        f"SELECT {listed(StoredDue)} FROM due WHERE {of_kind} ORDER BY at LIMIT :limit",
+        f"SELECT {listed(StoredDue)} FROM due WHERE {of_kind} AND {_ours(share)}"
+        " ORDER BY at LIMIT :limit",
         {**given, "limit": limit},
     )
     return tuple(read(StoredDue, row) for row in rows)
@@ -45,6 +49,13 @@ def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue,
     return tuple(read(StoredDue, row) for row in rows)
 
 
+def _ours(share: Share) -> str:
+    """The condition that something is about a server of a share, or a game there."""
+    return f"CASE guild_id WHEN 0 THEN {share.condition_of_game('due')}" + (
+        f" ELSE {share.condition('guild_id')} END"
+    )
+
+
 def drop_due(connection: Connection, dues: Iterable[StoredDue]) -> None:
     """Forgets what was done, unless it is due at another time by now."""
     connection.executemany(f"DELETE FROM due {THAT} AND at = :at", [values(due) for due in dues])
@@ -58,10 +69,11 @@ def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> N
     )
 
 
-def unwound(connection: Connection, kind: str) -> tuple[int, ...]:
+def unwound(connection: Connection, kind: str, share: Share = ALONE) -> tuple[int, ...]:
     """The numbers of the games that run and about which nothing of a kind is due."""
     rows = connection.execute(
-        "SELECT game_id FROM games WHERE state = 'running' AND NOT EXISTS"
+        "SELECT game_id FROM games WHERE state = 'running'"
+        f" AND {share.condition('guild_id')} AND NOT EXISTS"
         " (SELECT 1 FROM due WHERE due.guild_id = 0 AND due.game_id = games.game_id"
         " AND due.user_id = 0 AND kind = :kind) ORDER BY game_id",
         {"kind": kind},

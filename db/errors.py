@@ -43,7 +43,14 @@ class NewerDatabaseError(StoreError):
 
 
 class InUseError(StoreError):
-    """Another running bot, or another program, holds the file."""
+    """Another running bot, or another program, holds the database or what is wanted of it."""
+
+
+class TakenError(InUseError):
+    """Another bot holds what this one held until its connection was lost, or held it meanwhile.
+
+    What this one knows of the games may be out of date, so it has to start anew.
+    """
 
 
 class OldSQLiteError(StoreError):

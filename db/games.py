@@ -22,6 +22,7 @@ from db.rows import (
     StoredSeat,
     StoredStart,
 )
+from db.share import Share
 from db.writer import Writer
 
 ANY_NUMBER: Final = Limits()
@@ -34,6 +35,7 @@ class GameStore:
     there are more by now, ``StaleError`` is raised.
     """
 
+    share: Share
     _database: Database
     _writer: Writer
 
@@ -302,8 +304,10 @@ class GameStore:
 
     async def with_computers(self) -> tuple[int, ...]:
         """The numbers of the games that run and where a computer plays a seat."""
-        return await self._writer.read(questions.with_computers)
+        return await self._writer.read(lambda c: questions.with_computers(c, self.share))
 
     async def counts(self) -> Counts:
         """How much there is."""
-        return await self._writer.read(lambda c: questions.counts(c, self._database.size))
+        return await self._writer.read(
+            lambda c: questions.counts(c, self._database.size, self.share)
+        )

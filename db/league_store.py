@@ -15,6 +15,7 @@ from db.league_rows import (
     StoredLeagueTable,
 )
 from db.rows import NewGame, StoredSeat, StoredStart
+from db.share import Share
 from db.writer import Writer
 
 
@@ -26,6 +27,7 @@ class LeagueStore:
     its state does not allow the change.
     """
 
+    share: Share
     _writer: Writer
 
     async def open_league(self, league: NewLeague, *, most: int) -> int:
@@ -119,4 +121,4 @@ class LeagueStore:
 
     async def leagues_to_tend(self, guild_id: int | None = None) -> tuple[int, ...]:
         """The numbers of the leagues that run or have something to show, of one server or all."""
-        return await self._writer.read(lambda c: leagues.leagues_to_tend(c, guild_id))
+        return await self._writer.read(lambda c: leagues.leagues_to_tend(c, guild_id, self.share))

@@ -21,6 +21,7 @@ from db.league_rows import (
     StoredLeagueTable,
 )
 from db.rows import Limits, NewGame, StoredSeat, StoredStart
+from db.share import ALONE, Share
 
 ADD_LEAGUE: Final = (
     insertion("leagues", NewLeague, "state", "round", "news", "shown") + " RETURNING league_id"
@@ -238,11 +239,14 @@ def league_of_game(connection: Connection, game_id: int) -> int | None:
     return None if row is None else int(row[0])
 
 
-def leagues_to_tend(connection: Connection, guild_id: int | None) -> tuple[int, ...]:
+def leagues_to_tend(
+    connection: Connection, guild_id: int | None, share: Share = ALONE
+) -> tuple[int, ...]:
     """The numbers of the leagues that run or have something to show, of one server or all."""
     rows = connection.execute(
         "SELECT league_id FROM leagues WHERE (state = 'running' OR shown < news)"
-        " AND guild_id = coalesce(:guild_id, guild_id) ORDER BY league_id",
+        f" AND guild_id = coalesce(:guild_id, guild_id) AND {share.condition('guild_id')}"
+        " ORDER BY league_id",
         {"guild_id": guild_id},
     )
     return tuple(league_id for [league_id] in rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from db import erasing, personal
+from db.connection import Connection
 from db.rows import (
     Preferences,
     StoredPlan,
@@ -22,9 +23,29 @@ class PeopleStore:
         """The preferences of everybody who changed any, by person."""
         return await self._writer.read(personal.preferences)
 
-    async def set_preferences(self, user_id: int, chosen: Preferences) -> None:
-        """Notes what a person prefers."""
-        await self._writer.change(lambda c: personal.set_preferences(c, user_id, chosen))
+    async def preferences_of(self, people: Collection[int]) -> dict[int, Preferences]:
+        """The preferences of some people, of those who changed any."""
+
+        def ask(connection: Connection) -> dict[int, Preferences]:
+            found = {user: personal.preferences_of(connection, user) for user in people}
+            return {user: chosen for user, chosen in found.items() if chosen is not None}
+
+        return await self._writer.read(ask)
+
+    async def set_preferences(
+        self, user_id: int, chosen: Preferences, *, before: Preferences | None = None
+    ) -> Preferences:
+        """Notes what a person prefers, and gives it.
+
+        Args:
+            user_id: the person.
+            chosen: what they prefer now.
+            before: what they preferred as far as was known: what is the same now as then stays as
+                it is, whatever that is.
+        """
+        return await self._writer.change(
+            lambda c: personal.set_preferences(c, user_id, chosen, before)
+        )
 
     async def has_finished(self, user_id: int) -> bool:
         """Whether a person has played a game to its end."""

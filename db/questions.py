@@ -17,6 +17,7 @@ from db.rows import (
     StoredPause,
     StoredSeat,
 )
+from db.share import ALONE, Share
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -126,51 +127,49 @@ def rematch_of(connection: Connection, game_id: int) -> int | None:
     return None if row is None else int(row[0])
 
 
-def with_computers(connection: Connection) -> tuple[int, ...]:
+def with_computers(connection: Connection, share: Share = ALONE) -> tuple[int, ...]:
     """The numbers of the games that run and where a computer plays a seat."""
     rows = connection.execute(
-        "SELECT game_id FROM games WHERE state = 'running' AND EXISTS (SELECT 1 FROM seats"
+        "SELECT game_id FROM games WHERE state = 'running'"
+        f" AND {share.condition('guild_id')} AND EXISTS (SELECT 1 FROM seats"
         " WHERE seats.game_id = games.game_id AND level IS NOT NULL) ORDER BY game_id"
     )
     return tuple(game_id for [game_id] in rows)
 
 
-def unshown(connection: Connection, at: int | None = None) -> tuple[int, ...]:
+def unshown(connection: Connection, at: int | None = None, share: Share = ALONE) -> tuple[int, ...]:
     """The numbers of the games with news that were not shown, to be tried at a time."""
     due = "" if at is None else " AND (retry_at IS NULL OR retry_at <= :at)"
     rows = connection.execute(
-        f"SELECT game_id FROM games WHERE shown < news{due} ORDER BY game_id", {"at": at}
+        f"SELECT game_id FROM games WHERE shown < news{due}"
+        f" AND {share.condition('guild_id')} ORDER BY game_id",
+        {"at": at},
     )
     return tuple(game_id for [game_id] in rows)
 
 
-def setting(connection: Connection, scope: str, key: str) -> str | None:
-    """A setting, if it was made."""
-    row = connection.execute(
-        "SELECT value FROM settings WHERE scope = :scope AND key = :key",
-        {"scope": scope, "key": key},
-    ).fetchone()
-    return None if row is None else str(row[0])
-
-
-def counts(connection: Connection, size: str) -> Counts:
+def counts(connection: Connection, size: str, share: Share = ALONE) -> Counts:
     """How much there is.
 
     Args:
         connection: to the database.
         size: the question for its bytes, which each kind of database has of its own.
+        share: whose games count; entries, people and chores are counted of all.
     """
 
     def number(question: str) -> int:
         [found] = connection.execute(question).fetchone()
         return int(found)
 
+    ours = share.condition("guild_id")
     return Counts(
-        games=dict(connection.execute("SELECT state, count(*) FROM games GROUP BY state")),
+        games=dict(
+            connection.execute(f"SELECT state, count(*) FROM games WHERE {ours} GROUP BY state")
+        ),
         entries=number("SELECT count(*) FROM log"),
         people=number("SELECT count(DISTINCT user_id) FROM seats"),
-        guilds=number("SELECT count(DISTINCT guild_id) FROM games"),
-        unshown=number("SELECT count(*) FROM games WHERE shown < news"),
+        guilds=number(f"SELECT count(DISTINCT guild_id) FROM games WHERE {ours}"),
+        unshown=number(f"SELECT count(*) FROM games WHERE shown < news AND {ours}"),
         chores=number("SELECT count(*) FROM chores"),
         size=number(size),
     )

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
 
-from db import changes, clocks, due, questions
-from db.connection import Connection
+from db import clocks, due
 from db.rows import StoredDue
+from db.share import Share
 from db.writer import Writer
-
-ATTENDANCE: Final = ("clocks", "seen_at")
-"""The setting that says when the bot was last there."""
 
 
 class ScheduleStore:
     """What is to be done later, each thing once, and when the bot was there to do it."""
 
+    share: Share
     _writer: Writer
 
     async def put_due(self, *dues: StoredDue) -> None:
@@ -25,7 +22,7 @@ class ScheduleStore:
 
     async def next_due(self, kinds: Collection[str], *, limit: int) -> tuple[StoredDue, ...]:
         """What is due first of these kinds, now or later, in the order of its times."""
-        return await self._writer.read(lambda c: due.next_due(c, kinds, limit))
+        return await self._writer.read(lambda c: due.next_due(c, kinds, limit, self.share))
 
     async def dues_of(self, user_id: int, kind: str) -> tuple[StoredDue, ...]:
         """What is due of a kind for a person, in the order of its times."""
@@ -41,12 +38,11 @@ class ScheduleStore:
 
     async def unwound(self, kind: str) -> tuple[int, ...]:
         """The numbers of the games that run and about which nothing of a kind is due."""
-        return await self._writer.read(lambda c: due.unwound(c, kind))
+        return await self._writer.read(lambda c: due.unwound(c, kind, self.share))
 
     async def seen_at(self) -> int | None:
-        """When it was noted last that the bot is there."""
-        found = await self._writer.read(lambda c: questions.setting(c, *ATTENDANCE))
-        return None if found is None else int(found)
+        """When it was noted last that the bot is there, or the part of it that this process is."""
+        return await self._writer.read(lambda c: clocks.seen_at(c, self.share))
 
     async def note_seen(self, at: int, *, outage_since: int | None = None) -> None:
         """Notes that the bot is there.
@@ -55,23 +51,12 @@ class ScheduleStore:
             at: when.
             outage_since: from when on it was not; ``None`` if it was all the time.
         """
-
-        def change(connection: Connection) -> None:
-            if outage_since is not None:
-                clocks.add_outage(connection, outage_since, at)
-            changes.set_setting(connection, *ATTENDANCE, str(at))
-
-        await self._writer.change(change)
+        await self._writer.change(lambda c: clocks.note_seen(c, self.share, at, outage_since))
 
     async def note_set_back(self, at: int) -> None:
         """Notes that the bot is there, at a time that seemed to be over."""
-
-        def change(connection: Connection) -> None:
-            clocks.cut_outages(connection, at)
-            changes.set_setting(connection, *ATTENDANCE, str(at))
-
-        await self._writer.change(change)
+        await self._writer.change(lambda c: clocks.note_set_back(c, self.share, at))
 
     async def outages(self) -> tuple[tuple[int, int], ...]:
         """From when to when the bot was not there, in the order of the beginnings."""
-        return await self._writer.read(clocks.outages)
+        return await self._writer.read(lambda c: clocks.outages(c, self.share))

@@ -256,9 +256,11 @@ CREATE TABLE pauses (  -- when a seat's clock does not run
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE outages (  -- when the bot was not there, which counts for no clock
-    began_at INTEGER PRIMARY KEY,
-    ended_at INTEGER NOT NULL
-) STRICT;
+    shard INTEGER NOT NULL,  -- whose servers it was not there for; -1 for all
+    began_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    PRIMARY KEY (shard, began_at)
+) WITHOUT ROWID, STRICT;
 
 CREATE TABLE leagues (
     league_id INTEGER PRIMARY KEY AUTOINCREMENT,  -- its number, never used again

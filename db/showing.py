@@ -14,12 +14,14 @@ from db.rows import (
     StoredMessage,
     StoredWaiting,
 )
+from db.share import ALONE, Share
 from db.writer import Writer
 
 
 class PublicStore:
     """What is shown, where, and what is left to do there."""
 
+    share: Share
     _writer: Writer
 
     async def set_thread(self, game_id: int, thread_id: int | None) -> None:
@@ -60,9 +62,17 @@ class PublicStore:
             lambda c: changes.mark_shown(c, game_id, news, messages, chores, waiting, dues)
         )
 
-    async def waiting_for(self, user_id: int) -> tuple[StoredWaiting, ...]:
-        """The games that wait for a person, the one that waits longest first."""
-        return await self._writer.read(lambda c: db_waiting.waiting_for(c, user_id))
+    async def waiting_for(
+        self, user_id: int, *, everywhere: bool = False
+    ) -> tuple[StoredWaiting, ...]:
+        """The games that wait for a person, the one that waits longest first.
+
+        Args:
+            user_id: the person.
+            everywhere: also on servers that other processes take care of.
+        """
+        share = ALONE if everywhere else self.share
+        return await self._writer.read(lambda c: db_waiting.waiting_for(c, user_id, share))
 
     async def note_told(
         self, told: Sequence[StoredWaiting], dues: Sequence[StoredDue] = ()
@@ -83,7 +93,7 @@ class PublicStore:
         Args:
             at: only those that are to be tried at this time; ``None`` for all.
         """
-        return await self._writer.read(lambda c: questions.unshown(c, at))
+        return await self._writer.read(lambda c: questions.unshown(c, at, self.share))
 
     async def add_chores(self, more: Sequence[StoredChore]) -> None:
         """Notes what is to be done to messages, until it is done or impossible."""
@@ -91,7 +101,7 @@ class PublicStore:
 
     async def chores_due(self, at: int, *, limit: int = 100) -> tuple[StoredChore, ...]:
         """What is to be done to messages at this time, what waits longest first."""
-        return await self._writer.read(lambda c: chores.chores_due(c, at, limit))
+        return await self._writer.read(lambda c: chores.chores_due(c, at, limit, self.share))
 
     async def forget_chore(self, message_id: int, what: ChoreKind) -> None:
         """Notes that something was done to a message, or never can be."""

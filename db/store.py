@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from db import changes, questions
+from db import settings
 from db.checking import Checked
 from db.club_store import ClubStore
 from db.database import Database, Place, open_database
@@ -13,13 +13,14 @@ from db.games import GameStore
 from db.league_store import LeagueStore
 from db.people import PeopleStore
 from db.schedule import ScheduleStore
+from db.share import ALONE, Share
 from db.showing import PublicStore
 from db.sqlite.backups import Backup, back_up, backups_in
 from db.writer import Writer
 
 
 class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore, ClubStore):
-    """A database, held by this process alone.
+    """A database, or a share of one, held by this process alone.
 
     Every change is one transaction: it is kept wholly, and durably when the call returns, or not
     at all. Changes of a game that return a number return its count of news: with ``news=True`` a
@@ -39,26 +40,30 @@ class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore, Clu
     Attributes:
         place: where the database is; an address may have a password in it.
         path: the file; for a database on a server, what its backups are called after.
+        share: the servers that this process takes care of. Questions for all that is to be done,
+            and those alone, find what concerns them.
     """
 
-    def __init__(self, place: Place, database: Database) -> None:
+    def __init__(self, place: Place, database: Database, share: Share = ALONE) -> None:
         self.place = place
+        self.share = share
         self.path = database.path
         self._database = database
         self._writer = Writer(database.link, database.name)
 
     @classmethod
-    async def open(cls, place: Place) -> Store:
+    async def open(cls, place: Place, share: Share = ALONE) -> Store:
         """Opens a database, made if there is none, migrated if it is of an older version.
 
         Args:
             place: the path of a file of SQLite's, or an address of PostgreSQL's.
+            share: what of a database of PostgreSQL's is held.
 
         Raises:
             StoreError: names what is wrong, such as ``InUseError``, ``UnwritableError``,
                 ``CorruptDatabaseError`` or ``UnreachableError``; the database is then as it was.
         """
-        return cls(place, await open_database(place))
+        return cls(place, await open_database(place, share), share)
 
     async def close(self) -> None:
         """Finishes what was asked for and lets go of the database."""
@@ -100,8 +105,19 @@ class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore, Clu
 
     async def get_setting(self, scope: str, key: str) -> str | None:
         """A setting, if it was made."""
-        return await self._writer.read(lambda c: questions.setting(c, scope, key))
+        return await self._writer.read(lambda c: settings.setting(c, scope, key))
+
+    async def take_turn(self, scope: str, key: str, now: int, every: int) -> int:
+        """Takes the next turn of what processes may do one after another; when that is.
+
+        Args:
+            scope: the setting that notes it,
+            key: and its key.
+            now: the time.
+            every: milliseconds between two turns.
+        """
+        return await self._writer.change(lambda c: settings.take_turn(c, scope, key, now, every))
 
     async def set_setting(self, scope: str, key: str, value: str | None) -> None:
         """Makes a setting; ``None`` takes it back."""
-        await self._writer.change(lambda c: changes.set_setting(c, scope, key, value))
+        await self._writer.change(lambda c: settings.set_setting(c, scope, key, value))

@@ -11,6 +11,7 @@ from db.columns import insertion, listed, read, values
 from db.connection import Connection
 from db.due import put_due, put_new_due
 from db.rows import NewWaiting, StoredChore, StoredDue, StoredWaiting
+from db.share import ALONE, Share
 
 PUT_WAITING: Final = insertion("waiting", StoredWaiting, key=("game_id",))
 
@@ -48,10 +49,13 @@ def waiting_in(connection: Connection, game_id: int) -> StoredWaiting | None:
     return None if row is None else read(StoredWaiting, row)
 
 
-def waiting_for(connection: Connection, user_id: int) -> tuple[StoredWaiting, ...]:
+def waiting_for(
+    connection: Connection, user_id: int, share: Share = ALONE
+) -> tuple[StoredWaiting, ...]:
     """The games that wait for a person, the one that waits longest first."""
     rows = connection.execute(
         f"SELECT {listed(StoredWaiting)} FROM waiting WHERE user_id = :user_id"
+        f" AND {share.condition('guild_id')}"
         " ORDER BY since, game_id",
         {"user_id": user_id},
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from db.errors import ConflictError, StaleError
@@ -22,17 +23,34 @@ END: Final = str(End())
 """The entry with which a turn ends; it is never taken back."""
 
 
+SHARED: Final = 60.0
+"""Seconds after which a table is read again that other processes may change."""
+
+Meet: TypeAlias = Callable[[Table], Awaitable[None]]
+
+
+async def meet_nobody(table: Table) -> None:
+    """Stands where nothing is to be known of a table's people."""
+
+
 class TableCache:
     """The tables used last, and a lock for each table in use.
 
+    Where other processes write the same database, what is kept is read again now and then. They
+    take care of other servers, but a person who asks to be forgotten leaves games on all of them.
+
     Attributes:
         limit: how many tables are kept.
+        meet: called with each table that was read, before anybody uses it.
     """
 
     def __init__(self, store: Store, limit: int) -> None:
         self.limit = limit
+        self.meet: Meet = meet_nobody
         self._store = store
+        self._lasting = None if store.share.alone else SHARED
         self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._read_at: dict[int, float] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def __len__(self) -> int:
@@ -66,7 +84,7 @@ class TableCache:
                     raise TableError("outdated", number=number) from error
                 raise
             except BaseException:
-                self._tables.pop(number, None)
+                self.forget(number)
                 raise
 
     async def get(self, number: int) -> Table:
@@ -76,12 +94,21 @@ class TableCache:
             TableError: if there is no such table.
             UnreadableTableError: if its log does not replay.
         """
-        table = self._tables.get(number)
+        table = self._kept(number)
         if table is not None:
-            self._tables.move_to_end(number)
             return table
         async with self._lock(number):
             return await self._get(number)
+
+    def _kept(self, number: int) -> Table | None:
+        """A table that is in memory, and as it is saved."""
+        table = self._tables.get(number)
+        if table is None:
+            return None
+        if self._lasting is not None and time.monotonic() - self._read_at[number] > self._lasting:
+            return None
+        self._tables.move_to_end(number)
+        return table
 
     async def drain(self) -> None:
         """Wait until nobody holds a table any more."""
@@ -92,6 +119,7 @@ class TableCache:
     def forget(self, number: int) -> None:
         """Drop a table from memory."""
         self._tables.pop(number, None)
+        self._read_at.pop(number, None)
 
     async def _is_other(self, table: Table) -> bool:
         """Whether a table was saved since by somebody else, which a refused change may be from."""
@@ -99,16 +127,17 @@ class TableCache:
         return stored is None or (stored.news, len(stored.log)) != (table.row.news, table.version)
 
     async def _get(self, number: int) -> Table:
-        table = self._tables.get(number)
+        table = self._kept(number)
         if table is None:
             stored = await self._store.load(number)
             if stored is None:
                 raise TableError("unknown-table", number=number)
             table = table_of(stored)
-            self._tables[number] = table
-        self._tables.move_to_end(number)
+            await self.meet(table)
+            self._tables[number], self._read_at[number] = table, time.monotonic()
+            self._tables.move_to_end(number)
         while len(self._tables) > self.limit:
-            self._tables.popitem(last=False)
+            self.forget(next(iter(self._tables)))
         return table
 
 

@@ -41,6 +41,9 @@ LATER: Final = 300_000
 LONGEST_REST: Final = 3600.0
 """Seconds after which the database is looked at in any case."""
 
+SHARED_REST: Final = 60.0
+"""The same where other processes note what is due, too."""
+
 
 class Dispatcher:
     """Does each thing when it is due, or as soon as it can after that.
@@ -131,7 +134,8 @@ class Dispatcher:
                 return LATER / 1000
         if lots:
             return 0.0
-        return min((found[0].at - now) / 1000, LONGEST_REST) if found else LONGEST_REST
+        longest = LONGEST_REST if self._store.share.alone else SHARED_REST
+        return min((found[0].at - now) / 1000, longest) if found else longest
 
     async def _do(self, lot: Sequence[StoredDue]) -> bool:
         """Do what belongs together; gives whether it was kept how that ended."""

@@ -31,7 +31,8 @@ class Personal:
     """People's own things. Nobody is ever given another person's.
 
     Preferences are asked for with every answer, so those of people who changed any are kept in
-    memory, once ``load`` has read them.
+    memory, once ``load`` has read them. Where other processes may change them they are read again:
+    those of who does something, and those of a table's people with the table.
     """
 
     def __init__(self, store: Store) -> None:
@@ -46,9 +47,25 @@ class Personal:
         """What a person prefers."""
         return self._preferences.get(user, NOTHING_CHOSEN)
 
+    async def refresh(self, *people: int) -> None:
+        """Read again what some people prefer, if somebody else may have changed it."""
+        if self._store.share.alone:
+            return
+        found = await self._store.preferences_of(people)
+        for user in people:
+            self._keep(user, found.get(user, NOTHING_CHOSEN))
+
+    async def meet(self, table: Table) -> None:
+        """Read again what the people of a table prefer, if somebody else may have changed it."""
+        people = [seat.user_id for seat in table.people if seat.user_id is not None]
+        await self.refresh(*people)
+
     async def prefer(self, user: int, chosen: Preferences) -> None:
         """Keep what a person prefers from now on."""
-        await self._store.set_preferences(user, chosen)
+        before = self.preferences(user)
+        self._keep(user, await self._store.set_preferences(user, chosen, before=before))
+
+    def _keep(self, user: int, chosen: Preferences) -> None:
         if chosen == NOTHING_CHOSEN:
             self._preferences.pop(user, None)
         else:

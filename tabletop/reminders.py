@@ -156,7 +156,7 @@ class Reminders:
 
         Their clocks stand still in other hours, too.
         """
-        waiting = await self._tables.store.waiting_for(user)
+        waiting = await self._tables.store.waiting_for(user, everywhere=True)
         await self._note_due(waiting, self._personal.preferences(user))
         for one in waiting:
             try:
@@ -168,6 +168,7 @@ class Reminders:
     async def remind(self, lot: Sequence[StoredDue]) -> None:
         """Tell a person of the games that wait for them, if anything of that is due."""
         user = lot[0].user_id
+        await self._personal.refresh(user)
         chosen, now = self._personal.preferences(user), self._tables.now()
         soon = now + HOUR * _hours(chosen) // SOON
         due: list[StoredWaiting] = []

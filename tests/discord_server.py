@@ -65,7 +65,7 @@ async def _add_emoji(request: web.Request) -> web.Response:
 
 
 async def _shards(request: web.Request) -> web.Response:
-    limit = {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 1}
+    limit = {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 16}
     url = f"ws://{request.host}/gateway/"
     return _json({"url": url, "shards": 1, "session_start_limit": limit})
 

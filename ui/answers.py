@@ -223,10 +223,11 @@ async def think(interaction: Interaction) -> None:
     """Begin something that may take long: then Discord is told in time that an answer follows.
 
     Most answers are there in a few milliseconds and need no such message. Whatever is done in a
-    ``ComponentCog`` begins so.
+    ``ComponentCog`` begins so, and knows what the person prefers now.
     """
     if THINKING not in interaction.extras:
         interaction.extras[THINKING] = asyncio.create_task(_defer_later(interaction))
+        await services_of(interaction).personal.refresh(interaction.user.id)
 
 
 async def _defer_later(interaction: Interaction) -> None:

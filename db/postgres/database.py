@@ -17,6 +17,7 @@ from db.postgres.migrate import TODAY
 from db.postgres.opening import connect, inspect, name_of, open_held
 from db.postgres.tables import PostgresTables, Statements
 from db.postgres.wording import worded
+from db.share import ALONE, Share
 from db.sqlite.copying import made_beside, replace_durably
 from db.sqlite.migrate import TODAY as TODAY_OF_FILES
 from db.sqlite.tables import SQLiteTables
@@ -40,13 +41,13 @@ class PostgresDatabase:
         self._address = address
 
     @classmethod
-    async def open(cls, address: str) -> PostgresDatabase:
+    async def open(cls, address: str, share: Share = ALONE) -> PostgresDatabase:
         """Opens a database, whose tables are made if there are none, and migrated if they are old.
 
         Raises:
             StoreError: names what is wrong, such as ``InUseError`` or ``UnreachableError``.
         """
-        return cls(address, await PostgresLink.open(address))
+        return cls(address, await PostgresLink.open(address, share))
 
     def copy_to(self, target: Path) -> None:
         """Copies the database as it is now into a file of SQLite's.

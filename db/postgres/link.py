@@ -14,14 +14,17 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, Final
 
 import psycopg
 
-from db.errors import StoreError, UnreachableError, UnsureError
-from db.postgres.opening import Backend, backend_of, name_of, open_held
+from db.errors import InUseError, StoreError, TakenError, UnreachableError, UnsureError
+from db.postgres.holding import Claim, backend_of
+from db.postgres.opening import name_of, open_held
 from db.postgres.session import LostError, Session
 from db.postgres.wording import worded
+from db.share import ALONE, Share
 from db.writer import NOT_RUN, Job
 
 PAUSE: Final = 0.1
@@ -34,24 +37,24 @@ ATTEMPTS: Final = 20
 class PostgresLink:
     """The way to a connection in a thread of its own, which is replaced when it is lost."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, share: Share = ALONE) -> None:
         self.waiting: deque[Job[Any]] = deque()
         self.finished: deque[Job[Any]] = deque()
         self._address = address
         self._name = name_of(address)
         self._session: Session | None = None
-        self._backend: Backend | None = None
+        self._claim = Claim(share)
         self._thread = ThreadPoolExecutor(1, "postgres")
         self._down = False
 
     @classmethod
-    async def open(cls, address: str) -> PostgresLink:
+    async def open(cls, address: str, share: Share = ALONE) -> PostgresLink:
         """Opens a database in the connection's own thread.
 
         Raises:
             StoreError: names what is wrong with it.
         """
-        link = cls(address)
+        link = cls(address, share)
         try:
             await asyncio.get_running_loop().run_in_executor(link._thread, link._connect)
         except BaseException:
@@ -180,7 +183,8 @@ class PostgresLink:
         """The session, opened anew if it was lost.
 
         Raises:
-            StoreError: if the server cannot be reached, or another bot holds the schema.
+            StoreError: if the server cannot be reached.
+            TakenError: if another bot holds what this one held, or did meanwhile.
         """
         left = 1 if self._down else ATTEMPTS
         while self._session is None:
@@ -196,9 +200,14 @@ class PostgresLink:
         return self._session
 
     def _connect(self) -> None:
-        connection = open_held(self._address, self._backend)
         try:
-            self._backend = backend_of(connection)
+            connection = open_held(self._address, self._claim)
+        except InUseError as error:
+            if self._claim.before is None:
+                raise
+            raise TakenError(str(error)) from error
+        try:
+            self._claim = replace(self._claim, before=backend_of(connection))
         except psycopg.Error as error:
             connection.close()
             raise worded(error, self._name) from error

@@ -1,13 +1,10 @@
-"""Opening a PostgreSQL database: reaching it, holding it, and bringing it to today's schema.
+"""Opening a PostgreSQL database: reaching it, and bringing it to today's schema.
 
-The bot's tables are in one schema, the first of the search path. Who holds it has an advisory lock
-of it on the very connection that writes: who loses the connection cannot write any more.
+The bot's tables are in one schema, the first of the search path; ``holding`` says whose they are.
 """
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass
 from typing import Any, Final
 
 import psycopg
@@ -15,20 +12,18 @@ from psycopg.conninfo import conninfo_to_dict
 
 from db.errors import (
     ForeignDatabaseError,
-    InUseError,
     NewerDatabaseError,
     OldServerError,
     UnreachableError,
     UnwritableError,
 )
+from db.postgres.holding import Claim, hold
+from db.postgres.holding import Schema as Held
 from db.postgres.migrate import TODAY, Schema
 from db.postgres.wording import worded
 
 OLDEST_SERVER: Final = 130_000
 """The first server that is tested by its makers no more is older than this: PostgreSQL 13."""
-
-LOCK: Final = 0x41524B44
-"""What marks an advisory lock as ours: ``ARKD``."""
 
 OPTIONS: Final[dict[str, Any]] = {
     "application_name": "arkadia",
@@ -40,28 +35,6 @@ OPTIONS: Final[dict[str, Any]] = {
 }
 """How soon a server that is gone is noticed, in seconds and once in milliseconds; others may be
 given in the address."""
-
-PAUSE: Final = 0.02
-"""Seconds between two attempts to hold a schema."""
-
-PATIENTLY: Final = 250
-"""So often it is tried while the own connection before ends, which the server took for alive."""
-
-BRIEFLY: Final = 25
-"""So often it is tried when another bot holds it, which may have been killed a moment ago."""
-
-
-@dataclass(frozen=True, slots=True)
-class Backend:
-    """The server's end of a connection.
-
-    Attributes:
-        pid: its process.
-        started: when that began, since the numbers of processes are used again.
-    """
-
-    pid: int
-    started: str
 
 
 def name_of(address: str) -> str:
@@ -102,13 +75,13 @@ def connect(address: str) -> psycopg.Connection[Any]:
 
 
 def open_held(
-    address: str, before: Backend | None = None, schema: Schema = TODAY
+    address: str, claim: Claim | None = None, schema: Schema = TODAY
 ) -> psycopg.Connection[Any]:
     """Connects, holds the schema, makes or migrates its tables, and sees that commits are durable.
 
     Args:
         address: of the database.
-        before: the own connection that was lost, which is ended if it still holds the schema.
+        claim: what of it is to be held; all of it if none is given.
         schema: today's.
 
     Raises:
@@ -116,8 +89,14 @@ def open_held(
     """
     connection = connect(address)
     try:
-        _hold(connection, name_of(address), before)
-        _prepare(connection, name_of(address), schema)
+        name = name_of(address)
+        held = Held(
+            name,
+            today=lambda: inspect(connection, name, schema) == schema.version,
+            prepare=lambda: _prepare(connection, name, schema),
+        )
+        hold(connection, held, claim or Claim())
+        _keep_word(connection)
     except psycopg.Error as error:
         connection.close()
         raise worded(error, name_of(address)) from error
@@ -125,15 +104,6 @@ def open_held(
         connection.close()
         raise
     return connection
-
-
-def backend_of(connection: psycopg.Connection[Any]) -> Backend:
-    """The server's end of a connection."""
-    row = connection.execute(
-        "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
-    ).fetchone()
-    assert row is not None
-    return Backend(*row)
 
 
 def inspect(connection: psycopg.Connection[Any], name: str, schema: Schema = TODAY) -> int:
@@ -170,36 +140,16 @@ def inspect(connection: psycopg.Connection[Any], name: str, schema: Schema = TOD
     return int(row[0])
 
 
-def _hold(connection: psycopg.Connection[Any], name: str, before: Backend | None) -> None:
-    attempts, ending = 0, before is not None
-    while True:
-        attempts += 1
-        row = connection.execute(
-            "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))", [LOCK]
-        ).fetchone()
-        if row == (True,):
-            return
-        if attempts >= (PATIENTLY if ending else BRIEFLY):
-            raise InUseError(f"{name} is in use by another running bot. Stop that one first.")
-        ending = before is not None and _end(connection, before)
-        time.sleep(PAUSE)
-
-
-def _end(connection: psycopg.Connection[Any], before: Backend) -> bool:
-    """Ends the own connection before, if it is that which holds the schema."""
-    ended = connection.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)"
-        " WHERE locktype = 'advisory' AND classid = %s"
-        " AND objid::bigint = hashtext(current_schema())::bigint & 4294967295"
-        " AND pid = %s AND backend_start::text = %s",
-        [LOCK, before.pid, before.started],
-    )
-    return ended.fetchone() is not None
-
-
 def _prepare(connection: psycopg.Connection[Any], name: str, schema: Schema) -> None:
     version = inspect(connection, name, schema)
-    # Durable whatever the server's habit; one that waits for more than its own disk still does.
+    if version == 0:
+        schema.create(connection)
+    elif version < schema.version:
+        schema.migrate(connection, version)
+
+
+def _keep_word(connection: psycopg.Connection[Any]) -> None:
+    """Has commits durable whatever the server's habit; one that waits for more still does."""
     connection.execute(
         "SELECT set_config('synchronous_commit', 'on', FALSE)"
         " WHERE current_setting('synchronous_commit') IN ('off', 'local')"
@@ -210,7 +160,3 @@ def _prepare(connection: psycopg.Connection[Any], name: str, schema: Schema) -> 
         " set_config('tcp_keepalives_interval', '2', FALSE),"
         " set_config('tcp_keepalives_count', '3', FALSE)"
     )
-    if version == 0:
-        schema.create(connection)
-    elif version < schema.version:
-        schema.migrate(connection, version)

@@ -271,9 +271,11 @@ CREATE TABLE pauses (
     PRIMARY KEY (game_id, seat, began_at)
 );
 
-CREATE TABLE outages (
-    began_at bigint PRIMARY KEY,
-    ended_at bigint NOT NULL
+CREATE TABLE outages (  -- when the bot was not there, which counts for no clock
+    shard bigint NOT NULL,  -- whose servers it was not there for; -1 for all
+    began_at bigint NOT NULL,
+    ended_at bigint NOT NULL,
+    PRIMARY KEY (shard, began_at)
 );
 
 CREATE TABLE leagues (

@@ -117,6 +117,8 @@ class Keeper:
 
     async def _once(self, number: int) -> NotShownError | None:
         try:
+            if await self._is_others(number):
+                return None
             for game in await self._leagues.advance(number):
                 if self._announcer is not None:  # else it is shown at the next start
                     await self._publisher.publish(game)
@@ -137,6 +139,17 @@ class Keeper:
             return NotShownError("failed", again=True)
         self._failed.pop(number, None)
         return None
+
+    async def _is_others(self, number: int) -> bool:
+        """Whether another process tends a league; then that is told to do so."""
+        share = self._leagues.share
+        if share.alone:
+            return False
+        guild = (await self._leagues.get(number)).row.guild_id
+        if share.owns(guild):
+            return False
+        await self._dispatcher.note(StoredDue(DUE, self._leagues.now(), guild_id=guild))
+        return True
 
     async def _show(self, number: int) -> None:
         league = await self._leagues.get(number)

@@ -97,6 +97,7 @@ class Leagues:
     def __init__(self, tables: Tables, seed: Callable[[], str] = new_seed) -> None:
         self._tables = tables
         self._store = tables.store
+        self.share = tables.store.share
         self._seed = seed
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 

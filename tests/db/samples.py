@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from db import NewGame, NewLeague, Store, StoredEntry, StoredSeat, StoredStart
 
 GUILD, CHANNEL, HOST, GUEST = 10, 20, 30, 31
@@ -48,9 +50,9 @@ def entry(number: int, author: int | None = HOST) -> StoredEntry:
     return StoredEntry(f"castle red {number}", author, 3_000 + number)
 
 
-async def running(store: Store) -> int:
+async def running(store: Store, guild: int = GUILD) -> int:
     """A game where a game has begun and nothing was done; two pieces of news."""
-    game = await store.open_game(NEW, LOBBY)
+    game = await store.open_game(replace(NEW, guild_id=guild), LOBBY)
     await store.begin(game, SEATS, START, at=2_000)
     return game
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import AsyncIterator, Awaitable
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from db.database import Place
+from db.share import ALONE, Share
 from db.store import Store
 from tabletop.errors import TableError
 from tabletop.lobbies import Opening
@@ -19,9 +22,22 @@ pytestmark = pytest.mark.databases
 
 
 @pytest.fixture
-def others(store: Store, clock: Clock) -> Tables:
-    """The tables once more, as somebody else knows them."""
-    return Tables(store, clock, Random(2))
+async def others(store: Store, database: Place, clock: Clock) -> AsyncIterator[Tables]:
+    """The tables once more, as somebody else knows them; in PostgreSQL, another process."""
+    if isinstance(database, Path):
+        yield Tables(store, clock, Random(2))
+        return
+    other = await Store.open(database, Share(2, (1,)))
+    yield Tables(other, clock, Random(2))
+    await other.close()
+
+
+@pytest.fixture
+async def store(database: Place) -> AsyncIterator[Store]:
+    """A store that another process may share, where that is possible."""
+    store = await Store.open(database, ALONE if isinstance(database, Path) else Share(2, (0,)))
+    yield store
+    await store.close()
 
 
 async def lobby(tables: Tables, others: Tables) -> int:

@@ -1,0 +1,67 @@
+"""Sharing a database with other processes: what is this one's, and when it is another's."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final, Protocol
+
+from discord.ext import commands
+
+from db import StoreError, TakenError
+from ui.services import Services, services_in
+
+log = logging.getLogger("arkadia.sharing")
+
+PAUSE: Final = 5.0
+"""Seconds between two looks at whether the database is still this process's to write."""
+
+
+class Sharer(Protocol):
+    """What a bot does that shares its database."""
+
+    displaced: asyncio.Event
+
+    async def sync_commands(self) -> None:
+        """Learn the ids of the commands that another process sends to Discord."""
+        ...
+
+
+class Sharing(commands.Cog):
+    """Notices that another process has taken over, also while nobody does anything."""
+
+    def __init__(self, bot: Sharer, services: Services) -> None:
+        self._bot = bot
+        self._services = services
+        self._looking: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Begin to look."""
+        self._looking = asyncio.create_task(self._look())
+
+    async def cog_unload(self) -> None:
+        """Look no more."""
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(PAUSE)
+            try:
+                await self._services.tables.store.get_setting("health", "")
+                if not self._services.markup.commands:
+                    await self._bot.sync_commands()
+            except TakenError as error:
+                log.error("Another process has taken over", extra={"why": str(error)})
+                self._bot.displaced.set()
+                return
+            except StoreError as error:
+                log.warning("The database does not answer", extra={"why": str(error)})
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot, if it can lose its database to another process."""
+    services = services_in(bot)
+    if isinstance(services.tables.store.place, str):
+        await bot.add_cog(Sharing(bot, services))  # type: ignore[arg-type]

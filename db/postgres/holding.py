@@ -1,0 +1,211 @@
+"""Holding a PostgreSQL database, or some shards of it, so that nobody else writes what is theirs.
+
+Whoever writes has advisory locks on the very connection that writes: who loses the connection
+cannot write any more. A process that takes care of everything has the schema's lock for itself.
+Processes that share it have that lock together, which keeps the former away, and each has the
+locks of its shards for itself.
+
+Who gets a lock back after a lost connection may have missed somebody who had it in between. So the
+holders of shards leave their names there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import uuid4
+
+import psycopg
+
+from db.errors import InUseError, StoreError, TakenError
+from db.share import ALONE, Share
+
+LOCK: Final = 0x41524B44
+"""What marks an advisory lock as ours: ``ARKD``."""
+
+SCHEMA: Final = f"({LOCK}, hashtext(current_schema()))"
+SHARD: Final = f"(hashtextextended(current_schema() || '/' || %s::text, {LOCK}))"
+
+PAUSE: Final = 0.02
+"""Seconds between two attempts."""
+
+PATIENTLY: Final = 250
+"""So often it is tried while the own connection before ends, which the server took for alive."""
+
+BRIEFLY: Final = 25
+"""So often it is tried when another bot holds it, which may have been killed a moment ago."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """The server's end of a connection.
+
+    Attributes:
+        pid: its process.
+        started: when that began, since the numbers of processes are used again.
+    """
+
+    pid: int
+    started: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a process wants to hold.
+
+    Attributes:
+        share: the servers that it takes care of.
+        holder: its name.
+        before: the own connection that held it and was lost.
+    """
+
+    share: Share = ALONE
+    holder: str = field(default_factory=lambda: uuid4().hex)
+    before: Backend | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The schema that is to be held.
+
+    Attributes:
+        name: what the database is called.
+        today: whether its tables are of today's version.
+        prepare: makes or migrates its tables; nobody else may be there.
+    """
+
+    name: str
+    today: Callable[[], bool]
+    prepare: Callable[[], None]
+
+
+def backend_of(connection: psycopg.Connection[Any]) -> Backend:
+    """The server's end of a connection."""
+    row = connection.execute(
+        "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+    ).fetchone()
+    assert row is not None
+    return Backend(*row)
+
+
+def hold(connection: psycopg.Connection[Any], schema: Schema, claim: Claim) -> None:
+    """Holds a schema, or shards of it, for as long as the connection lasts.
+
+    Raises:
+        InUseError: if somebody else holds it.
+        TakenError: if somebody else had it since this process lost it.
+        StoreError: if its tables cannot be used.
+    """
+    take = _take_all if claim.share.alone else _take_shards
+    attempts, ending = 0, claim.before is not None
+    while True:
+        attempts += 1
+        trouble = take(connection, schema, claim)
+        if trouble is None:
+            return
+        connection.execute("SELECT pg_advisory_unlock_all()")
+        if attempts >= (PATIENTLY if ending else BRIEFLY):
+            raise trouble
+        ending = claim.before is not None and _end(connection, claim.before)
+        time.sleep(PAUSE)
+
+
+def _take_all(
+    connection: psycopg.Connection[Any], schema: Schema, claim: Claim
+) -> StoreError | None:
+    """Holds the whole schema; gives what stands in the way."""
+    if not _locked(connection, "pg_try_advisory_lock", SCHEMA):
+        return InUseError(f"{schema.name} is in use by another running bot. Stop that one first.")
+    schema.prepare()
+    connection.execute("DELETE FROM settings WHERE scope = 'holder'")
+    return None
+
+
+def _take_shards(
+    connection: psycopg.Connection[Any], schema: Schema, claim: Claim
+) -> StoreError | None:
+    """Holds shards of the schema; gives what stands in the way."""
+    share = claim.share
+    if not _locked(connection, "pg_try_advisory_lock_shared", SCHEMA):
+        return InUseError(
+            f"{schema.name} is in use by another running bot that serves all servers. Stop that "
+            "one first."
+        )
+    if not schema.today() or _count(connection) != share.count:
+        trouble = _set_up(connection, schema, share.count)
+        if trouble is not None:
+            return trouble
+    for shard in share.ids:
+        if not _locked(connection, "pg_try_advisory_lock", SHARD, shard):
+            return InUseError(
+                f"Shard {shard} of {schema.name} is served by another running bot. Stop that one "
+                "first, or name other shards in ARKADIA_SHARD_IDS."
+            )
+    if claim.before is not None and _holders(connection, share) != {claim.holder}:
+        raise TakenError(f"Another bot has served shards of {schema.name} meanwhile.")
+    for shard in share.ids:
+        _note(connection, "holder", str(shard), claim.holder)
+    return None
+
+
+def _set_up(connection: psycopg.Connection[Any], schema: Schema, count: int) -> StoreError | None:
+    """Prepares the schema for a count of shards, alone for a moment; gives what is in the way."""
+    connection.execute(f"SELECT pg_advisory_unlock_shared{SCHEMA}")
+    if not _locked(connection, "pg_try_advisory_lock", SCHEMA):
+        if not schema.today():
+            return InUseError(
+                f"{schema.name} is in use by bots of another version. Stop all of them first."
+            )
+        return InUseError(
+            f"{schema.name} is in use by running bots with {_count(connection)} shards, and "
+            f"ARKADIA_SHARDS is {count}. Stop all of them; the next one to start sets the number."
+        )
+    schema.prepare()
+    _note(connection, "shards", "count", str(count))
+    connection.execute("DELETE FROM settings WHERE scope = 'holder'")
+    connection.execute(f"SELECT pg_advisory_lock_shared{SCHEMA}")
+    connection.execute(f"SELECT pg_advisory_unlock{SCHEMA}")
+    return None
+
+
+def _locked(connection: psycopg.Connection[Any], how: str, what: str, *given: object) -> bool:
+    return connection.execute(f"SELECT {how}{what}".encode(), given).fetchone() == (True,)
+
+
+def _count(connection: psycopg.Connection[Any]) -> int | None:
+    """How many shards share the database, if that was ever said."""
+    row = connection.execute(
+        "SELECT value FROM settings WHERE scope = 'shards' AND key = 'count'"
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def _holders(connection: psycopg.Connection[Any], share: Share) -> set[str]:
+    """Who held these shards last."""
+    rows = connection.execute(
+        "SELECT value FROM settings WHERE scope = 'holder' AND key = ANY(%s)",
+        [[str(shard) for shard in share.ids]],
+    )
+    return {value for [value] in rows}
+
+
+def _note(connection: psycopg.Connection[Any], scope: str, key: str, value: str) -> None:
+    connection.execute(
+        "INSERT INTO settings (scope, key, value) VALUES (%s, %s, %s)"
+        " ON CONFLICT (scope, key) DO UPDATE SET value = excluded.value",
+        [scope, key, value],
+    )
+
+
+def _end(connection: psycopg.Connection[Any], before: Backend) -> bool:
+    """Ends the own connection before, if it is that which holds the schema."""
+    ended = connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)"
+        " WHERE locktype = 'advisory' AND classid = %s"
+        " AND objid::bigint = hashtext(current_schema())::bigint & 4294967295"
+        " AND pid = %s AND backend_start::text = %s",
+        [LOCK, before.pid, before.started],
+    )
+    return ended.fetchone() is not None

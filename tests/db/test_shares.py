@@ -1,0 +1,188 @@
+"""Several processes that share a database: each has the servers of its shards, and nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from db import InUseError, Preferences, Store, StoredDue, TakenError
+from db.rows import StoredChore
+from db.share import ALONE, Share
+from tests.db.samples import entry, running
+from tests.postgres import PostgresServer
+
+FIRST, SECOND = Share(4, (0, 1)), Share(4, (2, 3))
+HERE, THERE = 1 << 22, 2 << 22
+"""Servers of the first process, and of the second."""
+
+
+@pytest.fixture
+def address(postgres: PostgresServer) -> Iterator[str]:
+    with postgres.lent() as address:
+        yield address
+
+
+@pytest.fixture
+async def first(address: str) -> AsyncIterator[Store]:
+    store = await Store.open(address, FIRST)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def second(first: Store, address: str) -> AsyncIterator[Store]:
+    store = await Store.open(address, SECOND)
+    yield store
+    await store.close()
+
+
+def test_a_share_knows_its_servers() -> None:
+    assert ALONE.alone
+    assert ALONE.leads
+    assert ALONE.owns(THERE)
+    assert FIRST.owns(HERE)
+    assert not FIRST.owns(THERE)
+    assert SECOND.owns(THERE + 4 * (1 << 22))
+    assert not SECOND.leads
+
+
+@pytest.mark.parametrize(
+    ("share", "why"),
+    [
+        (ALONE, "another running bot"),
+        (Share(4, (1, 2)), "Shard 1 of .* ARKADIA_SHARD_IDS"),
+        (Share(8, (4, 5)), "with 4 shards, and ARKADIA_SHARDS is 8"),
+    ],
+)
+async def test_who_wants_what_another_has_is_refused(
+    first: Store, address: str, share: Share, why: str
+) -> None:
+    with pytest.raises(InUseError, match=why):
+        await Store.open(address, share)
+    await first.set_setting("a", "b", "c")
+    with pytest.raises(InUseError, match="another running bot"):
+        await Store.open(address)
+
+
+async def test_a_process_alone_leaves_no_room(address: str) -> None:
+    alone = await Store.open(address)
+    with pytest.raises(InUseError, match="serves all servers"):
+        await Store.open(address, SECOND)
+    await alone.close()
+    await (await Store.open(address, SECOND)).close()
+
+
+async def test_a_file_is_not_shared(tmp_path: Path) -> None:
+    with pytest.raises(InUseError, match="PostgreSQL"):
+        await Store.open(tmp_path / "arkadia.sqlite3", FIRST)
+
+
+async def test_another_number_of_shards_is_set_when_all_have_stopped(address: str) -> None:
+    for count in (4, 8, 2):
+        store = await Store.open(address, Share(count, (0,)))
+        assert await store.get_setting("shards", "count") == str(count)
+        await store.close()
+
+
+async def test_many_start_at_the_same_time_in_an_empty_database(postgres: PostgresServer) -> None:
+    address = postgres.fresh()
+    shares = [Share(5, (shard,)) for shard in range(5)]
+    stores = await asyncio.gather(*(Store.open(address, share) for share in shares))
+    for number, store in enumerate(stores):
+        await store.set_setting("shard", str(number), "here")
+    for store in stores:
+        await store.close()
+
+
+async def test_each_is_told_what_is_to_be_done_on_its_servers(first: Store, second: Store) -> None:
+    games = {}
+    for guild, level in ((HERE, "pupil"), (THERE, None)):
+        games[guild] = await running(first, guild)
+        if level:
+            await first.hand_over(games[guild], 0, "away", level, at=5)
+    await first.put_due(
+        StoredDue("clock", 7, game_id=games[HERE]),
+        StoredDue("clock", 5, game_id=games[THERE]),
+        StoredDue("digest", 6, guild_id=THERE),
+    )
+    await first.add_chores([StoredChore(9, "strip", 8, games[THERE])])
+    await first.set_aside(games[THERE], "damaged")
+    assert await first.unshown() == (games[HERE],)
+    assert await second.unshown() == (games[THERE],)
+    assert await first.with_computers() == (games[HERE],)
+    assert await second.with_computers() == ()
+    assert [due.at for due in await first.next_due(["clock", "digest"], limit=9)] == [7]
+    assert [due.at for due in await second.next_due(["clock", "digest"], limit=9)] == [5, 6]
+    assert await first.unwound("other") == (games[HERE],)
+    assert [chore.message_id for chore in await second.chores_due(0)] == [9]
+    assert await first.chores_due(0) == ()
+    assert (await first.counts()).games == {"running": 1}
+    assert (await second.counts()).games == {"aside": 1}
+    loaded = await second.load(games[HERE])
+    assert loaded is not None
+    assert loaded.guild_id == HERE
+
+
+async def test_each_notes_when_it_was_not_there(first: Store, second: Store, address: str) -> None:
+    await first.note_seen(100)
+    await second.note_seen(70)
+    await second.note_seen(90, outage_since=70)
+    assert (await first.seen_at(), await second.seen_at()) == (100, 90)
+    assert (await first.outages(), await second.outages()) == ((), ((70, 90),))
+    await second.note_set_back(80)
+    assert await second.outages() == ((70, 80),)
+    for store in (first, second):
+        await store.close()
+    alone = await Store.open(address)
+    assert await alone.outages() == ((70, 80),)
+    await alone.close()
+
+
+async def test_what_two_change_of_preferences_is_all_kept(first: Store, second: Store) -> None:
+    before = Preferences()
+    await asyncio.gather(
+        first.set_preferences(1, Preferences(theme="light"), before=before),
+        second.set_preferences(1, Preferences(confirm=False), before=before),
+    )
+    chosen = await first.preferences_of([1, 2])
+    assert chosen == {1: Preferences(theme="light", confirm=False)}
+    assert await second.set_preferences(1, before, before=chosen[1]) == before
+    assert await first.preferences_of([1]) == {}
+
+
+async def test_turns_are_taken_one_after_another(first: Store, second: Store) -> None:
+    turns = await asyncio.gather(
+        *(store.take_turn("identify", "0", 1_000, 50) for store in (first, second, first))
+    )
+    assert sorted(turns) == [1_000, 1_050, 1_100]
+    assert await first.take_turn("identify", "0", 2_000, 50) == 2_000
+    assert await second.take_turn("identify", "0", 1_990, 50) == 2_050
+    assert await second.take_turn("identify", "0", -9_000, 50) == -9_000  # no clock is so late
+
+
+async def test_who_lost_its_shards_to_another_does_not_write(
+    postgres: PostgresServer, first: Store, address: str
+) -> None:
+    game = await running(first)
+    postgres.stop()
+    postgres.start()
+    other = await Store.open(address, FIRST)
+    with pytest.raises(TakenError):
+        await first.append(game, 0, [entry(0)], news=True)
+    await other.append(game, 0, [entry(1)], news=True)
+    await other.close()
+    with pytest.raises(TakenError, match="meanwhile"):  # what it knows may be out of date
+        await first.append(game, 1, [entry(2)], news=True)
+
+
+async def test_who_loses_the_connection_alone_goes_on(
+    postgres: PostgresServer, first: Store, second: Store
+) -> None:
+    postgres.stop()
+    postgres.start()
+    assert (await first.seen_at(), await second.seen_at()) == (None, None)
+    await first.set_setting("a", "b", "1")
+    assert await second.get_setting("a", "b") == "1"

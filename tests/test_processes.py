@@ -1,0 +1,87 @@
+"""Several bots as processes: which of them take care of what, and what the others do."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from asyncio.subprocess import Process
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.bot_process import end, ready, start
+from tests.discord_server import TOKEN, discord_server
+from tests.postgres import PostgresServer
+
+pytestmark = [pytest.mark.kill, pytest.mark.slow]
+
+
+@pytest.fixture
+def address(postgres: PostgresServer) -> Iterator[str]:
+    with postgres.lent() as address:
+        yield address
+
+
+async def test_a_second_bot_on_a_file_is_refused_and_the_first_goes_on(tmp_path: Path) -> None:
+    async with discord_server() as discord:
+        first = await start(tmp_path, discord, DISCORD_TOKEN=TOKEN)
+        await ready(first)
+        status, lines = await end(await start(tmp_path, discord, DISCORD_TOKEN=TOKEN))
+        assert status == 75
+        assert len(lines) == 1
+        assert "in use by another running bot" in lines[0]
+        first.terminate()
+        assert (await end(first))[0] == 0
+
+
+async def test_a_waiting_bot_takes_over_and_who_was_taken_over_ends(
+    tmp_path: Path, address: str
+) -> None:
+    async with discord_server() as discord, contextlib.AsyncExitStack() as stack:
+
+        async def bot(shard: int, wait: int = 0) -> Process:
+            process = await start(
+                *(tmp_path, discord),
+                DISCORD_TOKEN=TOKEN,
+                ARKADIA_DATABASE=address,
+                ARKADIA_SHARDS="2",
+                ARKADIA_SHARD_IDS=str(shard),
+                ARKADIA_SHARD_WAIT=str(wait),
+            )
+            stack.push_async_callback(_kill, process)
+            return process
+
+        first, other = await bot(0), await bot(1)
+        await asyncio.gather(ready(first), ready(other))
+        status, lines = await end(await bot(1))
+        assert (status, len(lines)) == (75, 1)
+        assert "Shard 1" in lines[0]
+        second = await bot(0, wait=60)
+        first.kill()
+        await asyncio.wait_for(ready(second), 30)
+
+        third = await bot(0, wait=60)
+        second.send_signal(signal.SIGSTOP)
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
+                " AND objsubid = 1 AND pid <> (SELECT pid FROM pg_locks WHERE locktype = 'advisory'"
+                " AND objsubid = 1 AND (classid::bigint << 32 | objid::bigint) ="
+                " hashtextextended(current_schema() || '/1', 1095912260))"
+            )
+        await asyncio.wait_for(ready(third), 30)
+        second.send_signal(signal.SIGCONT)
+        status, lines = await end(second)
+        assert status == 75
+        assert "Another process takes care" in lines[-1]
+        other.terminate()
+        assert (await end(other))[0] == 0
+
+
+async def _kill(process: Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await process.communicate()

@@ -1,0 +1,61 @@
+"""How the services are put together."""
+
+from __future__ import annotations
+
+import random
+
+from db import Limits, Store
+from players.thinking import ThinkingPool
+from players.worker_processes import processes
+from settings import Settings
+from tabletop.base import Clock
+from tabletop.club.digest import Digests
+from tabletop.club.hall import Club
+from tabletop.dispatcher import Dispatcher
+from tabletop.leagues.keeper import Keeper
+from tabletop.leagues.service import Leagues
+from tabletop.personal import Personal
+from tabletop.publishing import Publisher
+from tabletop.reminders import Reminders
+from tabletop.service import Tables
+from ui.services import Services
+from ui.services.metrics import Metrics
+
+
+async def services_on(store: Store, settings: Settings, clock: Clock, metrics: Metrics) -> Services:
+    """The services, working on an open store."""
+    limits = Limits(
+        hosted=settings.games_hosted,
+        seated=settings.games_seated,
+        lobbies=settings.games_lobbies,
+        unfinished=settings.games_unfinished,
+    )
+    tables = Tables(
+        *(store, clock, random.SystemRandom()),
+        limits=limits,
+        posts_a_minute=settings.posts_a_minute,
+    )
+    await tables.stamp()
+    await tables.attendance.load()
+    dispatcher = Dispatcher(store, clock)
+    tables.alarm = dispatcher.wake
+    personal = Personal(store)
+    await personal.load()
+    tables.quiet = personal.quiet_spans
+    tables.cache.meet = personal.meet
+    thinking = ThinkingPool(processes(settings.workers), settings.workers)
+    leagues = Leagues(tables)
+    reminders = Reminders(tables, personal, dispatcher)
+    publisher = Publisher(tables, planner=reminders)
+    club = Club(store)
+    return Services(
+        *(settings, tables, publisher, thinking, personal),
+        dispatcher=dispatcher,
+        reminders=reminders,
+        leagues=leagues,
+        keeper=Keeper(leagues, publisher, dispatcher),
+        club=club,
+        digests=Digests(tables, club, dispatcher),
+        metrics=metrics,
+        started_at=clock(),
+    )
