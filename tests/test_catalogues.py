@@ -1,0 +1,113 @@
+"""What translators write can be said: the same names, markdown and commands, and it fits."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+import catalogues
+import translation
+from naming import Name
+from tests import pseudo
+from tests.cogs.test_commands import SENT, parts
+
+PROMISED: Final[frozenset[str]] = frozenset()
+"""Languages that are said to be offered: in them nothing may be missing."""
+
+SAME: Final[frozenset[str]] = frozenset()
+"""Sentences of three words and more that are the same in another language."""
+
+FILES: Final = catalogues.catalogue_files()
+LIMITS: Final = {"button": 80}
+"""Characters that Discord takes of messages in some contexts."""
+MARKS: Final = re.compile(r"`[^`]*`|\*\*|\*|^#+ |^- |\n|<[@#:/][^>]*>|https?://\S+", re.MULTILINE)
+WORD: Final = re.compile(r"[^\W\d_]{2,}")
+
+pytestmark = pytest.mark.parametrize("file", FILES, ids=[file.parts[-3] for file in FILES])
+
+
+def said(catalogue: Catalog) -> Iterator[tuple[Message, list[str], list[str]]]:
+    """The messages that are translated, with the English of each form and what is said."""
+    for message in catalogue:
+        texts = message.string if isinstance(message.string, list | tuple) else [message.string]
+        if message.id and any(texts):
+            ids = message.id if isinstance(message.id, list | tuple) else [message.id]
+            forms = [ids[min(place, len(ids) - 1)] for place in range(len(texts))]
+            yield message, forms, [str(text) for text in texts]
+
+
+def names(text: str) -> set[str]:
+    """The names that are filled in; in which form is the translator's choice."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def bare(message: Message, text: str) -> str:
+    """What is said of a name that has forms: the bare one, as it stands alone."""
+    return str(Name.read(text)) if message.context == translation.NAMES else text
+
+
+def test_nothing_is_missing_in_a_language_that_is_promised(file: Path) -> None:
+    catalogue, template = catalogues.read(file), pseudo.template()
+    lacking = [message.id for message in catalogues.missing(catalogue, template)]
+    assert file.parts[-3] not in PROMISED or lacking == []
+
+
+def test_a_message_has_all_forms_of_its_language_or_none(file: Path) -> None:
+    catalogue = catalogues.read(file)
+    for message, _, texts in said(catalogue):
+        assert all(texts), message.id
+        wanted = catalogue.num_plurals if isinstance(message.id, list | tuple) else 1
+        assert len(texts) == wanted, message.id
+        assert not message.fuzzy, message.id
+
+
+def test_what_is_filled_in_is_the_same(file: Path) -> None:
+    for message, forms, texts in said(catalogues.read(file)):
+        all_names = set[str]().union(*map(names, forms))
+        for english, text in zip(forms, texts, strict=True):
+            left_out = {"n"} if len(texts) > 1 else set()
+            assert names(text) <= all_names, (message.id, text)
+            assert names(english) - left_out <= names(text) | left_out, (message.id, text)
+
+
+def test_markdown_and_commands_are_the_same(file: Path) -> None:
+    for message, forms, texts in said(catalogues.read(file)):
+        if message.context == translation.NAMES:
+            continue
+        for english, text in zip(forms, texts, strict=True):
+            assert Counter(MARKS.findall(text)) == Counter(MARKS.findall(english)), text
+            ends = (english[:1].isspace(), english[-1:].isspace())
+            assert (text[:1].isspace(), text[-1:].isspace()) == ends, text
+
+
+def test_no_sentence_is_left_in_english(file: Path) -> None:
+    left = [
+        english
+        for _, forms, texts in said(catalogues.read(file))
+        for english, text in zip(forms, texts, strict=True)
+        if text == english and len(WORD.findall(re.sub(r"`[^`]*`|\{[^}]*\}", "", text))) > 2
+    ]
+    assert set(left) <= SAME
+
+
+def test_it_fits_where_discord_shows_it(file: Path) -> None:
+    sent: list[dict[str, Any]] = json.loads(SENT.read_text())
+    short = {part["description"] for payload in sent for part in parts(payload)}
+    short |= {
+        choice["name"]
+        for payload in sent
+        for part in parts(payload)
+        for choice in part.get("choices") or ()
+    }
+    for message, forms, texts in said(catalogues.read(file)):
+        for english, text in zip(forms, texts, strict=True):
+            limit = LIMITS.get(message.context or "", 100 if english in short else 2000)
+            assert len(bare(message, text)) <= limit, text
