@@ -213,15 +213,15 @@ def _greeting(*, practice: bool) -> str:
                 "page once more in another window.",
                 name=PEOPLE[0],
             ),
-            words(
-                "{name} moderates this server: be {name} to use `/arkadia-admin`, or to open a "
-                "league by `/arkadia-league open`.",
-                name=MODERATOR,
-            ),
             words("New to the game? Press *Learn*: five minutes, and you know how it is played."),
             *([ready] if practice else []),
             words(
                 "To play with the others, type `/arkadia start` below, press Enter, then the arrow."
+            ),
+            words(
+                "{name} moderates this server: be {name} to use `/arkadia-admin`, or to open a "
+                "league by `/arkadia-league open`.",
+                name=MODERATOR,
             ),
         )
     )
