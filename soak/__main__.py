@@ -36,6 +36,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     play("--kills", type=int, default=0, help="kills that are enough")
     play("--actions", type=int, default=0, help="acknowledged actions that are enough")
     play("--tables", type=int, default=usual.tables, help="played at a time")
+    play("--clubs", type=int, default=1, help="that play leagues at a time")
     play("--prepared", type=int, default=0, help="games that have a few turns left only")
     play("--faults", type=float, default=usual.rate, help="share of requests")
     play("--only", nargs="*", choices=KINDS, help="the faults that happen")
@@ -69,6 +70,7 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
             kills=given.kills,
             actions=given.actions,
             tables=given.tables,
+            clubs=given.clubs,
             prepared=given.prepared,
             rate=given.faults,
             kinds=tuple(given.only or KINDS),

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from soak.club import Club, judge_leagues
 from soak.faults import KINDS
 from soak.figures import Findings, share
 from soak.interactions import IN_TIME
@@ -59,6 +60,7 @@ class Options:
         kills: how many kills are enough.
         actions: how many acknowledged actions are enough.
         tables: how many tables are played at the same time.
+        clubs: how many leagues are played at the same time.
         prepared: how many games were begun before and are played to their end first.
         rate: the share of requests that fail.
         kinds: how they may fail.
@@ -74,6 +76,7 @@ class Options:
     kills: int = 0
     actions: int = 0
     tables: int = 8
+    clubs: int = 0
     prepared: int = 0
     rate: float = 0.01
     kinds: tuple[str, ...] = KINDS
@@ -106,6 +109,7 @@ class Soak:
         self.findings = Findings()
         self.mishaps = Mishaps(self.servers, self.saved)
         self.parties: list[Party] = []
+        self.clubs: list[Club] = []
         self.bot: BotProcess
         self._database = database
         self._prepared: list[Prepared] = []
@@ -174,6 +178,11 @@ class Soak:
             Party(self.servers, self.saved, self.ledger, Random(self.rng.random()), waiting)
             for _ in range(self.options.tables)
         ]
+        self.clubs = [
+            Club(self.servers, self.saved, self.ledger, Random(self.rng.random()))
+            for _ in range(self.options.clubs)
+        ]
+        self.parties += self.clubs
         players = [asyncio.create_task(party.play()) for party in self.parties]
         trouble = [asyncio.create_task(self._kill()), asyncio.create_task(self._harm())]
         try:
@@ -246,14 +255,19 @@ class Soak:
         if await self._caught_up():
             return
         behind = self._behind()
-        self.findings.add("behind until the next start", f"games {behind[:10]}", len(behind))
+        self.findings.add("behind until the next start", ", ".join(behind[:10]), len(behind))
         await self.end("stopped", clean=True)
         await self.start()
         await self._caught_up()
 
-    def _behind(self) -> list[int]:
-        """The tables that are not shown as they are, although their channel is there."""
-        return [number for number in self.saved.behind() if not self._is_lost(number)]
+    def _behind(self) -> list[str]:
+        """What is not shown as it is, although its channel is there."""
+        found = [f"game {one}" for one in self.saved.behind() if not self._is_lost(one)]
+        for number in self.saved.league_numbers():
+            row = self.saved.league(number).row
+            if row.shown < row.news and row.channel_id in self.servers.guild.places:
+                found.append(f"league {number}")
+        return found
 
     def _is_lost(self, number: int) -> bool:
         channel = self.saved.table(number).row.channel_id
@@ -329,6 +343,8 @@ class Soak:
             for wrong in judge(table, told, begun_before=begun, unnoted=unnoted):
                 kind = wrong.what.split(":")[0].split(" (")[0]
                 self.findings.add(kind, f"game {number}: {wrong.what}{self._evidence(wrong)}")
+        for unfair in judge_leagues(self.clubs, self.saved, self.servers.guild):
+            self.findings.add(unfair.split(":")[0], unfair)
 
     def _evidence(self, wrong: Wrong) -> str:
         """The messages that something is about, each with what happened shortly before it."""
@@ -345,11 +361,13 @@ class Soak:
         tables = len(self.saved.numbers())
         asked = ledger.answers + ledger.excused + sum(ledger.unanswered.values())
         channels = Channels.of(servers.guild)
+        leagues = sum(club.leagues for club in self.clubs)
         posts = sum(map(len, channels.told.values()))
         twice = self.findings.count["news told twice"] + self.findings.count["turns told twice"]
         return [
             f"seed {self.options.seed}, {time.monotonic() - self._begun:.0f} s, speed "
             f"{self.options.speed:g}: {tables:,} tables, {self.finished:,} games to their end",
+            f"leagues: {len(self.saved.league_numbers()):,}, {leagues:,} to their end",
             f"requests of the bot: {servers.requests.total():,}; made to fail: "
             f"{servers.faults.count.total():,}",
             f"starts: {self.bot.starts:,}; "

@@ -7,7 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 from db import questions
+from db.leagues import load_league
 from tabletop.cache import table_of
+from tabletop.leagues.league import League
 from tabletop.table import Table
 
 
@@ -53,6 +55,22 @@ class Saved:
     def numbers(self, host: int | None = None) -> list[int]:
         """The numbers of all tables, or of those of a host, the oldest first."""
         rows = self._open().execute("SELECT game_id, host_id FROM games ORDER BY game_id")
+        return [number for number, other in rows if host in (None, other)]
+
+    def league(self, number: int) -> League:
+        """A league with its people and tables.
+
+        Raises:
+            LookupError: if there is no such league.
+        """
+        stored = load_league(self._open(), number)
+        if stored is None:
+            raise LookupError(number)
+        return League(stored)
+
+    def league_numbers(self, host: int | None = None) -> list[int]:
+        """The numbers of all leagues, or of those of a host, the oldest first."""
+        rows = self._open().execute("SELECT league_id, host_id FROM leagues ORDER BY league_id")
         return [number for number, other in rows if host in (None, other)]
 
     def behind(self) -> list[int]:

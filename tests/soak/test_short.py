@@ -66,6 +66,7 @@ async def test_killed_hindered_and_with_a_full_disk_and_nothing_is_wrong(tmp_pat
         kills=2,
         actions=20,
         tables=4,
+        clubs=1,
         prepared=8,
         kill_every=1.5,
         mishap_every=1.5,
