@@ -142,12 +142,13 @@ def describe_standings(
 ) -> str:
     """The same in words, the first ones first."""
     told = [
-        words(
-            "{rank}. {name}, {points} points, {games} games, {wins} won.",
+        words.plural(
+            "{rank}. {name}, {points} points, {n} game, {wins} won.",
+            "{rank}. {name}, {points} points, {n} games, {wins} won.",
+            row.games,
             rank=row.rank,
             name=row.name,
             points=row.points,
-            games=row.games,
             wins=row.wins,
         )
         for row in rows

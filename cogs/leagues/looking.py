@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from render import MOST_ROWS
+from tabletop.leagues.draw import fingerprint
 from tabletop.leagues.league import League
 from translation import N_, Words
 from ui import buttons
@@ -153,9 +154,9 @@ async def _show_draw(interaction: Interaction, league: League) -> None:
         text = words(
             "**{name}** is drawn when it begins. The seed of the draw is fixed already. "
             "Its fingerprint is shown now and the seed itself then, so that nobody can "
-            "change it.\n{seed}",
+            "change it.\nFingerprint: `{print}`",
             name=called(row),
-            seed=seed_line(row, words),
+            print=fingerprint(row.seed),
         )
         await put(interaction, text, view=None)
         return

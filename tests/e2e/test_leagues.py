@@ -195,7 +195,7 @@ async def test_six_people_play_to_the_end_with_a_withdrawal_and_a_restart(
     assert league.row.state == "finished"
     end = club.newest()
     winner = league.names[league.standings[0].person]
-    assert end.text.startswith(f"## {winner} wins Winter with ")
+    assert end.text.startswith(f"## {winner} wins “Winter” with ")
     assert league.standings[-1].person == leaver
     answer = await club.people[0].press(end, "Standings")
     assert "**Winter**, final" in told(answer)

@@ -40,10 +40,12 @@ def signup_post(league: League, words: Words) -> Post:
         (f"## {heading}", 0),
         (people_in(row, words), 4),
         (
-            words(
-                "Press *Join* to play: {rounds} rounds at tables of {seats}, drawn so that all "
-                "meet as evenly as possible. The games open by themselves.",
-                rounds=row.rounds,
+            words.plural(
+                "Press *Join* to play: {n} round at tables of {seats}, drawn so that all meet as "
+                "evenly as possible. The games open by themselves.",
+                "Press *Join* to play: {n} rounds at tables of {seats}, drawn so that all meet as "
+                "evenly as possible. The games open by themselves.",
+                row.rounds,
                 seats=row.seats,
             ),
             1,
@@ -182,18 +184,28 @@ def _round_before(league: League, words: Words) -> list[str]:
 
 def _left_lines(league: League, words: Words) -> list[str]:
     """Who plays no more from the next round on."""
-    names = [
-        plain(one.name, NAME)
-        for one in league.row.entrants
-        if one.left_round == league.row.round + 1
-    ]
-    if not names or league.row.state != "running":
+    if league.row.state != "running":
         return []
-    return [
-        words.plural(
-            "{people} left the league. The caretaker plays this round for them.",
-            "{people} left the league. The caretaker plays this round for them.",
-            len(names),
-            people=words.all_of(names),
+    running = [table for table in league.tables(league.row.round) if table.over_at is None]
+    playing = {seat.entrant for table in running for seat in table.seats}
+    left = [one for one in league.row.entrants if one.left_round == league.row.round + 1]
+    lines = []
+    if replaced := [plain(one.name, NAME) for one in left if one.entrant in playing]:
+        lines.append(
+            words.plural(
+                "{people} left the league. The caretaker plays this round for them.",
+                "{people} left the league. The caretaker plays this round for them.",
+                len(replaced),
+                people=words.all_of(replaced),
+            )
         )
-    ]
+    if gone := [plain(one.name, NAME) for one in left if one.entrant not in playing]:
+        lines.append(
+            words.plural(
+                "{people} left the league.",
+                "{people} left the league.",
+                len(gone),
+                people=words.all_of(gone),
+            )
+        )
+    return lines

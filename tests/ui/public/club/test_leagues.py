@@ -105,6 +105,15 @@ async def test_a_round_that_begins_tells_how_the_one_before_ended() -> None:
     assert "is over:" not in post.text
 
 
+async def test_the_caretaker_is_said_to_play_for_those_alone_whose_game_goes_on() -> None:
+    left = tuple(replace(PEOPLE[n], name=f"P{n}", left_round=2) for n in (0, 4))
+    entrants = (left[0], *PEOPLE[1:4], left[1], *PEOPLE[5:])
+    tables = (TABLES[0], replace(TABLES[1], over_at=None, state="running"), *TABLES[2:])
+    post = await standings_post(League(replace(BEGUN, entrants=entrants, tables=tables)), ENGLISH)
+    assert "P4 left the league. The caretaker plays" in post.text
+    assert "P0 left the league." in post.text.splitlines()
+
+
 def test_what_is_told_of_a_result_is_in_the_order_of_places() -> None:
     league = League(BEGUN)
     [first, *_] = standing_rows(league)
