@@ -8,20 +8,21 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
-from engine.actions import Action
+from engine.actions import Action, Build, Workers
 from engine.imagining import Imagination, Imagined
 from engine.observation import Observation
+from engine.squares import SquareSet
 from players.candidates import candidates
 from players.drawbacks import drawback
 from players.master import Master
-from players.plans import Idea, idea
+from players.plans import Idea, Plan, idea
 from players.player import Budget
 from players.playouts import Playouts
 from players.reasons import Reason, reason
 
 COMPARING: Final = 0.35
 """The part of a budget that is spent on comparing the ideas that are named."""
-WIDE: Final = 120
+WIDE: Final = 1000
 """Among so many actions ideas are looked for that the master did not think about."""
 
 
@@ -46,7 +47,7 @@ class Hint:
 def hints(observation: Observation, rng: Random, budget: Budget, count: int = 3) -> list[Hint]:
     """At most so many of the best ideas, best first, each with its best action.
 
-    They differ in plan as far as there are so many plans, else in what they are about.
+    They differ in plan as far as there are so many plans, else in place and in their reasons.
 
     Raises:
         ValueError: if it is not that seat's turn.
@@ -57,7 +58,7 @@ def hints(observation: Observation, rng: Random, budget: Budget, count: int = 3)
     position = imagination.position(rng)
     actions = [each.action for each in ranked]
     actions += [each for each in candidates(position, WIDE) if each not in actions]
-    found = _different(position, actions, count)
+    found = _different(observation, position, actions, count)
     playouts = Playouts(imagination, observation.seat)
     values = _compared(found, playouts, rng, _part(budget, COMPARING), until)
     order = sorted(range(len(found)), key=lambda place: -values[place])
@@ -84,16 +85,33 @@ def _part(budget: Budget, part: float) -> Budget:
     return replace(budget, seconds=seconds, playouts=playouts)
 
 
-def _different(position: Imagined, actions: Iterable[Action], count: int) -> list[Action]:
-    """The first actions of different plans, then of different ideas."""
+def _different(
+    observation: Observation, position: Imagined, actions: Iterable[Action], count: int
+) -> list[Action]:
+    """The first actions of different plans, then of others that have another reason elsewhere."""
     first: dict[Idea, Action] = {}
     for action in actions:
         first.setdefault(idea(position, action), action)
-    by_plan: dict[object, Idea] = {}
-    for each in first:
-        by_plan.setdefault(each.plan, each)
-    ideas = [*by_plan.values(), *(each for each in first if by_plan[each.plan] != each)]
-    return [first[each] for each in ideas[:count]]
+    by_plan: dict[Plan, Action] = {}
+    for each, action in first.items():
+        by_plan.setdefault(each.plan, action)
+    found = [*by_plan.values()][:count]
+    told = [reason(observation, action) for action in found]
+    for action in first.values():
+        if len(found) >= count:
+            break
+        why = reason(observation, action)
+        if why not in told and not any(_squares(action) & _squares(other) for other in found):
+            found.append(action)
+            told.append(why)
+    return found
+
+
+def _squares(action: Action) -> SquareSet:
+    """The squares that an action covers on the board."""
+    if isinstance(action, Build):
+        return action.squares
+    return action.own | action.neutral if isinstance(action, Workers) else 0
 
 
 def _compared(

@@ -11,6 +11,9 @@ A reason is a code with parameters; nobody's words are here. The codes and their
     The own workers it places, or those that stand there already, are next to ``buildings``
     unfinished buildings; the nearest to its end has ``vacant`` vacant squares left and pays seals
     of ``family``.
+``advances``
+    It fills squares round an unfinished building of ``family`` beside which the seat has
+    ``workers`` workers; of several it is the one nearest to its end.
 ``starts``
     It starts a building of ``family`` with ``vacant`` vacant squares round it.
 ``blocks``
@@ -124,15 +127,22 @@ def _on_board(
         vacant, number = min(near)
         family = after.buildings[number].card.family
         return Reason("takes-part", {"buildings": len(near), "vacant": vacant, "family": family})
-    for event in events:
-        if isinstance(event, NeutralTaken) and event.count:
-            camps = event.camps.bit_count()
-            return Reason("takes-camps", {"camps": camps, "workers": event.count})
     squares = action.squares if isinstance(action, Build) else action.own | action.neutral
+    mine = before.workers[before.active]
+    advanced = _next_to(after, mine, [n for _, n in _next_to(after, squares, before.open)])
+    if advanced:
+        _, number = min(advanced)
+        laid = before.buildings[number]
+        workers = (laid.border & mine).bit_count()
+        return Reason("advances", {"family": laid.card.family, "workers": workers})
     taken = taken_from_others(before, squares)
     if taken:
         number, count = max(taken, key=lambda each: each[1])
         return Reason("blocks", {"squares": count, "family": before.buildings[number].card.family})
+    for event in events:
+        if isinstance(event, NeutralTaken) and event.count:
+            camps = event.camps.bit_count()
+            return Reason("takes-camps", {"camps": camps, "workers": event.count})
     filled = len(_next_to(before, squares, before.open))
     if filled:
         return Reason("fills", {"buildings": filled})

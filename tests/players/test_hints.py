@@ -1,6 +1,7 @@
 """Hints are legal, the best first, with reasons that are facts of the position."""
 
 import pickle
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -34,6 +35,9 @@ def test_hints_are_legal_and_different(position: Position) -> None:
     own = imagine(position.observe(position.active), Random(0))
     ideas = [idea(own, hint.action) for hint in found]
     assert len(set(ideas)) == len(ideas)
+    plans = [each.plan for each in ideas]
+    for one, other in combinations(range(len(found)), 2):
+        assert plans[one] != plans[other] or found[one].reason != found[other].reason
     behind = [hint.behind for hint in found]
     assert behind[0] == 0
     assert behind == sorted(behind)
@@ -96,6 +100,14 @@ def check(
                 and laid.card.family == told["family"]
                 for laid in chances
             )
+        case "advances":
+            assert any(
+                before.buildings[number].card.family == told["family"]
+                and (before.buildings[number].border & before.workers[seat]).bit_count()
+                == told["workers"]
+                for number in nearer(before, after)
+            )
+            assert int(told["workers"]) > 0
         case "blocks":
             squares = before.vacant & ~after.vacant
             touched = [

@@ -15,6 +15,7 @@ _COUNTED: Final = {
     "completes": "buildings",
     "takes-camps": "workers",
     "takes-part": "vacant",
+    "advances": "workers",
     "starts": "vacant",
     "blocks": "squares",
     "fills": "buildings",
@@ -60,6 +61,13 @@ def reason_text(reason: Reason, words: Words) -> str:
             return words.plural(
                 "Your workers will earn {family} seals there; {n} vacant square is left.",
                 "Your workers will earn {family} seals there; {n} vacant squares are left.",
+                count,
+                **values,
+            )
+        case "advances":
+            return words.plural(
+                "It fills squares round a {family} building where you have {n} worker.",
+                "It fills squares round a {family} building where you have {n} workers.",
                 count,
                 **values,
             )

@@ -17,6 +17,7 @@ PARAMETERS: dict[str, dict[str, Parameter]] = {
     "completes": {"buildings": 2, "seals": 3, "family": "red", "gold": 12},
     "takes-camps": {"camps": 2, "workers": 2},
     "takes-part": {"buildings": 1, "vacant": 2, "family": "olive"},
+    "advances": {"family": "red", "workers": 2},
     "starts": {"family": "black", "vacant": 6},
     "blocks": {"squares": 2, "family": "silver"},
     "fills": {"buildings": 3},
