@@ -26,7 +26,7 @@ from db.share import ALONE, Share
 from logs import log_to_stderr
 from settings import NO_TOKEN, Settings, SettingsError, read_settings
 from tabletop.base import Clock
-from translation import offer
+from translation import offer, words_of_host
 from ui.services import Services
 from ui.services.building import services_on
 from ui.services.metrics import Metrics
@@ -343,12 +343,13 @@ async def serve(bot: ArkadiaBot) -> None:
 
 def main() -> int:
     """Run the bot with the settings of the environment and ``.env``; give the exit status."""
+    words = words_of_host(os.environ)
     try:
         settings = read_settings(os.environ, Path(".env"))
     except SettingsError as error:
         return _refuse(str(error), MISCONFIGURED)
     if not settings.token:
-        return _refuse(NO_TOKEN, MISCONFIGURED)
+        return _refuse(words(NO_TOKEN), MISCONFIGURED)
     log_to_stderr(settings.log_level, settings.token)
     try:
         asyncio.run(serve(ArkadiaBot(settings)))
@@ -358,12 +359,14 @@ def main() -> int:
         return _refuse(str(error), MISCONFIGURED)
     except discord.LoginFailure:
         return _refuse(
-            "Discord does not accept DISCORD_TOKEN: copy the token anew from the page “Bot” of "
-            "your application at https://discord.com/developers/applications.",
+            words(
+                "Discord does not accept DISCORD_TOKEN: copy the token anew from the page “Bot” of "
+                "your application at https://discord.com/developers/applications."
+            ),
             MISCONFIGURED,
         )
     except (OSError, discord.HTTPException, discord.GatewayNotFound) as error:
-        return _refuse(f"Discord cannot be reached: {error}", UNREACHABLE)
+        return _refuse(words("Discord cannot be reached: {error}", error=error), UNREACHABLE)
     return 0
 
 

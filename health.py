@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from settings import SettingsError, read_settings
+from translation import words_of_host
 
 OLDEST: Final = 90.0
 """Seconds after which a bot that has not touched its file is taken for dead."""
@@ -32,14 +33,20 @@ def is_alive(file: Path, now: float) -> bool:
 
 def main() -> int:
     """Returns 0 if the bot of these settings is alive, 1 if not, 78 if that cannot be known."""
+    words = words_of_host(os.environ)
     try:
         file = read_settings(os.environ, Path(".env")).heartbeat
     except SettingsError as error:
         return _say(str(error), os.EX_CONFIG)
     if file is None:
-        return _say("ARKADIA_HEARTBEAT is not set: nothing tells.", os.EX_CONFIG)
+        return _say(words("ARKADIA_HEARTBEAT is not set: nothing tells."), os.EX_CONFIG)
     if not is_alive(file, time.time()):
-        return _say(f"{file} was not touched in the last {OLDEST:.0f} seconds.", 1)
+        late = words(
+            "{file} was not touched in the last {seconds} seconds.",
+            file=file,
+            seconds=round(OLDEST),
+        )
+        return _say(late, 1)
     return 0
 
 

@@ -1,7 +1,7 @@
 """The bot's settings: what each means, where it is read from and what is right for it.
 
 They come from the environment and, where that says nothing, from a file ``.env``. All that is
-wrong is told at once, each setting with what would be right.
+wrong is told at once, each setting with what would be right, in the language of the machine.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from dotenv import dotenv_values
 
-from translation import languages, unfinished_languages
+from translation import N_, Words, languages, unfinished_languages, words_of_host
 
-NO_TOKEN: Final = (
+NO_TOKEN: Final = N_(
     "DISCORD_TOKEN is not set: the bot's token, from the page “Bot” of your application at "
     "https://discord.com/developers/applications, goes into .env. “make try” needs none."
 )
@@ -200,127 +200,131 @@ SETTINGS: Final = {
     "token": Setting(
         "DISCORD_TOKEN",
         "",
-        "the bot's token as the developer portal shows it: three parts with dots between",
+        N_("the bot's token as the developer portal shows it: three parts with dots between"),
         _token,
     ),
     "database": Setting(
         "ARKADIA_DATABASE",
         "arkadia.sqlite3",
-        "the path of a file in a folder that exists, or an address that begins with postgresql://",
+        N_(
+            "the path of a file in a folder that exists, or an address that begins with postgresql://"
+        ),
         _database,
     ),
     "log_level": Setting(
         "ARKADIA_LOG_LEVEL",
         "INFO",
-        "DEBUG, INFO, WARNING or ERROR",
+        N_("DEBUG, INFO, WARNING or ERROR"),
         _log_level,
     ),
     "workers": Setting(
         "ARKADIA_WORKERS",
         "1",
-        "how many processes computer players may think in, 1 to 99",
+        N_("how many processes computer players may think in, 1 to 99"),
         _number(1, 99),
     ),
     "backups": Setting(
         "ARKADIA_BACKUPS",
         "",
-        "a folder that exists, or empty for no daily backups",
+        N_("a folder that exists, or empty for no daily backups"),
         _folder,
     ),
     "backups_kept": Setting(
         "ARKADIA_BACKUPS_KEPT",
         "7",
-        "how many daily backups are kept, 1 to 9999",
+        N_("how many daily backups are kept, 1 to 9999"),
         _number(1, 9_999),
     ),
     "keep_left_days": Setting(
         "ARKADIA_KEEP_LEFT_DAYS",
         "30",
-        "how many days the games of a server are kept after the bot left it, 0 to 9999",
+        N_("how many days the games of a server are kept after the bot left it, 0 to 9999"),
         _number(0, 9_999),
     ),
     "shards": Setting(
         "ARKADIA_SHARDS",
         "",
-        "a whole number from 1 to 16384, or empty for as many as Discord recommends",
+        N_("a whole number from 1 to 16384, or empty for as many as Discord recommends"),
         _shards,
     ),
     "shard_ids": Setting(
         "ARKADIA_SHARD_IDS",
         "",
-        "numbers of shards below ARKADIA_SHARDS, such as 0-3 or 0,2,5, or empty for all",
+        N_("numbers of shards below ARKADIA_SHARDS, such as 0-3 or 0,2,5, or empty for all"),
         _shard_ids,
     ),
     "shard_wait": Setting(
         "ARKADIA_SHARD_WAIT",
         "0",
-        "how many seconds to wait for shards that another process serves, 0 to 999999999",
+        N_("how many seconds to wait for shards that another process serves, 0 to 999999999"),
         _number(0, 999_999_999),
     ),
     "metrics_port": Setting(
         "ARKADIA_METRICS_PORT",
         "",
-        "a whole number from 1 to 65535, or empty for none",
+        N_("a whole number from 1 to 65535, or empty for none"),
         _port,
     ),
     "heartbeat": Setting(
         "ARKADIA_HEARTBEAT",
         "",
-        "the path of a file in a folder that exists, or empty for none",
+        N_("the path of a file in a folder that exists, or empty for none"),
         _heartbeat,
     ),
     "languages": Setting(
         "ARKADIA_LANGUAGES",
         "",
-        "codes of languages in locale/ with commas between, such as it,pt-BR, or empty for none",
+        N_(
+            "codes of languages in locale/ with commas between, such as it,pt-BR, or empty for none"
+        ),
         _languages,
     ),
     "policy_url": Setting(
         "ARKADIA_POLICY_URL",
         "",
-        "an address that begins with https://, or empty for none",
+        N_("an address that begins with https://, or empty for none"),
         _address,
     ),
     "contact": Setting(
         "ARKADIA_CONTACT",
         "",
-        "an address or a sentence of at most 200 characters, or empty for none",
+        N_("an address or a sentence of at most 200 characters, or empty for none"),
         _contact,
     ),
     "games_hosted": Setting(
         "ARKADIA_GAMES_HOSTED",
         "20",
-        "how many unfinished games one person may host on a server, 1 to 99999",
+        N_("how many unfinished games one person may host on a server, 1 to 99999"),
         _number(1, 99_999),
     ),
     "games_seated": Setting(
         "ARKADIA_GAMES_SEATED",
         "50",
-        "in how many unfinished games one may play and still open another, 1 to 99999",
+        N_("in how many unfinished games one may play and still open another, 1 to 99999"),
         _number(1, 99_999),
     ),
     "games_lobbies": Setting(
         "ARKADIA_GAMES_LOBBIES",
         "40",
-        "how many games of a server may wait to begin, 1 to 99999",
+        N_("how many games of a server may wait to begin, 1 to 99999"),
         _number(1, 99_999),
     ),
     "games_unfinished": Setting(
         "ARKADIA_GAMES_UNFINISHED",
         "500",
-        "how many unfinished games a server may have, 1 to 99999",
+        N_("how many unfinished games a server may have, 1 to 99999"),
         _number(1, 99_999),
     ),
     "posts_a_minute": Setting(
         "ARKADIA_POSTS_A_MINUTE",
         "4",
-        "how many messages one may cause in a game within a minute, 1 to 99999",
+        N_("how many messages one may cause in a game within a minute, 1 to 99999"),
         _number(1, 99_999),
     ),
     "guild": Setting(
         "ARKADIA_GUILD",
         "",
-        "the id of a server, a number of 15 to 20 digits, or empty for all servers",
+        N_("the id of a server, a number of 15 to 20 digits, or empty for all servers"),
         _guild,
     ),
 }
@@ -335,50 +339,70 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
     Raises:
         SettingsError: names every setting that is wrong.
     """
-    filed = _read(file) if file else {}
+    words = words_of_host(environment)
+    filed = _read(file, words) if file else {}
     given = {**{name: text or "" for name, text in filed.items()}, **environment}
-    problems = [_unknown(name) for name in sorted(given) if _is_unknown(name)]
+    problems = [_unknown(name, words) for name in sorted(given) if _is_unknown(name)]
     values: dict[str, Any] = {}
     for attribute, setting in SETTINGS.items():
         text = given.get(setting.name, "").strip() or setting.default
         try:
             values[attribute] = setting.parse(text)
         except (ValueError, OSError):  # such as a folder that may not be entered
-            shown = "" if attribute == "token" else f" “{text}”"
-            problems.append(f"{setting.name}{shown} is wrong: it must be {setting.right}.")
+            problems.append(_wrong(setting, "" if attribute == "token" else text, words))
     if not problems:
-        problems = _contradictions(Settings(**values))
+        problems = _contradictions(Settings(**values), words)
     if problems:
         raise SettingsError(problems)
     return Settings(**values)
 
 
-def _contradictions(settings: Settings) -> list[str]:
+def _contradictions(settings: Settings, words: Words) -> list[str]:
     """What is wrong with settings of which each is right by itself."""
     if settings.shard_ids is None:
         return []
     problems = []
     if settings.shards is None or max(settings.shard_ids) >= settings.shards:
         problems.append(
-            "ARKADIA_SHARD_IDS needs ARKADIA_SHARDS, the number of all shards, which is more than "
-            "each of these."
+            words(
+                "ARKADIA_SHARD_IDS needs ARKADIA_SHARDS, the number of all shards, which is more "
+                "than each of these."
+            )
         )
     if isinstance(settings.database, Path):
         problems.append(
-            "ARKADIA_SHARD_IDS needs PostgreSQL: ARKADIA_DATABASE is a file, which only one "
-            "process can use."
+            words(
+                "ARKADIA_SHARD_IDS needs PostgreSQL: ARKADIA_DATABASE is a file, which only one "
+                "process can use."
+            )
         )
     return problems
 
 
-def _read(file: Path) -> dict[str, str | None]:
+def _wrong(setting: Setting, text: str, words: Words) -> str:
+    """What is wrong with a setting.
+
+    Args:
+        text: what it is set to, unless that is a secret.
+    """
+    right = words(setting.right)
+    if not text:
+        return words("{name} is wrong: it must be {right}.", name=setting.name, right=right)
+    return words(
+        "{name} “{text}” is wrong: it must be {right}.", name=setting.name, text=text, right=right
+    )
+
+
+def _read(file: Path, words: Words) -> dict[str, str | None]:
     """What a file of settings says; nothing if there is none."""
     try:
         return dict(dotenv_values(file, interpolate=False)) if file.is_file() else {}
     except UnicodeDecodeError as error:
-        raise SettingsError([f"{file} is not text in UTF-8; save it as that."]) from error
+        problem = words("{file} is not text in UTF-8; save it as that.", file=file)
+        raise SettingsError([problem]) from error
     except OSError as error:
-        raise SettingsError([f"{file} cannot be read: {error}."]) from error
+        problem = words("{file} cannot be read: {error}.", file=file, error=error)
+        raise SettingsError([problem]) from error
 
 
 def _is_unknown(name: str) -> bool:
@@ -386,7 +410,8 @@ def _is_unknown(name: str) -> bool:
     return name.startswith("ARKADIA_") and name not in known
 
 
-def _unknown(name: str) -> str:
+def _unknown(name: str, words: Words) -> str:
     names = [setting.name for setting in SETTINGS.values()]
-    near = difflib.get_close_matches(name, names, 1)
-    return f"{name} is not a setting" + (f"; {near[0]} is one." if near else ".")
+    for near in difflib.get_close_matches(name, names, 1):
+        return words("{name} is not a setting; {near} is one.", name=name, near=near)
+    return words("{name} is not a setting.", name=name)

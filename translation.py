@@ -12,7 +12,7 @@ from __future__ import annotations
 import gettext
 import json
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, time
 from functools import cache, cached_property
@@ -145,6 +145,17 @@ def words_for(language: str) -> Words:
             if gettext.find(domain, FOLDER, [known]):
                 return Words(language, gettext.translation(domain, FOLDER, [known]))
     return Words(language, gettext.NullTranslations())
+
+
+def words_of_host(environment: Mapping[str, str]) -> Words:
+    """The words of whoever runs the bot, by the language of the machine.
+
+    Args:
+        environment: the variables of which one says it, as ``LANG=de_DE.UTF-8`` does.
+    """
+    said = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next(filter(None, said), SOURCE)
+    return words_for(locale.partition(".")[0].partition("@")[0])
 
 
 def offer(unfinished: Iterable[str]) -> None:

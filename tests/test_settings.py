@@ -9,6 +9,8 @@ import pytest
 from dotenv import dotenv_values
 
 from settings import SETTINGS, SettingsError, read_settings
+from tests.catalogues import words_of
+from translation import words_of_host
 
 TOKEN = "abc.def.ghi"
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
@@ -98,3 +100,25 @@ def test_the_example_file_explains_every_setting() -> None:
     for setting in SETTINGS.values():
         place = next(i for i, line in enumerate(lines) if line.startswith(f"{setting.name}="))
         assert lines[place - 1].startswith("#")
+
+
+def test_what_is_wrong_is_told_in_the_language_of_the_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    german = words_of(
+        "de",
+        {
+            "{name} “{text}” is wrong: it must be {right}.": "{name} „{text}“ ist falsch: {right}.",
+            "DEBUG, INFO, WARNING or ERROR": "DEBUG, INFO, WARNING oder ERROR",
+        },
+    )
+    monkeypatch.setattr("settings.words_of_host", lambda environment: german)
+    [told] = problems({"ARKADIA_LOG_LEVEL": "loud"})
+    assert told == "ARKADIA_LOG_LEVEL „loud“ ist falsch: DEBUG, INFO, WARNING oder ERROR."
+
+
+def test_the_language_of_the_machine_is_what_its_variables_say() -> None:
+    assert words_of_host({"LANG": "de_DE.UTF-8"}).language == "de_DE"
+    assert words_of_host({"LANG": "de_DE.UTF-8", "LC_ALL": "fr"}).language == "fr"
+    assert not words_of_host({"LANG": "C"}).translated
+    assert words_of_host({}).language == "en"

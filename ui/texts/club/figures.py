@@ -9,7 +9,7 @@ from typing import Final
 from tabletop.club.figures import Figures
 from tabletop.club.hall import Hall
 from tabletop.club.rating import LEAST_GAMES
-from translation import N_, Words
+from translation import N_, Words, by_letters
 from ui.texts.escaping import plain
 
 MINUTE: Final = 60_000
@@ -43,7 +43,7 @@ ORDERS: Final = (
     Order(
         N_("median gold"),
         lambda one: one.gold,
-        lambda one, words: words("{gold} gold", gold=number_text(one.gold or 0)),
+        lambda one, words: words("{gold} gold", gold=words.number(one.gold or 0)),
     ),
     Order(
         N_("best single sale"),
@@ -69,9 +69,9 @@ def ranked(hall: Hall, order: Order) -> list[Figures]:
     figures = [hall.of(person) for person in hall.ranked]
     played = [one for one in figures if one.games]
 
-    def place(one: Figures) -> tuple[float, int, int, str]:
+    def place(one: Figures) -> tuple[float, int, int, tuple[str, str]]:
         key = order.key(one)
-        name = hall.names.get(one.person, "").casefold()
+        name = by_letters(hall.names.get(one.person, ""))
         return (float("inf") if key is None else -key), -one.wins, -one.games, name
 
     return sorted(played, key=place)
@@ -169,7 +169,7 @@ def _habits(figures: Figures, words: Words) -> list[str]:
             wins=figures.wins,
             series=figures.series,
         ),
-        words("- Gold at the end: {gold} (median)", gold=number_text(figures.gold or 0)),
+        words("- Gold at the end: {gold} (median)", gold=words.number(figures.gold or 0)),
     ]
     if figures.turn is not None:
         took = duration_text(figures.turn, words)
@@ -196,8 +196,3 @@ def duration_text(milliseconds: float, words: Words) -> str:
     if milliseconds >= 2 * HOUR:
         return words.plural("{n} hour", "{n} hours", round(milliseconds / HOUR))
     return words.plural("{n} minute", "{n} minutes", max(1, round(milliseconds / MINUTE)))
-
-
-def number_text(number: float) -> str:
-    """A number that may lie halfway between two whole ones."""
-    return f"{number:g}"
