@@ -14,10 +14,10 @@ import os
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import discord
 import simcord
@@ -48,6 +48,32 @@ PORT: Final = 8700
 TICK: Final = 0.25
 """Seconds between two looks at what has changed."""
 
+ANSWERS: Final = 3.0
+"""Seconds in which Discord wants an answer."""
+
+SOON: Final = 0.5
+"""Seconds: who sleeps longer has nothing to do now."""
+
+
+class LivelyDiscord(simcord.Env):
+    """A simulated Discord for people, who do not wait until the bot has nothing more to do.
+
+    It would wait for whatever the bot does or means to do within its patience, such as its next
+    heartbeat, and leave the page at “Completing action…” meanwhile. The page hears of the rest.
+    """
+
+    async def _settle_internal(self, *, dispatch: str | None = None, **rest: Any) -> None:
+        """Wait for the bot, after what somebody did no longer than Discord waits for an answer."""
+        if dispatch is None:
+            await super()._settle_internal(**rest)
+            return
+        assert self._loop is not None
+        end = self._loop.time() + ANSWERS
+        while self._loop.time() < end:
+            with suppress(TimeoutError):
+                await super()._settle_internal(dispatch=dispatch, **{**rest, "timeout": SOON})
+                return
+
 
 class Tryout:
     """A simulated Discord with one channel and the bot in it.
@@ -74,7 +100,7 @@ class Tryout:
         settings = Settings(token="", database=folder / "tryout.sqlite3")
         self.bot = ArkadiaBot(settings, extensions, sync_always=True)
         # Its checks of unhandled errors are for tests; here the log tells of them.
-        self.env = simcord.Env(self.bot, shard_count=1, check_errors=False, settle_timeout=60)
+        self.env = LivelyDiscord(self.bot, shard_count=1, check_errors=False, settle_timeout=60)
         # Ids are given out in order: made in the same order, everything has the same id each time.
         backend = self.env.backend
         backend.bot_user.name = "Arkadia"

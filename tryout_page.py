@@ -1,8 +1,9 @@
-"""The try-out's page: SimCord's preview of a channel, with two things as Discord has them.
+"""The try-out's page: SimCord's preview of a channel, with three things as Discord has them.
 
-Suggestions come as soon as a field is entered, and a menu that takes the place of another one shows
-its own choice. Both are changes to the page's scripts, which another version of SimCord may have
-written in another way; then the try-out says so at its start instead of being subtly different.
+Suggestions come as soon as a field is entered, a menu that takes the place of another one shows its
+own choice, and a command with many options leaves the arrow that sends it on the screen of a phone.
+These are changes to the page's files, which another version of SimCord may have written in another
+way; then the try-out says so at its start instead of being subtly different.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ class Change:
 
 _ON_FOCUS: Final = 'const current = String(field.value || "");'
 _DRAFT: Final = "const draft = draftValue(key);"
+_COMPOSER: Final = ".channel-composer { display: grid;"
 
 CHANGES: Final = (
     Change(
@@ -73,6 +75,12 @@ CHANGES: Final = (
         "options.onReconcileDraft?.(key, optionDefaults(entries).slice(0, maximum)); "
         f"menus.set(key, component.custom_id); {_DRAFT}",
         ("onReconcileDraft", "optionDefaults(entries)", "maximum", "component.custom_id"),
+    ),
+    Change(
+        "preview.css",
+        _COMPOSER,
+        f"{_COMPOSER} grid-template-columns: minmax(0, 1fr);",
+        (".command-row",),
     ),
 )
 

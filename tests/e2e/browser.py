@@ -93,11 +93,19 @@ class Window:
 
         ``FIRST`` for an option picks what is suggested first.
         """
+        await self.pick(command)
+        for name, text in options.items():
+            await self._fill(name, text)
+        await self.send()
+
+    async def pick(self, command: str) -> None:
+        """Types a slash command and picks it from the list; its options can be filled in then."""
         await self.page.locator("#channel-composer-input").fill(f"/{command}")
         title = self.page.locator("strong").get_by_text(f"/{command}", exact=True)
         await self.page.locator(".command-entry").filter(has=title).click()
-        for name, text in options.items():
-            await self._fill(name, text)
+
+    async def send(self) -> None:
+        """Sends the command that was picked."""
         await self._act(self.page.locator("#send-message"))
         await expect(self.page.locator("[data-command-mode]")).to_have_count(0)
 

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Final
 
+import pytest
 from playwright.async_api import Browser
 
+from tabletop.attendance import Attendance
 from tests.e2e.browser import FIRST, WITH_A_BROWSER, Window, is_private, picture_width
 from tryout import Tryout
 
 pytestmark = WITH_A_BROWSER
+
+PHONE: Final = 390
+
+
+def noted_in(beats: list[Attendance]) -> Callable[[Attendance], Awaitable[bool]]:
+    """What notes that the bot is there, here too."""
+    note = Attendance.note
+
+    async def noted(attendance: Attendance) -> bool:
+        beats.append(attendance)
+        return await note(attendance)
+
+    return noted
 
 
 async def test_two_people_in_two_windows(browser: Browser, tmp_path: Path) -> None:
@@ -45,6 +62,25 @@ async def test_everything_is_there_the_next_time(browser: Browser, tmp_path: Pat
         await bela.sees("Now 2")
         await bela.run("count show")
         await bela.sees("The number is 0")
+
+
+async def test_a_command_and_a_form_on_a_phone(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beats: list[Attendance] = []
+    monkeypatch.setattr("tabletop.attendance.BEAT", 59.0)
+    monkeypatch.setattr(Attendance, "note", noted_in(beats))
+    async with Tryout(tmp_path).running(0) as preview:
+        ada = await Window.open(browser, preview.url, "Ada", width=PHONE)
+        await ada.pick("arkadia preferences")
+        arrow = await ada.page.locator("#send-message").bounding_box()
+        assert arrow is not None
+        assert arrow["x"] + arrow["width"] <= PHONE, "a command with many options fits"
+        await ada.send()
+        await ada.press("Your preferences", "Quiet hours…")
+        await ada.fill(hours="22-8", zone="Berlin")
+        await ada.sees("22:00 to 08:00 in Berlin")
+    assert len(beats) == 1, "nothing waits for what the bot does next"
 
 
 async def test_a_turn_of_a_game(browser: Browser, tmp_path: Path) -> None:
