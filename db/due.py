@@ -39,6 +39,15 @@ def next_due(
     return tuple(read(StoredDue, row) for row in rows)
 
 
+def all_dues_of(connection: Connection, user_id: int) -> tuple[StoredDue, ...]:
+    """What is to be done at a time that concerns a person, in that order."""
+    rows = connection.execute(
+        f"SELECT {listed(StoredDue)} FROM due WHERE user_id = :user_id ORDER BY at, kind, game_id",
+        {"user_id": user_id},
+    )
+    return tuple(read(StoredDue, row) for row in rows)
+
+
 def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue, ...]:
     """What is due of a kind for a person, in the order of its times."""
     rows = connection.execute(

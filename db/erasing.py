@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final, TypeVar
 
-from db import club, leagues, personal
+from db import club, due, leagues, personal
 from db.columns import listed, read
 from db.connection import Connection
 from db.errors import StillPlayingError, StillThereError
-from db.rows import GameTraces, StoredEntry, StoredPause, StoredSeat, Traces
+from db.rows import GameTraces, StoredEntry, StoredPause, StoredResult, StoredSeat, Traces
 from db.waiting import waiting_in
 
 T = TypeVar("T")
@@ -101,6 +101,7 @@ def traces(connection: Connection, person: int) -> Traces:
         personal.blocked_by(connection, person),
         club.ranked_by(connection, person),
         leagues.league_traces(connection, person),
+        due.all_dues_of(connection, person),
     )
 
 
@@ -122,6 +123,10 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
         " WHERE seats.game_id = pauses.game_id AND user_id = :person)"
     )
     votes = rows("SELECT about FROM votes WHERE user_id = :person")
+    results = rows(
+        f"SELECT {listed(StoredResult)} FROM results WHERE seat IN (SELECT seat FROM seats"
+        " WHERE seats.game_id = results.game_id AND user_id = :person)"
+    )
     waits = waiting_in(connection, game_id)
     return read(
         GameTraces,
@@ -135,6 +140,7 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
         plan=personal.plan(connection, game_id, person),
         pauses=tuple(read(StoredPause, pause) for pause in pauses),
         waiting=waits if waits and waits.user_id == person else None,
+        result=read(StoredResult, results[0]) if results else None,
     )
 
 

@@ -463,6 +463,7 @@ class GameTraces:
         plan: what they prepared.
         pauses: when their clock did not run.
         waiting: what they have been told of their turn, if it is theirs.
+        result: what their seat came to.
     """
 
     game_id: int
@@ -482,6 +483,7 @@ class GameTraces:
     plan: StoredPlan | None = field(metadata=ELSEWHERE)
     pauses: tuple[StoredPause, ...] = field(metadata=ELSEWHERE)
     waiting: StoredWaiting | None = field(metadata=ELSEWHERE)
+    result: StoredResult | None = field(metadata=ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -495,6 +497,7 @@ class Traces:
         blocked_in: the servers where moderators keep them from opening games.
         shown_in: the servers where they are in the ranking.
         leagues: in which they play or played, or which they opened.
+        due: what is to be done at a time that concerns them.
     """
 
     preferences: Preferences | None
@@ -502,6 +505,7 @@ class Traces:
     blocked_in: tuple[int, ...] = ()
     shown_in: tuple[int, ...] = ()
     leagues: tuple[LeagueTraces, ...] = ()
+    due: tuple[StoredDue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from db import (
     StoredWaiting,
 )
 from tests.db.real_games import PEOPLE, played, stored
-from tests.db.samples import GUILD, LEAGUE
+from tests.db.samples import GUILD, LEAGUE, NEW
 
 ADA, BELA = PEOPLE[:2]
 RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 0, "", ""))
@@ -52,3 +52,10 @@ async def full(store: Store) -> tuple[int, int, int]:
     await store.set_ranked(GUILD, BELA, True)
     await store.put_results(finished, RESULTS)
     return finished, resigned, closed
+
+
+async def everywhere(store: Store) -> None:
+    """Ada stands wherever a person can."""
+    await full(store)
+    await store.open_game(replace(NEW, host_id=BELA), invited=[ADA])
+    await store.set_blocked(GUILD, ADA, True)

@@ -16,6 +16,7 @@ from db import (
     Store,
     StoredChore,
     StoredDigest,
+    StoredDue,
     StoredMessage,
     StoredPause,
     StoredPlan,
@@ -29,10 +30,9 @@ from db.replaying import replay
 from tests.db.filled import ADA, BELA, RESULTS, full
 from tests.db.real_games import played, stored
 from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, entry, running
-from tests.visiting import REFUSED, column_names, table_names, visiting
+from tests.visiting import REFUSED, table_names, visiting
 
 WATCHER = 777_777_777
-PERSONAL = ("user_id", "host_id", "author", "person")
 OTHER_GUILD = 987_654_321
 UNUSUAL = "Zuleika 🦄"
 
@@ -59,33 +59,6 @@ async def test_everything_of_a_person_goes(store: Store) -> None:
     assert mentions(store.place, "Player 0") == []
     assert await store.traces(ADA) == Traces(None, ())
     assert rows(store.place)["erasing"] == []
-
-
-async def test_these_are_all_places_where_people_stand(store: Store) -> None:
-    """Who adds another one makes it go too, and fills it in ``full``."""
-    places = set()
-    with visiting(store.place) as connection:
-        for table in table_names(connection):
-            places |= {(table, name) for name in column_names(connection, table)}
-    assert {
-        place for place in places if place[1] in ("user_id", "host_id", "author", "person")
-    } == {
-        ("blocked", "user_id"),
-        ("waiting", "user_id"),
-        ("due", "user_id"),
-        ("entrants", "user_id"),
-        ("erasing", "person"),
-        ("games", "host_id"),
-        ("invited", "user_id"),
-        ("leagues", "host_id"),
-        ("log", "author"),
-        ("notes", "user_id"),
-        ("preferences", "user_id"),
-        ("prepared", "user_id"),
-        ("ranked", "user_id"),
-        ("seats", "user_id"),
-        ("votes", "user_id"),
-    }
 
 
 async def test_nothing_of_others_goes_and_games_still_replay(store: Store) -> None:
@@ -204,7 +177,10 @@ async def test_everything_about_a_person(store: Store) -> None:
         waiting=StoredWaiting(
             game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, called=True
         ),
+        result=None,
     )
+    assert found.games[0].result == RESULTS[0]
+    assert found.due == (StoredDue("remind", 9_000, game_id=closed, user_id=ADA),)
     assert found.games[1].seat is not None
     assert found.games[1].seat.status == "resigned"
     assert str(BELA) not in str(asdict(found))
