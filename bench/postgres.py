@@ -7,28 +7,15 @@ does itself is not in the processor's time of a command.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 
 from bench import turn
 from bench.row import Row
 from bench.storage import ACTIONS, GAMES, ROUNDS, at_once, durable, one_by_one
 from db import Store
-from tests.postgres import PostgresServer, binaries
-
-
-@contextmanager
-def running() -> Iterator[PostgresServer]:
-    """A server that flushes what it acknowledges."""
-    programs = binaries()
-    assert programs is not None, "PostgreSQL is not installed."
-    server = PostgresServer(programs, careful=True)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.remove()
+from tests.postgres import PostgresServer, running
 
 
 @asynccontextmanager
@@ -43,7 +30,7 @@ async def fresh_schema(server: PostgresServer) -> AsyncIterator[Store]:
 
 def rows() -> list[Row]:
     """PostgreSQL beside the floor, beside a commit for each action, and beside a file."""
-    with running() as server:
+    with running(careful=True) as server:
         fresh = partial(fresh_schema, server)
         floor, within, ending = asyncio.run(one_by_one(ACTIONS // 5, fresh))
         speed, _ = asyncio.run(at_once(ROUNDS // 4, grouped=True, fresh=fresh))

@@ -7,11 +7,13 @@ import asyncio
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from soak import hostile, in_process, load, steady
 from soak.faults import KINDS
 from soak.run import Options, soak
+from tests.postgres import running
 
 ABOUT = {
     "play": "people play while the bot is broken and killed",
@@ -42,6 +44,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     play("--only", nargs="*", choices=KINDS, help="the faults that happen")
     play("--kill-every", type=float, default=usual.kill_every, metavar="SECONDS")
     play("--mishap-every", type=float, default=usual.mishap_every, metavar="SECONDS")
+    play("--database", choices=("sqlite", "postgres"), default="sqlite")
     play("--speed", type=float, default=usual.speed, help="of the bot's clock")
     asked = load.Load()
     commands["load"].add_argument("--rates", type=float, nargs="+", default=asked.rates)
@@ -78,8 +81,9 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
             mishap_every=given.mishap_every,
             speed=given.speed,
         )
-        played = await soak(options, database)
-        return played.report(), not played.findings.count
+        with running() if given.database == "postgres" else nullcontext() as server:
+            played = await soak(options, server.fresh() if server else database, server)
+            return played.report(), not played.findings.count
     if given.kind == "load":
         wanted = load.Load(tuple(given.rates), given.seconds, given.games, given.seed)
         tested = load.LoadTest(wanted, database)

@@ -25,6 +25,7 @@ class Ledger:
         failed: answers that say that something went wrong, without a fault of Discord's.
         told_of_fault: how many said so after one.
         logs: for each table the log as it stood after an answer.
+        before: how long the logs of games were that were begun before.
     """
 
     def __init__(self, saved: Saved) -> None:
@@ -36,13 +37,14 @@ class Ledger:
         self.failed: Counter[str] = Counter()
         self.told_of_fault = 0
         self.logs: dict[int, list[str]] = {}
+        self.before: dict[int, int] = {}
         self._tables: set[int] = set()
         self._saved = saved
 
     @property
     def entries(self) -> int:
-        """How many actions were acknowledged."""
-        return sum(map(len, self.logs.values()))
+        """How many actions were taken and stood in a log when somebody was answered."""
+        return sum(len(log) - self.before.get(number, 0) for number, log in self.logs.items())
 
     def opened(self, number: int) -> None:
         """Somebody was told that a table is open."""

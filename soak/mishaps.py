@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -13,6 +14,7 @@ from soak.process import BotProcess
 from soak.saved import Saved
 from soak.servers import Servers
 from soak.verdict import TURN, buttons
+from tests.postgres import PostgresServer
 
 JUST_BEFORE: Final = 5_000
 """Milliseconds in which a mishap may be the reason of what follows."""
@@ -26,16 +28,21 @@ HARMS: Final = (
 class Mishaps:
     """Does harm, and keeps what was done.
 
+    Args:
+        database: the server where the bot's database is, if it is no file.
+
     Attributes:
         count: how often each kind happened.
         unnoted: the ids of messages of turns that were deleted before the bot had noted them. It
             cannot know of them any more, so it may tell that turn again, and call for it.
     """
 
-    def __init__(self, servers: Servers, saved: Saved) -> None:
+    def __init__(
+        self, servers: Servers, saved: Saved, database: PostgresServer | None = None
+    ) -> None:
         self.count: Counter[str] = Counter()
         self.unnoted: set[int] = set()
-        self._servers, self._saved = servers, saved
+        self._servers, self._saved, self._database = servers, saved, database
         self._began = now()
         self._happened: list[tuple[int, str]] = []
 
@@ -61,6 +68,8 @@ class Mishaps:
         servers = self._servers
         threads = [place for place in servers.guild.places.values() if place.is_thread]
         match what := rng.choice(HARMS):
+            case "disk full" if self._database is not None:
+                await self._crash(self._database, bot, rng)
             case "disk full":
                 self.note(what)
                 bot.fill_disk()
@@ -82,6 +91,14 @@ class Mishaps:
                 self.note(what, (thread := rng.choice(threads[-20:])).id)
                 self._forget(thread)
                 await servers.delete_place(thread)
+
+    async def _crash(self, database: PostgresServer, bot: BotProcess, rng: Random) -> None:
+        """Has the database's server crash, and starts it again."""
+        self.note("database crashed")
+        bot.hinder()
+        await asyncio.to_thread(database.stop, signal.SIGQUIT)
+        await asyncio.sleep(rng.uniform(0.05, 0.5))
+        await asyncio.to_thread(database.start)
 
     def _delete_message(self, place: Place) -> None:
         if visible := place.visible():

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
+from db.database import Place
 from db.rows import Limits, StoredEntry
 from db.store import Store
 from engine.actions import Action
@@ -109,7 +109,7 @@ def _played_out(game: Game, rng: Random) -> Iterator[Action]:
 
 
 async def prepare(
-    database: Path,
+    database: Place,
     guild: int,
     channel: int,
     seed: int,

@@ -23,8 +23,10 @@ LAST_LINES: Final = 200
 REFUSED: Final = 78
 """The status of a bot that cannot use its database."""
 
-NO_ROOM: Final = re.compile(r"/\S+ could not be read or written .* Is the disk full|The disk with")
-"""How the sentence begins that such a bot ends with where nothing could be written."""
+WHY: Final = re.compile(
+    r"/\S+ could not be read or written .* Is the disk full|The disk with|\S+ cannot be reached"
+)
+"""How the sentence begins that such a bot ends with where nothing could be written or asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,8 @@ class BotProcess:
         pid: the process that runs, or 0.
         starts: how many there were.
         exits: how the processes ended, by their status; by a signal it is negative.
-        without_room: how many of them refused to start after their disk had been full.
-        told_of_room: how many said that there was no room.
+        refused: how many of them refused to start after their database had been hindered.
+        told_why: how many said that there was no room, or no server.
         ended: set while none runs.
         lines: the last lines of the log.
         traces: the errors with a traceback, by their last line.
@@ -65,8 +67,8 @@ class BotProcess:
         self.pid = 0
         self.starts = 0
         self.exits: Counter[int] = Counter()
-        self.without_room = 0
-        self.told_of_room = 0
+        self.refused = 0
+        self.told_why = 0
         self.ended = asyncio.Event()
         self.lines: deque[str] = deque(maxlen=LAST_LINES)
         self.traces: Counter[str] = Counter()
@@ -81,7 +83,7 @@ class BotProcess:
         self._launcher: asyncio.subprocess.Process | None = None
         self._readers: list[asyncio.Task[None]] = []
         self._said = asyncio.Event()
-        self._full = False
+        self._hindered = False
 
     async def open(self) -> None:
         """Gets ready to start bots."""
@@ -114,7 +116,7 @@ class BotProcess:
         assert self._launcher.stdin is not None
         self.ended.clear()
         self._said.clear()
-        self._full = False
+        self._hindered = False
         self._launcher.stdin.write(b"\n")
         await asyncio.wait_for(self._said.wait(), 60)
         self.starts += 1
@@ -139,9 +141,13 @@ class BotProcess:
                 os.kill(self.pid, number)
             await asyncio.wait_for(self.ended.wait(), 60)
 
+    def hinder(self) -> None:
+        """Notes that its database cannot be used now: if it starts just now, it may refuse to."""
+        self._hindered = True
+
     def fill_disk(self) -> None:
         """From now on the system writes nothing more into any file for the bot."""
-        self._full = True
+        self.hinder()
         self._limit(1)
 
     def free_disk(self) -> None:
@@ -157,10 +163,10 @@ class BotProcess:
     def strange_exits(self) -> Counter[int]:
         """The ends that nobody caused, by their status.
 
-        A bot may refuse to start on a full disk if it says so.
+        A bot may refuse to start without its database if it says why.
         """
         usual = Counter({0: self.exits[0], -signal.SIGKILL: self.exits[-signal.SIGKILL]})
-        usual[REFUSED] = min(self.without_room, self.told_of_room)
+        usual[REFUSED] = min(self.refused, self.told_why)
         return self.exits - usual
 
     def size(self) -> Size:
@@ -191,7 +197,7 @@ class BotProcess:
             elif int(pid) == self.pid:
                 self.pid = 0
                 self.exits[int(status[0])] += 1
-                self.without_room += int(status[0]) == REFUSED and self._full
+                self.refused += int(status[0]) == REFUSED and self._hindered
                 self.ended.set()
 
     async def _read_log(self) -> None:
@@ -200,7 +206,7 @@ class BotProcess:
         async for raw in self._launcher.stderr:
             line = raw.decode(errors="replace").rstrip("\n")
             self.lines.append(line)
-            self.told_of_room += NO_ROOM.match(line) is not None
+            self.told_why += WHY.match(line) is not None
             if "Traceback" in line:
                 self.traces[_last_words(line)] += 1
 

@@ -8,10 +8,10 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Final
 
+from db.database import Place
 from soak.club import Club, judge_leagues
 from soak.faults import KINDS
 from soak.figures import Findings, share
@@ -25,6 +25,7 @@ from soak.saved import Saved
 from soak.seats import Party
 from soak.servers import Servers
 from soak.verdict import Channels, Wrong, judge
+from tests.postgres import PostgresServer
 
 TURNS_LEFT: Final = 6
 """How many turns are left of games that were begun before."""
@@ -98,7 +99,9 @@ class Soak:
         mishaps: what happened to the bot.
     """
 
-    def __init__(self, options: Options, database: Path) -> None:
+    def __init__(
+        self, options: Options, database: Place, server: PostgresServer | None = None
+    ) -> None:
         self.options = options
         self.rng = Random(options.seed)
         self.servers = Servers(options.seed, 0.0)
@@ -107,7 +110,7 @@ class Soak:
         self.saved = Saved(database)
         self.ledger = Ledger(self.saved)
         self.findings = Findings()
-        self.mishaps = Mishaps(self.servers, self.saved)
+        self.mishaps = Mishaps(self.servers, self.saved, server)
         self.parties: list[Party] = []
         self.clubs: list[Club] = []
         self.bot: BotProcess
@@ -124,6 +127,9 @@ class Soak:
             ending=self.options.prepared,
             turns_left=TURNS_LEFT,
         )
+        self.ledger.before = {
+            game.number: len(self.saved.log(game.number)) for game in self._prepared
+        }
         async with self.servers.serving():
             self.bot = BotProcess(self.servers.address, self._database, self.options.speed)
             await self.bot.open()
@@ -137,7 +143,7 @@ class Soak:
     async def start(self) -> None:
         """Starts the bot, and again if it does not come up."""
         for _ in range(5):
-            refused = self.bot.without_room
+            refused = self.bot.refused
             await self.bot.start()
             up = [self.servers.gateway.ready.wait(), self.bot.ended.wait()]
             signs = [asyncio.create_task(sign) for sign in up]
@@ -146,9 +152,10 @@ class Soak:
                 sign.cancel()
             if self.servers.gateway.ready.is_set():
                 return
-            if self.bot.without_room > refused:  # the next one has room again
-                self.mishaps.note("refused to start on a full disk")
+            if self.bot.refused > refused:  # its database can be used again soon
+                self.mishaps.note("refused to start")
                 self.servers.end_life()
+                await asyncio.sleep(0.5)
                 continue
             self.findings.add("the bot did not come up", "; ".join(list(self.bot.lines)[-3:]))
             await self.end("killed because it did not come up", clean=False)
@@ -385,9 +392,9 @@ class Soak:
         ]
 
 
-async def soak(options: Options, database: Path) -> Soak:
-    """Runs a soak to its verdict."""
-    run = Soak(options, database)
+async def soak(options: Options, database: Place, server: PostgresServer | None = None) -> Soak:
+    """Runs a soak to its verdict, on a file or on a server that stops now and then."""
+    run = Soak(options, database, server)
     async with run.running():
         await run.to_the_verdict()
     return run

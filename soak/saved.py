@@ -3,35 +3,47 @@
 from __future__ import annotations
 
 import sqlite3
+import time
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import psycopg
 
 from db import questions
+from db.connection import Connection
+from db.database import Place
 from db.leagues import load_league
+from db.postgres.session import NOTHING
+from db.postgres.tables import Statements
 from tabletop.cache import table_of
 from tabletop.leagues.league import League
 from tabletop.table import Table
 
+T = TypeVar("T")
+
+ATTEMPTS: Final = 200
+PAUSE: Final = 0.05
+"""How often, and seconds after how long, a server is asked again that is gone for a moment."""
+
 
 class Saved:
-    """Reads the database while the bot writes it."""
+    """Reads the database while the bot writes it.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._connection: sqlite3.Connection | None = None
+    Args:
+        place: a file, or the address of a server that may be gone for a moment.
+    """
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._connection: sqlite3.Connection | psycopg.Connection[Any] | None = None
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Lets go of the database."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-
-    def _open(self) -> sqlite3.Connection:
-        if self._connection is None:
-            self._connection = sqlite3.connect(
-                f"file:{self._path}?mode=ro", uri=True, timeout=10.0, isolation_level=None
-            )
-        return self._connection
 
     def table(self, number: int) -> Table:
         """A table, its log replayed.
@@ -40,21 +52,22 @@ class Saved:
             UnreadableTableError: if it does not replay.
             LookupError: if there is no such table.
         """
-        stored = questions.load(self._open(), number)
+        stored = self._ask(lambda connection: questions.load(connection, number))
         if stored is None:
             raise LookupError(number)
         return table_of(stored)
 
     def log(self, number: int, since: int = 0) -> list[str]:
         """The entries of a table's log, from one on."""
-        rows = self._open().execute(
-            "SELECT entry FROM log WHERE game_id = ? AND seq >= ? ORDER BY seq", (number, since)
+        rows = self._rows(
+            "SELECT entry FROM log WHERE game_id = :game AND seq >= :since ORDER BY seq",
+            {"game": number, "since": since},
         )
         return [entry for [entry] in rows]
 
     def numbers(self, host: int | None = None) -> list[int]:
         """The numbers of all tables, or of those of a host, the oldest first."""
-        rows = self._open().execute("SELECT game_id, host_id FROM games ORDER BY game_id")
+        rows = self._rows("SELECT game_id, host_id FROM games ORDER BY game_id")
         return [number for number, other in rows if host in (None, other)]
 
     def league(self, number: int) -> League:
@@ -63,29 +76,54 @@ class Saved:
         Raises:
             LookupError: if there is no such league.
         """
-        stored = load_league(self._open(), number)
+        stored = self._ask(lambda connection: load_league(connection, number))
         if stored is None:
             raise LookupError(number)
         return League(stored)
 
     def league_numbers(self, host: int | None = None) -> list[int]:
         """The numbers of all leagues, or of those of a host, the oldest first."""
-        rows = self._open().execute("SELECT league_id, host_id FROM leagues ORDER BY league_id")
+        rows = self._rows("SELECT league_id, host_id FROM leagues ORDER BY league_id")
         return [number for number, other in rows if host in (None, other)]
 
     def behind(self) -> list[int]:
         """The tables with news that were not shown."""
-        return list(questions.unshown(self._open()))
+        return list(self._ask(questions.unshown))
 
     def noted(self, number: int) -> int:
         """The id of the message that stands for a table's turn, as the bot knows; 0 for none."""
-        found = self._open().execute(
-            "SELECT message_id FROM messages WHERE game_id = ? AND kind = 'turn'", (number,)
-        )
+        question = "SELECT message_id FROM messages WHERE game_id = :game AND kind = 'turn'"
+        found: list[tuple[int]] = self._rows(question, {"game": number})
         return next((message for [message] in found), 0)
 
     def integrity(self) -> str:
-        """What SQLite says of the file."""
-        with closing(sqlite3.connect(self._path)) as connection:
+        """What SQLite says of the file; a server looks after its own."""
+        if not isinstance(self._place, Path):
+            return "ok"
+        with closing(sqlite3.connect(self._place)) as connection:
             [verdict] = connection.execute("PRAGMA integrity_check").fetchone()
         return str(verdict)
+
+    def _rows(self, question: str, given: Mapping[str, Any] = NOTHING) -> list[Any]:
+        return self._ask(lambda connection: connection.execute(question, given).fetchall())
+
+    def _ask(self, question: Callable[[Connection], T]) -> T:
+        """Asks something, again if the server is gone for a moment."""
+        for _ in range(ATTEMPTS):
+            try:
+                return question(self._open())
+            except psycopg.OperationalError:
+                self.close()
+                time.sleep(PAUSE)
+        return question(self._open())
+
+    def _open(self) -> Connection:
+        if self._connection is None and isinstance(self._place, Path):
+            self._connection = sqlite3.connect(
+                f"file:{self._place}?mode=ro", uri=True, timeout=10.0, isolation_level=None
+            )
+        elif self._connection is None:
+            self._connection = psycopg.connect(str(self._place), autocommit=True)
+        if isinstance(self._connection, sqlite3.Connection):
+            return self._connection
+        return Statements(self._connection)

@@ -136,3 +136,20 @@ class PostgresServer:
             if tables:
                 connection.execute("ALTER SEQUENCE games_game_id_seq RESTART")
         self._left.append(address)
+
+
+@contextmanager
+def running(*, careful: bool = False) -> Iterator[PostgresServer]:
+    """A server of one's own, for as long as it is needed.
+
+    Args:
+        careful: whether it flushes to the disk what it acknowledges.
+    """
+    programs = binaries()
+    assert programs is not None, "PostgreSQL is not installed."
+    server = PostgresServer(programs, careful=careful)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.remove()

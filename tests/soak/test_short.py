@@ -53,8 +53,8 @@ async def test_killed_while_people_play_and_nothing_is_wrong(tmp_path: Path) -> 
         await run.to_the_verdict()
     assert not run.findings.count, run.report()
     assert run.mishaps.count["killed"] + run.mishaps.count["stopped"]
-    assert run.mishaps.count["refused to start on a full disk"] == 1
-    run.bot.told_of_room = 0  # as if it had not said why
+    assert run.mishaps.count["refused to start"] == 1
+    run.bot.told_why = 0  # as if it had not said why
     assert run.bot.strange_exits() == {78: 1}
 
 
