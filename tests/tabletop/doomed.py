@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from db.database import Place
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
@@ -57,7 +58,7 @@ def say(table: Table) -> None:
     os.write(1, f"{table.number} {table.version}\n".encode())
 
 
-async def live(database: Path, channel: Path, seed: int, point: str, count: int) -> None:
+async def live(database: Place, channel: Path, seed: int, point: str, count: int) -> None:
     """Opens the tables that are missing and plays at all of them at once."""
     store = await Store.open(database)
     tables = DoomedTables(store, lambda: 0, random.Random(seed), cached=2)

@@ -1,6 +1,7 @@
 """What must hold after a kill, and kills without end: ``python -m tests.tabletop.killing 10000``.
 
-More arguments are the seed, and after how many minutes it ends although it has not killed as often.
+More arguments are the seed, after how many minutes it ends although it has not killed as often, and
+``postgres`` for a database of PostgreSQL's instead of files.
 
 Each life is a fork of this process, which has imported everything, so that ten thousand take
 minutes. A database lives through a hundred kills and is looked at after every fifth.
@@ -16,13 +17,17 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from db.database import Place
 from db.store import Store
 from tabletop.publishing import Publisher
 from tabletop.service import Tables
+from tests.postgres import running
 from tests.tabletop.channel import FileChannel, Told, read
 from tests.tabletop.doomed import live
 
@@ -41,7 +46,7 @@ def acknowledged_in(said: bytes) -> dict[int, int]:
     return acknowledged
 
 
-async def check(database: Path, channel: Path, acknowledged: dict[int, int]) -> None:
+async def check(database: Place, channel: Path, acknowledged: dict[int, int]) -> None:
     """After a new start everything is there, replays, goes on and is shown."""
     store = await Store.open(database)
     tables = Tables(store, lambda: 0, random.Random(0))
@@ -71,7 +76,7 @@ def assert_told_once(posts: list[Told], turns: int) -> None:
     assert [turn for post in posts for turn in post.turns] == list(range(1, turns + 1))
 
 
-def fork_and_kill(database: Path, channel: Path, seed: int, lines: int, delay: float) -> bytes:
+def fork_and_kill(database: Place, channel: Path, seed: int, lines: int, delay: float) -> bytes:
     """Lets a fork of this process play and kills it; gives what it said before."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -94,8 +99,18 @@ def fork_and_kill(database: Path, channel: Path, seed: int, lines: int, delay: f
     return said
 
 
-def kill(count: int, seed: int, folder: Path, seconds: float = math.inf) -> tuple[int, int]:
+def kill(
+    count: int,
+    seed: int,
+    folder: Path,
+    seconds: float = math.inf,
+    fresh: Callable[[], Place] | None = None,
+) -> tuple[int, int]:
     """Kills so many times, or for so many seconds.
+
+    Args:
+        folder: where people's channels are, and the databases if they are files.
+        fresh: makes databases that are no files.
 
     Returns:
         How often it has killed, and how many actions were acknowledged, all of which are there.
@@ -112,8 +127,9 @@ def kill(count: int, seed: int, folder: Path, seconds: float = math.inf) -> tupl
     while not over:
         number += 1
         over = number + 1 == count or time.monotonic() > end
-        database = folder / f"{number // KILLS_OF_A_DATABASE}.sqlite3"
-        channel = database.with_suffix(".channel")
+        if number % KILLS_OF_A_DATABASE == 0:
+            channel = folder / f"{number}.channel"
+            database: Place = fresh() if fresh else channel.with_suffix(".sqlite3")
         lines, delay = chance.choice([0, 0, 1, 5, 20]), chance.random() * 0.03
         said = fork_and_kill(database, channel, seed + number, lines, delay)
         for table, length in acknowledged_in(said).items():
@@ -129,16 +145,18 @@ def kill(count: int, seed: int, folder: Path, seconds: float = math.inf) -> tupl
     return number + 1, total
 
 
-def main(count: int, seed: int, minutes: float) -> None:
+def main(count: int, seed: int, minutes: float, database: str) -> None:
     """Kills so many times, and says what came of it."""
     begun = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        count, total = kill(count, seed, Path(folder), minutes * 60)
+    server = running() if database == "postgres" else nullcontext()
+    with tempfile.TemporaryDirectory() as folder, server as postgres:
+        fresh = None if postgres is None else postgres.fresh
+        count, total = kill(count, seed, Path(folder), minutes * 60, fresh)
     seconds = time.monotonic() - begun
     sys.stdout.write(f"{count:,} kills in {seconds:.0f} s, seed {seed}: ")
     sys.stdout.write(f"{total:,} actions acknowledged, none lost; every turn told once\n")
 
 
 if __name__ == "__main__":
-    given = [*sys.argv[1:], *("10000", "1", "inf")[len(sys.argv) - 1 :]]
-    main(int(given[0]), int(given[1]), float(given[2]))
+    given = [*sys.argv[1:], *("10000", "1", "inf", "sqlite")[len(sys.argv) - 1 :]]
+    main(int(given[0]), int(given[1]), float(given[2]), given[3])

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from db.database import Place
 from db.store import Store
 from tabletop.service import Tables
 from tests.tabletop.killing import acknowledged_in, check, kill
@@ -71,7 +72,7 @@ async def test_killed_as_soon_as_somebodys_resigning_is_saved(tmp_path: Path) ->
     await check(database, channel, said)
 
 
-def test_many_kills_in_a_short_time(tmp_path: Path) -> None:
-    kills, acknowledged = kill(30, 7, tmp_path)
+def test_many_kills_in_a_short_time(tmp_path: Path, place: Place) -> None:
+    kills, acknowledged = kill(30, 7, tmp_path, fresh=lambda: place)
     assert kills == 30
     assert acknowledged > 50
