@@ -14,6 +14,7 @@ import pytest
 from db.postgres.migrate import TODAY as POSTGRES
 from db.postgres.opening import open_held
 from db.sqlite.migrate import TODAY as SQLITE
+from tests.db.columns_of_people import unknown
 from tests.postgres import PostgresServer
 
 FLAG = re.compile(r"(\w+) INTEGER[^,\n]*CHECK \((\w+) IN \(0, 1\)\)")
@@ -140,6 +141,11 @@ def of_postgres(connection: psycopg.Connection[Any]) -> dict[str, dict[str, obje
             },
         }
     return shape
+
+
+def test_it_is_known_of_each_column_whether_people_stand_in_it() -> None:
+    """Who adds one says so in ``columns_of_people``, and has people exported and forgotten."""
+    assert unknown((SQLITE.folder / "schema.sql").read_text("utf-8")) == []
 
 
 def everything(connection: psycopg.Connection[Any]) -> list[list[tuple[Any, ...]]]:

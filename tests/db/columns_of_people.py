@@ -1,0 +1,27 @@
+"""In which columns people stand, by their names."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+PERSONAL: Final = frozenset(("user_id", "host_id", "author", "person"))
+"""Columns in which people's ids stand."""
+
+OTHERS: Final = frozenset(
+    (
+        *("game_id", "guild_id", "guild", "channel_id", "thread_id", "message_id", "league_id"),
+        *("entrant", "seat", "round", "number", "turn", "rules_version", "gold", "sale", "shard"),
+        "warned_news",
+    )
+)
+"""Columns for any number in which people's ids do not stand."""
+
+ANY_NUMBER: Final = re.compile(r"^ *(\w+) INTEGER\b(?!.* (?:CHECK|REFERENCES) )", re.MULTILINE)
+"""The name of a column that may have any number, and does not name a row of another table."""
+
+
+def unknown(script: str) -> list[str]:
+    """The columns of a schema of which nobody has said whether people stand in them."""
+    names = sorted(set(ANY_NUMBER.findall(script)) - PERSONAL - OTHERS)
+    return [name for name in names if name != "at" and not name.endswith(("_at", "since"))]
