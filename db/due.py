@@ -49,10 +49,11 @@ def all_dues_of(connection: Connection, user_id: int) -> tuple[StoredDue, ...]:
 
 
 def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue, ...]:
-    """What is due of a kind for a person, in the order of its times."""
+    """What is due of a kind for a person in games where they have a seat."""
     rows = connection.execute(
         f"SELECT {listed(StoredDue)} FROM due WHERE user_id = :user_id AND kind = :kind"
-        " ORDER BY at, game_id",
+        " AND (guild_id, game_id) IN (SELECT guild_id, game_id FROM games WHERE game_id IN"
+        " (SELECT game_id FROM seats WHERE user_id = :user_id)) ORDER BY at, game_id",
         {"user_id": user_id, "kind": kind},
     )
     return tuple(read(StoredDue, row) for row in rows)

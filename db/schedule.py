@@ -25,7 +25,7 @@ class ScheduleStore:
         return await self._writer.read(lambda c: due.next_due(c, kinds, limit, self.share))
 
     async def dues_of(self, user_id: int, kind: str) -> tuple[StoredDue, ...]:
-        """What is due of a kind for a person, in the order of its times."""
+        """What is due of a kind for a person in games where they have a seat."""
         return await self._writer.read(lambda c: due.dues_of(c, user_id, kind))
 
     async def drop_due(self, *dues: StoredDue) -> None:

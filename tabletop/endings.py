@@ -88,6 +88,7 @@ class Endings:
     async def tell(self, lot: Sequence[StoredDue]) -> None:
         """Tell a person of the games that are over, if it is not quiet any more."""
         user, now = lot[0].user_id, self._tables.now()
+        await self._personal.refresh(user)
         at = self._personal.quiet_until(user, now)
         if at > now:
             await self._dispatcher.note(*(replace(due, at=at) for due in lot))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from db import ConflictError, Preferences, Store, StoredPlan
+from db import ConflictError, Preferences, Store, StoredDue, StoredPlan
 from tests.db.samples import END, GUEST, GUILD, HOST, running
 
 
@@ -70,3 +72,11 @@ async def test_a_games_theme(store: Store) -> None:
     stored = await store.load(game)
     assert stored is not None
     assert (stored.theme, stored.lot) == ("light", "G5:4x3")
+
+
+async def test_what_is_due_for_a_person_in_their_games(store: Store) -> None:
+    game = await running(store)
+    own = StoredDue("ended", 5, GUILD, game, HOST)
+    others = (replace(own, user_id=GUEST), replace(own, kind="remind"), replace(own, guild_id=7))
+    await store.put_due(own, *others)
+    assert await store.dues_of(HOST, "ended") == (own,)
