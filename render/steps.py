@@ -96,11 +96,12 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
     )
     camps = squares & view.camps
     if camps:
+        covered = squares_text(camps, words)
         yield words.plural(
             "It would cover the camp on {squares}.",
             "It would cover the camps on {squares}.",
             camps.bit_count(),
-            squares=squares_text(camps, words),
+            squares=covered,
         )
     done = [building for building in view.buildings if building.squares & ghost.completes]
     yield from _completed(view, done, words)

@@ -168,7 +168,7 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
             "arkadia:prefer-looks-form",
             menu_field(words("Background of your Discord"), "theme", themes, chosen.theme),
             _yes_or_no(words("Commands ask before they act"), "confirm", chosen.confirm, words),
-            _yes_or_no(words("Tips in my first turns of practice"), "tips", chosen.tips, words),
+            _yes_or_no(words("Tips in my first practice"), "tips", chosen.tips, words),
             menu_field(words("Language"), "language", spoken, chosen.language or OWN_LANGUAGE),
         )
         await open_form(interaction, form)
@@ -221,19 +221,19 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
             "arkadia:prefer-quiet-form",
             discord.ui.Label(
                 # Translators: the label of a field; 45 characters at most.
-                text=words("Between which hours nothing is sent"),
+                text=words("Hours without messages"),
                 description=words("Leave it empty for none."),
                 component=hours,
             ),
             discord.ui.Label(
-                text=words("By whose clock: city or country"),
+                text=words("Your city or country"),
                 description=words("It is {clock} UTC now.", clock=words.clock(clock("UTC", now))),
                 component=place,
             ),
             _yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
             _yes_or_no(
                 # Translators: the label of a field; 45 characters at most.
-                words("Notify me of my turn in quiet hours, too"),
+                words("Notify me even then of my turn"),
                 "turns",
                 chosen.quiet_turns,
                 words,

@@ -244,12 +244,13 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
         if not drawing.file.done():
             text = words("Drawing the game… {percent} %", percent=drawing.percent.done)
             await change_answer(interaction, text)
+    final = describe_end(table.view(), names=table.names, words=words)
     alt = words.plural(
         "Game {number} as an animation: the board after its only turn. {end}",
         "Game {number} as an animation: the board after each of its {n} turns. {end}",
         game.position.turn,
         number=table.number,
-        end=describe_end(table.view(), names=table.names, words=words),
+        end=final,
     )
     file = file_of(drawing.file.result(), f"arkadia-{table.number}.gif", alt)
     text = words("Game {number}, turn by turn:", number=table.number)

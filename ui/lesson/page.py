@@ -63,9 +63,8 @@ def _text(number: int, step: Step, choice: Choice | None, scene: Scene, words: W
     )
     if choice is None:
         return f"{head}\n{filled(step.text, scene, words)}"
-    told = (
-        f"{'✅' if choice.right else '❌'} {words.context('choice in the lesson', choice.label)}: "
-        + answered(step, choice, scene, words)
+    told = f"{'✅' if choice.right else '❌'} {words.context('button', choice.label)}: " + answered(
+        step, choice, scene, words
     )
     if choice.right:
         return f"{head}\n{told}"
