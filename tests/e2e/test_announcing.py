@@ -129,7 +129,7 @@ async def test_a_role_is_notified_if_moderators_wish(world: World) -> None:
     place, role = world.guild.create_text_channel("games"), world.guild.create_role("players")
     moderator = world.newcomer("mona", permissions=MODERATOR)
     answer = await moderator.run("arkadia-admin announce", channel=place, role=role)
-    assert f"It notifies <@&{role.id}>." in told(answer)
+    assert f"Each announcement notifies <@&{role.id}>." in told(answer)
     await world.people[0].run("arkadia start")
     [post] = world.posts(place)
     assert post.text.startswith(f"<@&{role.id}> Ada looks for players")

@@ -68,12 +68,15 @@ async def after_turn(match: Match, turn: int) -> Table:
             "When the time is up, the oth",
         ),
         ({"clock": "endless"}, "A turn may take as long as you like."),
-        ({"clock": "evening", "late": "turn"}, "10 minutes to spare. When it is over, a computer "),
+        (
+            {"clock": "evening", "late": "turn"},
+            "10 minutes more to spare in the whole game. When the time is up, a computer ",
+        ),
         (
             {"clock": "12h", "late": "nothing"},
             "Time for each turn: 12 hours. Nothing happens when the time is u",
         ),
-        ({"clock": "5d", "late": "seat"}, "has 5 days. When it is over, a computer plays until"),
+        ({"clock": "5d", "late": "seat"}, "5 days. When the time is up, a computer plays until"),
         ({"absence": "computer"}, "While somebody is away, a computer plays for them."),
     ],
 )
@@ -102,7 +105,7 @@ async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World
     active = await match.active()
     panel = await active.press(post, "Take your turn")
     assert f"Deadline: {when}" in panel.text
-    assert "what you have to spare" in panel.text
+    assert "use your time to spare" in panel.text
 
 
 async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(world: World) -> None:
@@ -123,7 +126,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     asked = await match.newest()
     assert asked.pings == ()
     assert f"{absent.name.capitalize()}**" in asked.text
-    assert "time is up" in asked.text
+    assert "game 1: the time is up." in asked.text.split("\n")[0]
     assert {"Computer takes this turn", "Computer until they are back"} <= set(asked.buttons)
     await world.later(days=3)
     assert (await match.newest()).id == asked.id

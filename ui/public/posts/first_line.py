@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.game import Turn
+from tabletop.people import CANCEL
 from tabletop.table import Table
 from translation import N_, Words
 from ui.texts.escaping import plain
@@ -23,25 +24,19 @@ WAS_ASKED: Final = N_("{person}, game {number}: {event}.")
 TOLD: Final = N_("Game {number}: {event}.")
 
 
-def first_line(table: Table, turns: Sequence[Turn], teller: Teller, *, notified: bool) -> str:
+def first_line(
+    table: Table, turns: Sequence[Turn], teller: Teller, *, notified: bool, begins: bool = False
+) -> str:
     """Whose turn it is, in which game, and what just happened.
 
     Args:
         turns: those that nobody was told of yet.
         notified: whether the person whose turn it is is to be pinged.
+        begins: whether it is the game's first message.
     """
-    words, active = teller.words, table.active
+    active = table.active
     assert active is not None
-    if turns:
-        event = teller.headline(turns[-1])
-    elif table.row.shown < (table.row.warned_news or 0):
-        event = words("the time is nearly up")
-    elif table.running_game().position.turn == (table.row.begun_turn or 1):
-        # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
-        event = words("the game begins")
-    else:
-        # Translators: a person or a computer has taken over a seat; after “Game 1:”.
-        event = words("who plays has changed")
+    words, event = teller.words, _event(table, turns, teller, begins=begins)
     if active.level is not None or active.user_id is None:
         if not table.computer_due:
             return words(TOLD, number=table.number, event=event)
@@ -49,6 +44,24 @@ def first_line(table: Table, turns: Sequence[Turn], teller: Teller, *, notified:
         return words(THINKING, number=table.number, event=event, person=person)
     person = f"<@{active.user_id}>" if notified else f"**{plain(active.name, 32)}**"
     return words(ASKED, number=table.number, event=event, person=person)
+
+
+def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool) -> str:
+    """What just happened, in a few words."""
+    words = teller.words
+    if turns:
+        return teller.headline(turns[-1])
+    if table.row.shown < (table.row.warned_news or 0):
+        return words("the time is nearly up")
+    if begins:
+        # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
+        return words("the game begins")
+    if table.row.expired_at is not None:
+        return words("the time is up")
+    if table.voters(CANCEL):
+        return words("somebody would like to cancel it")
+    # Translators: a seat or a wish of the players' has changed; after “Game 1:”.
+    return words("there is news at the table")
 
 
 def without_asking(text: str, words: Words) -> str:

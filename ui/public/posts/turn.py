@@ -51,7 +51,7 @@ async def turn_post(
     notified = mention and (before is None or before.turn != position.turn or warned)
     begins = before is None and told_until(table, before) <= first_turn(table)
     parts = [
-        Part(first_line(table, turns, teller, notified=notified)),
+        Part(first_line(table, turns, teller, notified=notified, begins=begins)),
         *([Part(_beginning(table, teller), 2)] if begins else []),
         *told_turns(turns, teller),
         *(Part(line, 1) for line in _standing(table, teller, words, now)),
