@@ -19,7 +19,7 @@ from engine.edition_files import load_edition
 from engine.start import FIRST_GAME, SETUPS
 from players.calibration import GOAL, Trial, nearest, trials
 from players.entrants import OTHERS, entrant
-from players.hint_loss import Measuring, measured, summary
+from players.hint_loss import Measuring, Summary, measured, summary
 from players.league import League, Results, picture, play_on
 from players.levels import OPPONENTS, LevelError
 from players.match import Match, Played, Score, play_all, scores
@@ -253,13 +253,20 @@ def _hintloss(options: argparse.Namespace) -> None:
         raise CommandError("every number must be at least 1")
     try:
         bar = shown(measured(measuring, options.results), measuring.positions, "hints")
-        found = summary(list(bar))
+        losses = list(bar)
     except ValueError as error:
         raise CommandError(str(error)) from error
-    sys.stdout.write(
-        f"{found.positions} positions: {found.mean:+.2f} ± {found.within:.2f} gold,"
-        f" the same action in {found.agreed:.0%}; from the least to the most in tenths:"
-        f" {' '.join(f'{each:+.1f}' for each in found.deciles)}\n"
+    sys.stdout.write(_loss_line("all positions", summary(losses)))
+    for phase in sorted({each.phase for each in losses}):
+        line = _loss_line(phase, summary([each for each in losses if each.phase == phase]))
+        sys.stdout.write(line)
+
+
+def _loss_line(what: str, found: Summary) -> str:
+    tenths = " ".join(f"{each:+.1f}" for each in found.deciles)
+    return (
+        f"{what:<14} {found.positions:4} {found.mean:+6.2f} ± {found.within:.2f} gold,"
+        f" the same in {found.agreed:.0%}; from the least to the most in tenths: {tenths}\n"
     )
 
 

@@ -59,6 +59,7 @@ class Loss(NamedTuple):
 
     Attributes:
         position: its number.
+        phase: what was to be decided, ``must``, ``castle`` or ``can``.
         hint: the first hint.
         better: what the long evaluation would do.
         lost: gold, over the other seats', that the hint is worth less.
@@ -66,6 +67,7 @@ class Loss(NamedTuple):
     """
 
     position: int
+    phase: str
     hint: str
     better: str
     lost: float
@@ -115,7 +117,8 @@ def loss(measuring: Measuring, number: int) -> Loss:
         lost = sum(each) / len(each)
         spread = sum((one - lost) ** 2 for one in each) / max(1, len(each) - 1)
         error = sqrt(spread / len(each))
-    return Loss(number, str(first), str(better), round(lost, 3), round(error, 3))
+    phase = observation.view.phase.value
+    return Loss(number, phase, str(first), str(better), round(lost, 3), round(error, 3))
 
 
 def measured(measuring: Measuring, path: Path) -> Iterator[Loss]:

@@ -22,13 +22,13 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixtu
     numbers = [f"--{name}={value}" for name, value in (("positions", 3), ("seed", 1))]
     numbers += ["--playouts=2", "--deep=2", "--compared=2"]
     assert main(["hintloss", str(whole), *numbers]) == 0
-    assert capsys.readouterr().out.startswith("3 positions: ")
+    assert capsys.readouterr().out.startswith("all positions     3 ")
     assert main(["hintloss", str(whole), *numbers[:-1], "--compared=3"]) == 1
     assert "another measuring" in capsys.readouterr().err
 
 
 def test_a_summary_tells_the_mean_and_how_losses_are_spread() -> None:
-    found = summary([Loss(n, "a", "a" if n % 2 else "b", float(n), 0.0) for n in range(11)])
+    found = summary([Loss(n, "must", "a", "a" if n % 2 else "b", float(n), 0.0) for n in range(11)])
     assert (found.positions, found.mean, found.agreed) == (11, 5.0, 5 / 11)
     assert found.deciles == tuple(map(float, range(11)))
     assert 0 < found.within < 3
