@@ -1,0 +1,1 @@
+-- What changes with this version is PostgreSQL's alone.
