@@ -12,7 +12,7 @@ from typing import Final
 from db.chores import add_chores
 from db.clocks import keep_clock
 from db.columns import columns, insertion, one_of, values
-from db.connection import Connection
+from db.connection import Connection, Question
 from db.due import put_due
 from db.errors import (
     BlockedError,
@@ -43,6 +43,11 @@ from db.waiting import wait_for
 ADD_GAME: Final = insertion("games", NewGame, "state", "news", "shown") + " RETURNING game_id"
 ADD_SEAT: Final = insertion("seats", StoredSeat, "game_id")
 ADD_ENTRY: Final = insertion("log", StoredEntry, "game_id", "seq")
+STANDING: Final = (
+    "SELECT state, news,"
+    " (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id)"
+    " FROM games WHERE game_id = :game_id"
+)
 PUT_MESSAGE: Final = insertion("messages", StoredMessage, "game_id", key=("game_id", "kind"))
 
 STRIP_MESSAGES: Final = (
@@ -161,6 +166,11 @@ def begin(
     return count
 
 
+def standing(game_id: int) -> Question:
+    """What is asked before a log is made longer: the state, the count of news, and the length."""
+    return STANDING, {"game_id": game_id}
+
+
 def append(
     connection: Connection,
     game_id: int,
@@ -172,12 +182,7 @@ def append(
     seen: int | None = None,
 ) -> int:
     """Makes the log longer if it is as long as expected; the count of news."""
-    row = connection.execute(
-        "SELECT state, news,"
-        " (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id)"
-        " FROM games WHERE game_id = :game_id",
-        {"game_id": game_id},
-    ).fetchone()
+    row = connection.execute(*standing(game_id)).fetchone()
     if row is None:
         raise UnknownGameError(game_id)
     state, count, length = row

@@ -7,7 +7,10 @@ name: ``:game_id``. True and false are given as such.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
+
+Question: TypeAlias = tuple[str, Mapping[str, Any]]
+"""A statement that asks for what one game is like, with its parameters, which name the game."""
 
 
 class Found(Protocol):

@@ -160,7 +160,8 @@ class GameStore:
         return await self._writer.change(
             lambda c: changes.append(
                 *(c, game_id, expected_length, entries, news, ended, clock, seen)
-            )
+            ),
+            first=changes.standing(game_id),
         )
 
     async def hand_over(

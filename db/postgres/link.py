@@ -131,7 +131,10 @@ class PostgresLink:
 
     def _transact(self, session: Session, changes: Sequence[Job[Any]]) -> None:
         session.execute("BEGIN")
-        for change in changes:
+        asked = 0
+        for place, change in enumerate(changes):
+            if place == asked:
+                asked += _ask_ahead(session, changes[place:])
             _run(change, session)
             if change.error is not None:
                 break
@@ -220,6 +223,25 @@ class PostgresLink:
 
     def _unreachable(self, error: LostError) -> UnreachableError:
         return UnreachableError(f"{self._name} was lost, so nothing was done: {error}")
+
+
+def _ask_ahead(session: Session, changes: Sequence[Job[Any]]) -> int:
+    """Asks what the next changes ask first, as far as none of them changes what another one asks.
+
+    Then the server answers all of them while the first is run.
+
+    Returns:
+        How many changes these are, one at least.
+    """
+    questions = {}
+    for change in changes:
+        if change.first is None or (key := tuple(change.first[1].values())) in questions:
+            break
+        questions[key] = change.first
+    if len(questions) > 1:
+        for question in questions.values():
+            session.ask_ahead(*question)
+    return len(questions) or 1
 
 
 def _run(change: Job[Any], session: Session) -> None:

@@ -73,6 +73,7 @@ class Session:
         self._prepared: dict[str, tuple[bytes, tuple[str, ...]]] = {}
         self._count = 0
         self._pending: deque[Answer | None] = deque()  # None for a synchronisation
+        self._ahead: dict[tuple[object, ...], Answer] = {}
         self._failure: Exception | None = None
         self._transformer = Transformer.from_context(connection)
         self._readable, self._ready = select.poll(), select.poll()
@@ -85,8 +86,14 @@ class Session:
         """Ends the connection."""
         self._connection.close()
 
+    def ask_ahead(self, statement: str, given: Mapping[str, Any]) -> None:
+        """Sends a question off that somebody is going to ask, who then finds it answered."""
+        self._ahead[statement, *given.values()] = self.execute(statement, given)
+
     def execute(self, statement: str, given: Mapping[str, Any] = NOTHING, /) -> Answer:
-        """Sends a statement off."""
+        """Sends a statement off, unless that was done before."""
+        if self._ahead and (sent := self._ahead.pop((statement, *given.values()), None)):
+            return sent
         name, parameters = self._prepared.get(statement) or self._prepare(statement)
         try:
             self._pgconn.send_query_prepared(name, [_sent(given[key]) for key in parameters])
@@ -145,6 +152,7 @@ class Session:
         except OperationalError as error:
             raise LostError(str(error)) from error
         self._pending.append(None)
+        self._ahead.clear()
 
     def _prepare(self, statement: str) -> tuple[bytes, tuple[str, ...]]:
         """Lets the server understand a statement, with numbers in place of parameters' names."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
 
 import pytest
 
-from db import ConflictError, StoreError
+from db import ConflictError, StaleLogError, Store, StoreError
 from db.connection import Connection
 from db.postgres.link import PostgresLink
+from db.postgres.session import Session
 from db.writer import Writer
+from tests.db.samples import entry, running
 from tests.postgres import PostgresServer
 
 
@@ -98,6 +101,38 @@ async def test_a_statement_first_met_after_a_failure_is_understood_later(writer:
         with pytest.raises(ConflictError):
             await writer.change(fails_before_another)
     await writer.change(lambda c: c.execute("DELETE FROM settings WHERE key = :key", {"key": "a"}))
+
+
+@pytest.mark.parametrize("stale", [False, True])
+async def test_games_of_a_group_are_asked_together_and_each_sees_what_came_before(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch, stale: bool
+) -> None:
+    with postgres.lent() as address:
+        store = await Store.open(address)
+        games = [await running(store) for _ in range(9)]
+        asked: list[int] = []
+        ask = Session.ask_ahead
+
+        def counted(session: Session, statement: str, given: Mapping[str, Any]) -> None:
+            asked.append(given["game_id"])
+            ask(session, statement, given)
+
+        monkeypatch.setattr(Session, "ask_ahead", counted)
+        first, second = entry(0), entry(1)
+        outcomes = await asyncio.gather(
+            store.mark_shown(games[0], 1),  # these wait for the one before
+            *(store.append(game, 0, [first], news=True) for game in games),
+            store.append(games[0], 0 if stale else 1, [second], news=True),
+            store.append(games[1], 1, [second], news=True),
+            return_exceptions=True,
+        )
+        logs = [stored.log for game in games if (stored := await store.load(game)) is not None]
+        await store.close()
+    assert asked == [*games, *games[:2]]
+    assert [type(outcome) for outcome in outcomes[10:]] == [StaleLogError if stale else int, int]
+    assert logs[0] == ((first,) if stale else (first, second))
+    assert logs[1:] == [(first, second), *[(first,)] * 7]
+    assert outcomes[1:10] == [3] * 9
 
 
 async def test_text_that_postgresql_does_not_keep_is_refused(writer: Writer) -> None:
