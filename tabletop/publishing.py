@@ -171,10 +171,6 @@ class Publisher:
                 await asyncio.sleep(early)
             await self.publish(number)
 
-    def tidy(self) -> None:
-        """Do what is to be done to messages, because more was noted."""
-        self._chores.begin()
-
     async def close(self) -> None:
         """Stop trying again; what is being shown is finished first."""
         self._closed = True
@@ -228,7 +224,8 @@ class Publisher:
             self._noted.add(number)
             if not _goes_on(table):
                 self._noted.discard(number)
-            self._chores.begin()
+            if shown.chores:
+                self._chores.begin()
 
     def _plan(self, table: Table, shown: Shown) -> NewWaiting | None:
         """What is to follow when a table was shown as it is, and not as it was before."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-import discord
 from discord.ext import commands
 
-from ui.answers import answer_error, think
+from ui.answers import think
 from ui.components.forms import Submitted, texts_of
 from ui.components.presses import Pressed
 from ui.interactions import Interaction
@@ -42,26 +41,15 @@ class ComponentCog(commands.Cog):
         await think(interaction)
         return True
 
-    def answers(self, custom_id: str, *, form: bool) -> bool:
-        """Whether a form of this cog, or else a button or menu, has that custom id."""
-        patterns = (
-            [form.pattern for form in self.forms]
-            if form
-            else [press.__discord_ui_compiled_template__ for press in self.presses]
-        )
+    def knows(self, custom_id: str) -> bool:
+        """Whether a button or menu of this cog has that custom id."""
+        patterns = (press.__discord_ui_compiled_template__ for press in self.presses)
         return any(pattern.fullmatch(custom_id) for pattern in patterns)
 
-    @commands.Cog.listener("on_interaction")
-    async def submitted(self, interaction: Interaction) -> None:
-        """Carry out a form of this cog; an error becomes an answer."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        data: Mapping[str, Any] = interaction.data or {}
-        custom_id = str(data.get("custom_id", ""))
+    def form_sent(self, custom_id: str, interaction: Interaction) -> Submitted | None:
+        """The form that was sent, if it is one of this cog's."""
         for form in self.forms:
             if (match := form.pattern.fullmatch(custom_id)) is not None:
-                try:
-                    await think(interaction)
-                    await form(match, texts_of(data.get("components", ()))).submit(interaction)
-                except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
-                    await answer_error(interaction, error)
+                data: Mapping[str, Any] = interaction.data or {}
+                return form(match, texts_of(data.get("components", ())))
+        return None

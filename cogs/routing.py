@@ -1,33 +1,27 @@
-"""What goes wrong, or is meant for nobody: everybody who asks for something gets an answer."""
+"""What discord.py brings to nobody: forms, failed commands, presses on what no cog knows."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from ui.answers import UnansweredError, answer_error, did_not_arrive, reply
+from ui.answers import UnansweredError, answer_error, did_not_arrive, reply, think
 from ui.components.cog import ComponentCog
 from ui.interactions import Interaction, where_of, words_of
 
-log = logging.getLogger("arkadia.failures")
-
-COMPONENTS: Final = (
-    discord.InteractionType.component,
-    discord.InteractionType.modal_submit,
-)
-
+log = logging.getLogger("arkadia.routing")
 
 SUGGESTING: Final = logging.getLogger("discord.app_commands.tree")
 """Where discord.py logs that suggestions failed; nothing else can be done about them there."""
 
 
-class Failures(commands.Cog):
-    """Answers where a command failed, and where no cog knows a button, a menu or a form.
+class Routing(commands.Cog):
+    """Brings forms to their cogs; answers where a command failed, or no cog knows what was pressed.
 
     Without an answer Discord shows a failure after three seconds.
     """
@@ -52,26 +46,41 @@ class Failures(commands.Cog):
         await answer_error(interaction, error)
 
     @commands.Cog.listener("on_interaction")
-    async def unknown(self, interaction: Interaction) -> None:
-        """Answer a press on what no cog knows."""
+    async def pressed_or_sent(self, interaction: Interaction) -> None:
+        """Carry out a form, or answer a press on what no cog knows."""
         data: Mapping[str, Any] = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
-        form = interaction.type is discord.InteractionType.modal_submit
-        if interaction.type not in COMPONENTS:
-            return
-        if self._known(custom_id, form=form) and (form or _stands_there(interaction)):
-            return
-        log.info("Unknown button", extra=where_of(interaction))
-        words = words_of(interaction)
-        text = words("This button is too old to work. `/arkadia board` shows a game as it is.")
-        try:
-            await reply(interaction, text)
-        except (discord.HTTPException, UnansweredError) as error:
-            await answer_error(interaction, error)
+        match interaction.type:
+            case discord.InteractionType.modal_submit:
+                await self._submit(custom_id, interaction)
+            case discord.InteractionType.component:
+                known = any(cog.knows(custom_id) for cog in self._cogs())
+                if not known or not _stands_there(interaction):
+                    await _too_old(interaction)
 
-    def _known(self, custom_id: str, *, form: bool) -> bool:
-        cogs = [cog for cog in self.bot.cogs.values() if isinstance(cog, ComponentCog)]
-        return any(cog.answers(custom_id, form=form) for cog in cogs)
+    async def _submit(self, custom_id: str, interaction: Interaction) -> None:
+        for cog in self._cogs():
+            if (form := cog.form_sent(custom_id, interaction)) is not None:
+                try:
+                    await think(interaction)
+                    await form.submit(interaction)
+                except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
+                    await answer_error(interaction, error)
+                return
+        await _too_old(interaction)
+
+    def _cogs(self) -> Iterator[ComponentCog]:
+        return (cog for cog in self.bot.cogs.values() if isinstance(cog, ComponentCog))
+
+
+async def _too_old(interaction: Interaction) -> None:
+    log.info("Unknown button", extra=where_of(interaction))
+    words = words_of(interaction)
+    text = words("This button is too old to work. `/arkadia board` shows a game as it is.")
+    try:
+        await reply(interaction, text)
+    except (discord.HTTPException, UnansweredError) as error:
+        await answer_error(interaction, error)
 
 
 def _stands_there(interaction: Interaction) -> bool:
@@ -97,4 +106,4 @@ def _worth_a_trace(record: logging.LogRecord) -> bool:
 
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot."""
-    await bot.add_cog(Failures(bot))
+    await bot.add_cog(Routing(bot))
