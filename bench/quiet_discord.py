@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
+from collections.abc import Mapping
 from typing import Any, Final
 
 import discord
@@ -163,7 +165,7 @@ class QuietDiscord:
         lasting = getattr(task.get_coro(), "__qualname__", "").endswith(LASTING)
         return not lasting and task not in self._before
 
-    async def _request(self, route: Any, **_: Any) -> Any:
+    async def _request(self, route: Any, **sent: Any) -> Any:
         place = int(route.channel_id or 0)
         if route.path.endswith("/threads"):
             lasts = {"archived": False, "auto_archive_duration": 60, "archive_timestamp": _TIME}
@@ -183,7 +185,7 @@ class QuietDiscord:
         if route.path.endswith("/emojis"):
             return {"items": [], "id": str(next(_ids)), "name": "e"}
         if route.method in ("POST", "PATCH"):
-            return _message(place)
+            return {**_message(place), **_content(sent)}
         answers: dict[str, Any] = {
             "/channels/{channel_id}": self._threads.get(place, _CHANNEL),
             "/guilds/{guild_id}": _GUILD,
@@ -191,6 +193,15 @@ class QuietDiscord:
             "/guilds/{guild_id}/threads/active": {"threads": [], "members": []},
         }
         return answers.get(route.path, [])
+
+
+def _content(sent: Mapping[str, Any]) -> dict[str, Any]:
+    """What a message says and the rows it has, of a request that posts or changes it."""
+    payload = sent.get("json") or {}
+    for part in sent.get("form") or ():
+        if part["name"] == "payload_json":
+            payload = json.loads(part["value"])
+    return {key: payload[key] for key in ("content", "components") if payload.get(key)}
 
 
 def _message(place: int) -> dict[str, Any]:

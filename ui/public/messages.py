@@ -28,6 +28,9 @@ AS_BEFORE: Final = discord.AllowedMentions(everyone=False, roles=False, users=Tr
 NONCE_BYTES: Final = 15
 """Makes 20 characters; Discord takes 25."""
 
+TEXTS_KEPT: Final = 2_000
+"""Of so many posted messages the text is known without asking Discord for it."""
+
 
 class TableMessages:
     """The messages that stand for tables in their channels and threads.
@@ -40,6 +43,7 @@ class TableMessages:
         self._client = client
         self._tables = tables
         self._markup = markup
+        self._texts: dict[int, str] = {}
 
     async def post(self, table: Table, post: Post) -> discord.Message:
         """Post a message; in the channel when the thread was deleted.
@@ -64,6 +68,7 @@ class TableMessages:
         async def change(message: discord.PartialMessage) -> None:
             text = self._markup.sent(post.text)
             await message.edit(content=text, view=post.view, allowed_mentions=post.mentions)
+            self._texts.pop(known.message_id, None)
 
         return await change_message(self._client, known.channel_id, known.message_id, change)
 
@@ -91,14 +96,16 @@ class TableMessages:
         """
 
         async def change(message: discord.PartialMessage) -> None:
-            text = discord.utils.MISSING
+            content = discord.utils.MISSING
             try:
-                text = without_asking((await message.fetch()).content, words)
+                text = self._texts.get(number) or (await message.fetch()).content
+                content = without_asking(text, words)
             except discord.Forbidden as error:  # where the bot may post, but not look back
                 log.info("Question stays", extra={"post": number, "why": str(error)})
-            await message.edit(content=text, view=None, allowed_mentions=AS_BEFORE)
+            await message.edit(content=content, view=None, allowed_mentions=AS_BEFORE)
 
         await change_message(self._client, place, number, change)
+        self._texts.pop(number, None)
 
     async def _send(self, table: Table, post: Post) -> discord.Message:
         """Post a message where the table is shown; without its picture where none is allowed."""
@@ -112,7 +119,7 @@ class TableMessages:
 
     async def _send_as_it_is(self, table: Table, post: Post) -> discord.Message:
         place = self._client.get_partial_messageable(table.place, guild_id=table.row.guild_id)
-        return await place.send(
+        message = await place.send(
             self._markup.sent(post.text),
             file=post.file or discord.utils.MISSING,
             view=post.view or discord.utils.MISSING,
@@ -120,6 +127,10 @@ class TableMessages:
             nonce=nonce_of(table),
             silent=not (post.pings or post.roles),
         )
+        self._texts[message.id] = message.content
+        if len(self._texts) > TEXTS_KEPT:
+            del self._texts[next(iter(self._texts))]
+        return message
 
 
 def nonce_of(table: Table) -> str:
