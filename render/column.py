@@ -29,7 +29,7 @@ from render.art.seals import loose_seal
 from render.colours import PLAYER, RGB, Surface
 from render.layout import COLUMN, GAP, Box
 from render.pen import Pen, box_pen
-from render.raster import TILES, Raster, Tile, plain_backdrop
+from render.raster import PASSING, TILES, Raster, Tile, plain_backdrop
 from render.script import legible
 from render.sentences import floors_done
 from translation import Words
@@ -100,7 +100,7 @@ def plate(told: Told, box: Box) -> Tile:
         _note(view, words),
     )
     done = floors_done(view)
-    return TILES.get(_plate, texts, done, ending, box, told.surface, told.scale)
+    return PASSING.get(_plate, texts, done, ending, box, told.surface, told.scale)
 
 
 def _note(view: View, words: Words) -> str:
@@ -149,7 +149,7 @@ def values(told: Told, box: Box) -> Tile:
     floor = view.floor if view.phase is not Phase.OVER else 0
     changed = (told.before, view.values, told.after)
     families = view.edition.families
-    return TILES.get(_values, families, changed, view.pools, floor, box, told.surface, told.scale)
+    return PASSING.get(_values, families, changed, view.pools, floor, box, told.surface, told.scale)
 
 
 def _values(
@@ -219,7 +219,7 @@ def cards(told: Told, box: Box) -> Tile:
     view = told.view
     # Translators: in a narrow column of a picture; 14 characters at most.
     none = told.words("No cards left")
-    return TILES.get(
+    return PASSING.get(
         _cards, none, view.edition, view.face_up, view.stack, box, told.surface, told.scale
     )
 
@@ -282,7 +282,7 @@ def players(told: Told, box: Box) -> Tile:
         for seat, open_seat in enumerate(view.seats)
     )
     owed = view.owed if view.phase is Phase.CASTLE else 0
-    return TILES.get(_players, seats, owed, box, told.surface, told.scale)
+    return PASSING.get(_players, seats, owed, box, told.surface, told.scale)
 
 
 SeatTold = tuple[str, str, tuple[int, int, int], bool]
@@ -296,7 +296,7 @@ def _players(
     for number, seat in enumerate(seats):
         top = number * (height + GAP // 2)
         room = Box(0, 0, box.width, height)
-        tile = TILES.get(_player, *seat, owed * seat[3], room, surface, scale)
+        tile = PASSING.get(_player, *seat, owed * seat[3], room, surface, scale)
         pen.paste(tile, 0, top)
     return pen.raster.tile()
 

@@ -31,7 +31,7 @@ from render.colours import (
     blend,
 )
 from render.palette import SIZE, indices
-from render.raster import TILES, plain_backdrop
+from render.raster import forget_tiles, plain_backdrop
 from render.warm import draw_everything
 
 FILE: Final = Path(__file__).with_name("palette.hex")
@@ -74,7 +74,7 @@ def _drawn() -> Counter[RGB]:
 
 def _forget() -> None:
     """Forgets everything drawn, so that all of it is drawn anew."""
-    TILES.clear()
+    forget_tiles()
     board_backdrop.cache_clear()
     plain_backdrop.cache_clear()
 

@@ -15,7 +15,7 @@ from render.art.shapes import UNIT
 from render.changes import occupied
 from render.check import ROWS, cells_of
 from render.layout import LEFT, TOP
-from render.raster import TILES, Raster, Sprite, Tile, plain_backdrop
+from render.raster import PASSING, TILES, Raster, Sprite, Tile, plain_backdrop
 
 NEUTRAL = "neutral"
 
@@ -60,7 +60,7 @@ def board_grid(scale: float) -> Grid:
 def lay_castle(raster: Raster, view: View, grid: Grid) -> None:
     """Lays the castle, with scaffolds where the floor under construction lacks pieces."""
     lacking = lacking_squares(view)
-    tile = TILES.get(castle, view.lot, view.ring, view.heights, lacking, grid.scale)
+    tile = PASSING.get(castle, view.lot, view.ring, view.heights, lacking, grid.scale)
     raster.paste(tile, *grid.corner(view.lot.corner))
 
 

@@ -20,6 +20,7 @@ from render.palette import index_of, indices, palette_bytes
 from render.png import palette_png
 
 CACHE_BYTES: Final = 24 * 1024 * 1024
+PASSING_BYTES: Final = 4 * 1024 * 1024
 _UP: Final = 2
 """PNG's number of the filter that stores differences from the row above."""
 _SOLID: Final = 20
@@ -184,7 +185,19 @@ class TileCache:
 
 
 TILES: Final = TileCache()
-"""The tiles of this process; the only thing the package remembers between two pictures."""
+"""Tiles that stay: art, of which there is only so much; what is drawn over and over is here."""
+
+PASSING: Final = TileCache(PASSING_BYTES)
+"""Tiles of a moment: panels, lines of text, the castle as it stands. They would push out the art.
+
+The two caches are all that the package remembers between two pictures.
+"""
+
+
+def forget_tiles() -> None:
+    """Forgets everything drawn, so that all of it is drawn anew."""
+    TILES.clear()
+    PASSING.clear()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,7 +19,7 @@ from render.layout import GAP, HEIGHT, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen, box_pen
 from render.pieces import NEUTRAL
-from render.raster import TILES, Raster, Tile, plain_backdrop
+from render.raster import PASSING, TILES, Raster, Tile, plain_backdrop
 from render.script import legible
 from render.sentences import card_name
 from translation import ENGLISH, Words
@@ -58,7 +58,7 @@ def screen_raster(
     colour, banners = view.seats[seat].colour, view.seats[seat].banners
     raster = Raster(plain_backdrop(WIDTH, HEIGHT, surface.page))
     name = legible(names[seat]) or words.name(colour)
-    raster.paste(TILES.get(_head, name, words("Only you see this"), colour, surface), 0, 0)
+    raster.paste(PASSING.get(_head, name, words("Only you see this"), colour, surface), 0, 0)
     top = _HEAD
     if screen.hand:
         cards = [
@@ -68,18 +68,18 @@ def screen_raster(
         top += _HAND + GAP
     else:
         room = Box(GAP, top, WIDTH - 2 * GAP, _NO_HAND)
-        raster.paste(TILES.get(_empty, words("You have no cards"), room, surface), GAP, top)
+        raster.paste(PASSING.get(_empty, words("You have no cards"), room, surface), GAP, top)
         top += _NO_HAND + GAP
     height = HEIGHT - top - GAP
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
     texts = words("Seals"), words("worth {gold} gold now", gold=worth)
     box = Box(0, 0, _SEALS_WIDTH, height)
-    tile = TILES.get(_seals, texts, edition.families, screen.seals, view.values, box, surface)
+    tile = PASSING.get(_seals, texts, edition.families, screen.seals, view.values, box, surface)
     raster.paste(tile, GAP, top)
     left = 2 * GAP + _SEALS_WIDTH
     box = Box(0, 0, WIDTH - left - GAP, height)
     stock = (screen.own, screen.neutral, banners, edition.banners, screen.gold)
-    raster.paste(TILES.get(_stock, colour, stock, box, surface), left, top)
+    raster.paste(PASSING.get(_stock, colour, stock, box, surface), left, top)
     return raster
 
 
@@ -94,7 +94,7 @@ def _lay_hand(
     gap = (WIDTH - len(cards) * width) // (len(cards) + 1)
     for number, (card, cells) in enumerate(cards):
         text = capital(card_name(card, words))
-        tile = TILES.get(_card, card, cells, text, width, surface)
+        tile = PASSING.get(_card, card, cells, text, width, surface)
         raster.paste(tile, gap + number * (width + gap), _HEAD)
 
 

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from render.canvas import Canvas
 from render.colours import RGB, blend
 from render.palette import index_of
-from render.raster import TILES, Raster, Tile
+from render.raster import PASSING, Raster, Tile
 from render.shaping import coverage, needs_shaping, shaped
 from render.typefaces import BOX, CHAINS, font_of, pillow_font
 
@@ -167,7 +167,7 @@ def _spelled(text: str, style: Style, width: int, height: int) -> Image.Image:
 
 def line(text: str, style: Style, width: int = 0) -> Tile:
     """A line of text as a tile on its ground, cut with an ellipsis where a width is given."""
-    return TILES.get(_line, text, style, width)
+    return PASSING.get(_line, text, style, width)
 
 
 def write(

@@ -14,7 +14,7 @@ from engine.view import Phase, View
 from render import Changes, Marks, Size, Theme, draw_board
 from render.changes import occupied
 from render.pieces import board_grid
-from render.raster import TILES
+from render.raster import forget_tiles
 from tests.render.scenes import film, names, position_at
 
 LIMITS = {Size.NORMAL: 100_000, Size.LARGE: 150_000}
@@ -69,7 +69,7 @@ def test_a_seat_sees_the_same_board_as_everybody() -> None:
 def test_the_same_view_gives_the_same_bytes_whatever_was_drawn_before() -> None:
     frames = film("first-game-4")
     pngs = [draw_board(view, names=names(view), marks=marks) for view, marks in frames[::12]]
-    TILES.clear()
+    forget_tiles()
     again = [
         draw_board(view, names=names(view), marks=marks) for view, marks in reversed(frames[::12])
     ]
@@ -85,7 +85,7 @@ def test_threads_draw_what_one_thread_draws() -> None:
         return draw_board(view, names=names(view), marks=marks)
 
     alone = [draw(frame) for frame in frames]
-    TILES.clear()
+    forget_tiles()
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(draw, frames * 3)) == alone * 3
 

@@ -17,7 +17,7 @@ from render.canvas import Canvas
 from render.changes import occupied
 from render.colours import GRASS
 from render.pieces import board_grid, building_sprite, lay_pieces
-from render.raster import TILES, Raster, Sprite, plain_backdrop
+from render.raster import TILES, Raster, Sprite, forget_tiles, plain_backdrop
 from tests.render.scenes import position_at
 
 EDITION = load_edition()
@@ -73,7 +73,7 @@ def test_the_chip_counts_what_is_vacant(share: float, monkeypatch: pytest.Monkey
         return building_sprite(*key)  # type: ignore[arg-type]
 
     monkeypatch.setattr("render.pieces.building_sprite", listening)
-    TILES.clear()
+    forget_tiles()
     raster = Raster(plain_backdrop(1220, 776, GRASS))
     lay_pieces(raster, view, board_grid(1.0))
     taken = occupied(view) | view.lot.squares

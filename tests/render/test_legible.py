@@ -35,7 +35,7 @@ from render.colours import (
 )
 from render.palette import index_of, palette_bytes
 from render.pieces import NEUTRAL
-from render.raster import TILES, Raster, Tile, plain_backdrop
+from render.raster import TILES, Raster, Tile, forget_tiles, plain_backdrop
 from render.text import Style, paint_text
 from tests.render.colour_difference import contrast
 from tests.render.scenes import film, names, position_at
@@ -77,7 +77,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
             return real(raster, x, y, text, style, align=align, width=width)
 
         monkeypatch.setattr(module, "write", listening)
-    TILES.clear()
+    forget_tiles()
     render.board.board_backdrop.cache_clear()
     return found
 
