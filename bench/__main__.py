@@ -20,6 +20,7 @@ NAMES: Final = (
     "process",
     "players",
     "postgres",
+    "network",
 )
 """The modules; each has a function ``rows()`` that measures and gives its rows."""
 

@@ -16,12 +16,14 @@ from bench.row import Row
 from bench.storage import ACTIONS, GAMES, ROUNDS, at_once, durable, one_by_one
 from db import Store
 from tests.postgres import PostgresServer, running
+from tests.proxy import Proxy
 
 
 @asynccontextmanager
-async def fresh_schema(server: PostgresServer) -> AsyncIterator[Store]:
-    """A store in a schema of its own."""
-    store = await Store.open(server.fresh())
+async def fresh_schema(server: PostgresServer, proxy: Proxy | None = None) -> AsyncIterator[Store]:
+    """A store in a schema of its own, reached directly or by a proxy."""
+    address = server.fresh()
+    store = await Store.open(proxy.address(address) if proxy else address)
     try:
         yield store
     finally:

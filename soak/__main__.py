@@ -13,10 +13,12 @@ from pathlib import Path
 from soak import hostile, in_process, load, steady
 from soak.faults import KINDS
 from soak.run import Options, soak
+from soak.several import several
 from tests.postgres import running
 
 ABOUT = {
     "play": "people play while the bot is broken and killed",
+    "several": "people play with several bots on one database, all of which are killed",
     "steady": "thousands of presses and of games that end: the bot stays as large as it is",
     "load": "commands at growing rates, beside a bot that always says the same",
     "hostile": "presses of buttons that nobody was shown",
@@ -33,6 +35,15 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
         command.add_argument("--seed", type=int, default=usual.seed)
         command.add_argument("--folder", type=Path, help="where the database is made")
     play = commands["play"].add_argument
+    several_ = commands["several"].add_argument
+    several_("--processes", type=int, default=2)
+    several_("--minutes", type=float, default=usual.seconds / 60)
+    several_("--kills", type=int, default=0, help="of each process that are enough")
+    several_("--tables", type=int, default=4, help="of each process")
+    several_("--faults", type=float, default=0.0, help="share of requests")
+    several_("--kill-every", type=float, default=5.0, metavar="SECONDS")
+    several_("--stop-every", type=float, default=20.0, metavar="SECONDS", help="of the database")
+    several_("--speed", type=float, default=usual.speed, help="of the bots' clock")
     play("--minutes", type=float, default=usual.seconds / 60)
     play("--games", type=int, default=0, help="finished games that are enough")
     play("--kills", type=int, default=0, help="kills that are enough")
@@ -84,6 +95,20 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
         with running() if given.database == "postgres" else nullcontext() as server:
             played = await soak(options, server.fresh() if server else database, server)
             return played.report(), not played.findings.count
+    if given.kind == "several":
+        options = Options(
+            seed=given.seed,
+            seconds=given.minutes * 60,
+            kills=given.kills,
+            tables=given.tables,
+            rate=given.faults,
+            kill_every=given.kill_every,
+            mishap_every=0.0,
+            speed=given.speed,
+        )
+        with running() as server:
+            shared = await several(options, server, given.processes, given.stop_every)
+            return shared.report(), shared.is_right
     if given.kind == "load":
         wanted = load.Load(tuple(given.rates), given.seconds, given.games, given.seed)
         tested = load.LoadTest(wanted, database)

@@ -81,10 +81,20 @@ class Gateway:
         else:
             await self._socket.close(code=4000)
 
-    def end(self) -> None:
-        """The bot's process has ended: its session is of no use any more."""
-        self._session = self._socket = None
-        self.ready.clear()
+    @property
+    def session(self) -> Session | None:
+        """The session of the bot that is logged in."""
+        return self._session
+
+    def end(self, session: Session | None = None) -> None:
+        """The bot's process has ended: its session is of no use any more.
+
+        Args:
+            session: its session, where another process may have logged in meanwhile.
+        """
+        if session is None or session is self._session:
+            self._session = self._socket = None
+            self.ready.clear()
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
         """Serves one connection."""

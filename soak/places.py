@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from db.share import ALONE, Share
+
 Json: TypeAlias = dict[str, Any]
 
 TEXT: Final = 0
@@ -202,13 +204,18 @@ class Place:
 class Guild:
     """A server with its channels and threads.
 
+    Args:
+        share: of which shards it is one.
+
     Attributes:
         places: its channels and threads by id; deleted ones are missing.
         graveyard: the deleted ones.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, share: Share = ALONE) -> None:
         self.id = new_id()
+        while not share.owns(self.id):
+            self.id += 1 << 22
         self.name = name
         self.places: dict[int, Place] = {}
         self.graveyard: list[Place] = []

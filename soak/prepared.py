@@ -9,6 +9,7 @@ from random import Random
 
 from db.database import Place
 from db.rows import Limits, StoredEntry
+from db.share import ALONE, Share
 from db.store import Store
 from engine.actions import Action
 from engine.game import Game
@@ -117,9 +118,10 @@ async def prepare(
     ending: int,
     running: int = 0,
     turns_left: int = 1,
+    share: Share = ALONE,
 ) -> tuple[list[Prepared], list[Prepared]]:
     """Makes games with so many turns left, and others in their middle."""
-    store = await Store.open(database)
+    store = await Store.open(database, share)
     try:
         games = Games(store, guild, channel, seed)
         return (

@@ -10,7 +10,7 @@ import resource
 import signal
 import sys
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,6 +19,8 @@ from soak.servers import TOKEN
 
 ROOT: Final = Path(__file__).parent.parent
 LAST_LINES: Final = 200
+
+NOTHING: Final[Mapping[str, str]] = {}
 
 REFUSED: Final = 78
 """The status of a bot that cannot use its database."""
@@ -62,7 +64,13 @@ class BotProcess:
     """
 
     def __init__(
-        self, address: str, database: Path | str, speed: float, *, program: str = "bot"
+        self,
+        address: str,
+        database: Path | str,
+        speed: float,
+        *,
+        program: str = "bot",
+        settings: Mapping[str, str] = NOTHING,
     ) -> None:
         self.pid = 0
         self.starts = 0
@@ -79,6 +87,7 @@ class BotProcess:
             "PYTHONPATH": str(ROOT),
             "DISCORD_TOKEN": TOKEN,
             "ARKADIA_DATABASE": str(database),
+            **settings,
         }
         self._launcher: asyncio.subprocess.Process | None = None
         self._readers: list[asyncio.Task[None]] = []

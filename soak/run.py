@@ -12,6 +12,7 @@ from random import Random
 from typing import Final
 
 from db.database import Place
+from db.share import ALONE, Share
 from soak.club import Club, judge_leagues
 from soak.faults import KINDS
 from soak.figures import Findings, share
@@ -91,8 +92,10 @@ class Soak:
     """One run.
 
     Attributes:
+        share: the servers that the bot takes care of.
         servers: Discord.
-        bot: the bot's process.
+        bot: the bot's process that runs.
+        bots: all that may be, one after another.
         saved: what stands in its database.
         ledger: what people were told.
         findings: what was wrong.
@@ -100,20 +103,26 @@ class Soak:
     """
 
     def __init__(
-        self, options: Options, database: Place, server: PostgresServer | None = None
+        self,
+        options: Options,
+        database: Place,
+        server: PostgresServer | None = None,
+        share: Share = ALONE,
     ) -> None:
         self.options = options
+        self.share = share
         self.rng = Random(options.seed)
-        self.servers = Servers(options.seed, 0.0)
+        self.servers = Servers(options.seed, 0.0, share)
         self.servers.faults.kinds = options.kinds
         self.servers.answering.in_time = options.in_time
-        self.saved = Saved(database)
+        self.saved = Saved(database, share)
         self.ledger = Ledger(self.saved)
         self.findings = Findings()
         self.mishaps = Mishaps(self.servers, self.saved, server)
         self.parties: list[Party] = []
         self.clubs: list[Club] = []
         self.bot: BotProcess
+        self.bots: list[BotProcess] = []
         self._database = database
         self._prepared: list[Prepared] = []
         self._begun = time.monotonic()
@@ -126,19 +135,27 @@ class Soak:
             *(self._database, self.servers.guild.id, self.servers.channel.id, self.options.seed),
             ending=self.options.prepared,
             turns_left=TURNS_LEFT,
+            share=self.share,
         )
         self.ledger.before = {
             game.number: len(self.saved.log(game.number)) for game in self._prepared
         }
         async with self.servers.serving():
-            self.bot = BotProcess(self.servers.address, self._database, self.options.speed)
-            await self.bot.open()
+            self.bots = self.make_bots()
+            self.bot = self.bots[0]
+            for bot in self.bots:
+                await bot.open()
             try:
                 await self.start()
                 yield
             finally:
-                await self.bot.close()
+                for bot in self.bots:
+                    await bot.close()
                 self.saved.close()
+
+    def make_bots(self) -> list[BotProcess]:
+        """The processes that the bot may be, one of which runs at a time."""
+        return [BotProcess(self.servers.address, self._database, self.options.speed)]
 
     async def start(self) -> None:
         """Starts the bot, and again if it does not come up."""
@@ -164,11 +181,12 @@ class Soak:
     async def end(self, why: str, *, clean: bool) -> None:
         """Ends the bot's process."""
         self.mishaps.note(why)
+        session = self.servers.gateway.session
         if clean:
             await self.bot.stop()
         else:
             await self.bot.kill()
-        self.servers.end_life()
+        self.servers.end_life(session)
 
     async def to_the_verdict(self) -> None:
         """Does everything, once the bot runs."""
@@ -236,6 +254,11 @@ class Soak:
         return any(wanted) and all(many >= few for many, few in zip(there, wanted, strict=True))
 
     @property
+    def is_over(self) -> bool:
+        """Whether people have played, and nothing is made to fail any more."""
+        return any(party.enough for party in self.parties)
+
+    @property
     def finished(self) -> int:
         """How many games have come to their end."""
         return sum(party.finished for party in self.parties)
@@ -246,9 +269,12 @@ class Soak:
         while every:
             await asyncio.sleep(self.rng.expovariate(1 / every))
             async with self._life:
-                clean = self.rng.random() < 0.05
-                await self.end("stopped" if clean else "killed", clean=clean)
-                await self.start()
+                await self.replace(clean=self.rng.random() < 0.05)
+
+    async def replace(self, *, clean: bool) -> None:
+        """Ends the bot's process and starts the next one."""
+        await self.end("stopped" if clean else "killed", clean=clean)
+        await self.start()
 
     async def _harm(self) -> None:
         """Does other harm at random moments."""
@@ -322,21 +348,26 @@ class Soak:
             find(OWN, error, count)
         for what, count in self.servers.answering.public.items():
             find("answered in public", what, count)
-        for trace, count in self.bot.traces.items():
-            find("a traceback in the log", trace, count)
+        self._judge_processes()
         for party in self.parties:
             for stuck in party.stuck:
                 find("people are stuck", stuck)
-        for left in self.bot.left_over():
-            find("a process is left", str(left))
-        for status, count in self.bot.strange_exits().items():
-            find("an exit", f"status {status}", count)
         if self.servers.answering.late:
             find("answered too late", count=self.servers.answering.late)
         self._judge_channels()
         with contextlib.suppress(FileNotFoundError):
             if (verdict := self.saved.integrity()) != "ok":
                 find(DAMAGED, verdict)
+
+    def _judge_processes(self) -> None:
+        find = self.findings.add
+        for bot in self.bots:
+            for trace, count in bot.traces.items():
+                find("a traceback in the log", trace, count)
+            for left in bot.left_over():
+                find("a process is left", str(left))
+            for status, count in bot.strange_exits().items():
+                find("an exit", f"status {status}", count)
 
     def _judge_channels(self) -> None:
         channels = Channels.of(self.servers.guild)
@@ -377,7 +408,7 @@ class Soak:
             f"leagues: {len(self.saved.league_numbers()):,}, {leagues:,} to their end",
             f"requests of the bot: {servers.requests.total():,}; made to fail: "
             f"{servers.faults.count.total():,}",
-            f"starts: {self.bot.starts:,}; "
+            f"starts: {sum(bot.starts for bot in self.bots):,}; "
             + ", ".join(f"{what}: {count:,}" for what, count in sorted(self.mishaps.count.items())),
             f"actions acknowledged: {ledger.entries:,}; lost: "
             + share(self.findings.count[LOST], ledger.entries),

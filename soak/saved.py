@@ -17,6 +17,7 @@ from db.database import Place
 from db.leagues import load_league
 from db.postgres.session import NOTHING
 from db.postgres.tables import Statements
+from db.share import ALONE, Share
 from tabletop.cache import table_of
 from tabletop.leagues.league import League
 from tabletop.table import Table
@@ -33,10 +34,12 @@ class Saved:
 
     Args:
         place: a file, or the address of a server that may be gone for a moment.
+        share: the servers whose tables are looked at.
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, share: Share = ALONE) -> None:
         self._place = place
+        self._share = share
         self._connection: sqlite3.Connection | psycopg.Connection[Any] | None = None
 
     def close(self) -> None:
@@ -67,7 +70,10 @@ class Saved:
 
     def numbers(self, host: int | None = None) -> list[int]:
         """The numbers of all tables, or of those of a host, the oldest first."""
-        rows = self._rows("SELECT game_id, host_id FROM games ORDER BY game_id")
+        rows = self._rows(
+            f"SELECT game_id, host_id FROM games WHERE {self._share.condition('guild_id')}"
+            " ORDER BY game_id"
+        )
         return [number for number, other in rows if host in (None, other)]
 
     def league(self, number: int) -> League:
@@ -83,12 +89,15 @@ class Saved:
 
     def league_numbers(self, host: int | None = None) -> list[int]:
         """The numbers of all leagues, or of those of a host, the oldest first."""
-        rows = self._rows("SELECT league_id, host_id FROM leagues ORDER BY league_id")
+        rows = self._rows(
+            f"SELECT league_id, host_id FROM leagues WHERE {self._share.condition('guild_id')}"
+            " ORDER BY league_id"
+        )
         return [number for number, other in rows if host in (None, other)]
 
     def behind(self) -> list[int]:
         """The tables with news that were not shown."""
-        return list(self._ask(questions.unshown))
+        return list(self._ask(lambda c: questions.unshown(c, share=self._share)))
 
     def noted(self, number: int) -> int:
         """The id of the message that stands for a table's turn, as the bot knows; 0 for none."""

@@ -16,9 +16,10 @@ from typing import Any, Final
 
 from aiohttp import web
 
+from db.share import ALONE, Share
 from soak.answering import Answering
 from soak.faults import AFTER, Faults
-from soak.gateway import Gateway
+from soak.gateway import Gateway, Session
 from soak.interactions import Interaction, Person, make, payload
 from soak.places import (
     BOT,
@@ -73,8 +74,8 @@ class Servers:
         emojis: the emojis of the bot.
     """
 
-    def __init__(self, seed: int, rate: float) -> None:
-        self.guild = Guild("Arkadia")
+    def __init__(self, seed: int, rate: float, share: Share = ALONE) -> None:
+        self.guild = Guild("Arkadia", share)
         self.channel = self.guild.add(TEXT, "arkadia")
         self.gateway = Gateway([self.guild])
         self.faults = Faults(Random(seed), rate)
@@ -173,9 +174,13 @@ class Servers:
         place.archived, place.locked = True, locked
         await self.gateway.tell("THREAD_UPDATE", place.payload())
 
-    def end_life(self) -> None:
-        """The bot's process has ended: nobody answers any more what waits for an answer."""
-        self.gateway.end()
+    def end_life(self, session: Session | None = None) -> None:
+        """The bot's process has ended: nobody answers any more what waits for an answer.
+
+        Args:
+            session: its session, where another process may have logged in meanwhile.
+        """
+        self.gateway.end(session)
         self.answering.cut_all()
 
     # The frame of all requests
@@ -239,7 +244,7 @@ class Servers:
         return answer(BOT_PAYLOAD)
 
     async def _gateway_bot(self, request: web.Request) -> web.Response:
-        limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 1}
+        limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 16}
         url = f"ws://{request.host}/gateway/"
         return answer({"url": url, "shards": 1, "session_start_limit": limit})
 

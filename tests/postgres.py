@@ -71,10 +71,24 @@ class PostgresServer:
 
     def start(self) -> None:
         """Starts it, and waits until it answers."""
+        self._process = self._launched()
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                psycopg.connect(self.address()).close()
+                return
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.02)
+            if self._process.poll() is not None:  # what is left of a crash has not ended yet
+                self._process = self._launched()
+
+    def _launched(self) -> subprocess.Popen[bytes]:
         options = [f"-c{name}={value}" for name, value in self._options.items()]
         # It ends when the tests are killed.
         with_parent = ["setpriv", "--pdeathsig", "QUIT"] if shutil.which("setpriv") else []
-        self._process = subprocess.Popen(
+        return subprocess.Popen(
             [
                 *(*with_parent, str(self._programs / "postgres"), *options),
                 *("-D", str(self.folder / "data"), "-k", str(self.folder)),
@@ -85,15 +99,6 @@ class PostgresServer:
             user=self._user,
             group=self._user,
         )
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                psycopg.connect(self.address()).close()
-                return
-            except psycopg.OperationalError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stops it: ``SIGINT`` ends all connections, ``SIGQUIT`` is as if it crashed."""

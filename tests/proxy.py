@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import socket
 import tempfile
 import threading
@@ -35,10 +36,16 @@ class Cut:
 
 
 class Proxy:
-    """Passes on everything between a bot and a server, until it is told to break off once."""
+    """Passes on everything between a bot and a server, until it is told to break off once.
 
-    def __init__(self, server: Path) -> None:
+    Args:
+        server: the folder with the server's socket.
+        delay: seconds that it takes there and back.
+    """
+
+    def __init__(self, server: Path, delay: float = 0.0) -> None:
         self.cut: Cut | None = None
+        self._delay = delay / 2
         self._server = server / SOCKET
         self._folder = tempfile.TemporaryDirectory(prefix="arkadia-proxy-")
         self._listener = socket.socket(socket.AF_UNIX)
@@ -66,7 +73,7 @@ class Proxy:
             end.close()
         self._folder.cleanup()
 
-    def _start(self, work: Callable[..., None], *given: socket.socket) -> None:
+    def _start(self, work: Callable[..., None], *given: object) -> None:
         thread = threading.Thread(target=work, args=given)
         self._threads.append(thread)
         thread.start()
@@ -86,6 +93,7 @@ class Proxy:
                 self._start(self._answer, server, bot)
 
     def _pass_on(self, bot: socket.socket, server: socket.socket) -> None:
+        way = self._way_to(server)
         with suppress(OSError):
             while piece := bot.recv(65_536):
                 cut = self.cut if self.cut and self.cut.saying in piece else None
@@ -94,8 +102,8 @@ class Proxy:
                     return
                 if cut is not None:
                     cut.after -= 1
-                server.sendall(piece)
-            server.shutdown(socket.SHUT_RDWR)
+                way.send(piece)
+            way.end()
 
     def _break_off(self, cut: Cut, piece: bytes, bot: socket.socket, server: socket.socket) -> None:
         self.cut = None
@@ -107,7 +115,46 @@ class Proxy:
             server.shutdown(socket.SHUT_RDWR)
 
     def _answer(self, server: socket.socket, bot: socket.socket) -> None:
+        way = self._way_to(bot)
         with suppress(OSError):
             while piece := server.recv(65_536):
-                bot.sendall(piece)
-            bot.shutdown(socket.SHUT_RDWR)
+                way.send(piece)
+        way.end()
+
+    def _way_to(self, end: socket.socket) -> _Way:
+        way = _Way(end, self._delay)
+        if self._delay:
+            self._start(way.deliver)
+        return way
+
+
+class _Way:
+    """One direction, on which everything is as late as it takes."""
+
+    def __init__(self, end: socket.socket, delay: float) -> None:
+        self._end = end
+        self._delay = delay
+        self._pieces: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
+
+    def send(self, piece: bytes) -> None:
+        """Sends a piece on, now or later."""
+        if self._delay:
+            self._pieces.put((time.perf_counter() + self._delay, piece))
+        else:
+            self._end.sendall(piece)
+
+    def end(self) -> None:
+        """Ends the connection after what was sent."""
+        if self._delay:
+            self._pieces.put((0.0, b""))
+        else:
+            with suppress(OSError):
+                self._end.shutdown(socket.SHUT_RDWR)
+
+    def deliver(self) -> None:
+        """Sends on what is late enough, until the end."""
+        with suppress(OSError):
+            while (sent := self._pieces.get())[1]:
+                time.sleep(max(0.0, sent[0] - time.perf_counter()))
+                self._end.sendall(sent[1])
+            self._end.shutdown(socket.SHUT_RDWR)
