@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import logging
+import re
 import sys
 from pathlib import Path
 
@@ -54,3 +55,11 @@ def test_every_folder_says_what_lives_there() -> None:
     folders = (*game, "bench", "release", "soak", "tests")
     for folder in folders:
         assert ast.get_docstring(ast.parse((ROOT / folder / "__init__.py").read_text()))
+
+
+def test_files_that_pages_name_are_there() -> None:
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("locale/*.md")]
+    named = re.compile(r"`([a-z_]+/[a-z_/]+\.(?:py|sql|md|json))`")
+    found = {(page.name, path) for page in pages for path in named.findall(page.read_text())}
+    assert len(found) > 20
+    assert {(page, path) for page, path in found if not (ROOT / path).exists()} == set()
