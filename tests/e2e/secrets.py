@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from engine.cards import Card
@@ -17,6 +18,7 @@ from tests.e2e.sent import PUBLIC, Sent
 GOLD: Final = re.compile(r"([0-9]+)\W{0,4}gold|gold\W{0,4}([0-9]+)", re.IGNORECASE)
 
 
+@cache
 def names(card: Card) -> re.Pattern[str]:
     """Every way in which a card may be named."""
     form, family = card.form.replace("-", ".?"), card.family

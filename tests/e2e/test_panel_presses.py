@@ -18,7 +18,7 @@ from tests.e2e.posts import Menu, Post, walk
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 
-PRESSES = 180
+PRESSES = 100
 KEPT = 12
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Final, TypeAlias
@@ -102,14 +102,21 @@ class World:
 
     def posts(self, place: Place | None = None) -> list[Post]:
         """What all people see in a place of what the bot wrote, the oldest first."""
-        posts = [post_of(self.env, message) for message in (place or self.channel).history()]
-        bot = self.env.backend.bot_user.id
-        written = [post for post in posts if post.payload["type"] in WRITTEN]
-        return [post for post in written if post.owner is None and post.author == bot]
+        return [*self._newest_first(place)][::-1]
 
     def newest(self, place: Place | None = None) -> Post:
         """The bot's newest message in a place that all people see."""
-        return self.posts(place)[-1]
+        post = next(self._newest_first(place), None)
+        assert post is not None, "the bot wrote nothing"
+        return post
+
+    def _newest_first(self, place: Place | None) -> Iterator[Post]:
+        bot = self.env.backend.bot_user.id
+        for message in reversed((place or self.channel).history()):
+            post = post_of(self.env, message)
+            ours = post.author == bot and post.payload["type"] in WRITTEN
+            if ours and post.owner is None:
+                yield post
 
     def now(self, post: Post) -> Post:
         """A message as it stands now."""

@@ -16,6 +16,9 @@ from tests.engine.scenes import EDITION
 
 MOST_WORKERS = 5
 
+HALF = settings(max_examples=settings().max_examples // 2)
+"""For what the slow rules take long to find out."""
+
 
 def modest(position: Position) -> Position:
     """The position with few enough workers in the stock to list every placement."""
@@ -31,6 +34,7 @@ def modest(position: Position) -> Position:
 
 @pytest.mark.slow
 @given(POSITIONS)
+@HALF
 def test_tiles_and_sites_are_those_of_the_slow_rules(position: Position) -> None:
     for form in EDITION.forms:
         card = next(card for card in EDITION.cards if card.form == form)
@@ -43,6 +47,7 @@ def test_tiles_and_sites_are_those_of_the_slow_rules(position: Position) -> None
 
 @pytest.mark.slow
 @given(POSITIONS)
+@HALF
 def test_legal_actions_are_those_of_the_slow_rules(position: Position) -> None:
     modest(position)
     found = list(position.legal_actions())
@@ -77,7 +82,7 @@ def candidates(position: Position, rng: Random) -> list[Action]:
 
 @pytest.mark.slow
 @given(POSITIONS, SEEDS)
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_of_many_candidates_exactly_the_legal_ones_apply(position: Position, seed: int) -> None:
     modest(position)
     legal = oracle.legal(position)

@@ -2,6 +2,7 @@
 
 import pickle
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from engine.view import Phase
 from players.levels import level_named
 from players.own_turns import OwnTurn, own_turns
 from players.player import Budget
-from players.review import Matter, lost_by_matter, matter, opinion, review, turning_points
+from players.review import Matter, Opinion, lost_by_matter, matter, opinion, review, turning_points
 from players.self_play import play
 from tests.engine.scenes import EDITION, lay, scene, stand
 
@@ -24,17 +25,21 @@ RECORD = play(
 )
 
 
-@pytest.mark.slow
-def test_every_turn_of_the_seat_is_looked_at() -> None:
+@cache
+def reviewed() -> tuple[list[Opinion], list[tuple[int, int]]]:
+    """A review of the game, and what it told of how far it was."""
     told: list[tuple[int, int]] = []
+    seat, rng = 1, Random(1)
     opinions = review(
-        RECORD.start,
-        RECORD.actions,
-        1,
-        Random(1),
-        FEW,
+        *(RECORD.start, RECORD.actions, seat, rng, FEW),
         lambda done, all_: told.append((done, all_)),
     )
+    return opinions, told
+
+
+@pytest.mark.slow
+def test_every_turn_of_the_seat_is_looked_at() -> None:
+    opinions, told = reviewed()
     assert [each.turn for each in opinions] == list(range(2, 2 * len(opinions) + 1, 2))
     assert told == [(number + 1, len(opinions)) for number in range(len(opinions))]
     for each in opinions:
@@ -72,9 +77,10 @@ def test_a_blunder_is_seen() -> None:
     assert found.given_away > 3
 
 
+@pytest.mark.slow
 def test_the_turning_points_are_where_most_was_given_away() -> None:
     turns = own_turns(RECORD.start, RECORD.actions, 1)
-    opinions = [opinion(turn, 3, FEW) for turn in turns]
+    opinions, _ = reviewed()
     points = turning_points(turns, opinions)
     assert len(points) == 3
     assert [point.turn for point in points] == sorted(point.turn for point in points)
@@ -88,8 +94,9 @@ def test_the_turning_points_are_where_most_was_given_away() -> None:
         assert point.reason.code
 
 
+@pytest.mark.slow
 def test_losses_by_matter_are_all_losses() -> None:
-    opinions = review(RECORD.start, RECORD.actions, 1, Random(1), FEW)
+    opinions, _ = reviewed()
     lost = lost_by_matter(opinions)
     assert set(lost) == set(Matter)
     assert sum(lost.values()) == pytest.approx(sum(each.given_away for each in opinions))
