@@ -18,6 +18,7 @@ from db.database import Place as Database
 from settings import Settings
 from tests import pseudo
 from tests.e2e.browser import chromium, keep_windows
+from tests.e2e.copying import quick_copies
 from tests.e2e.loading import QuickBot
 from tests.e2e.sent import Recorder
 from tests.e2e.traces import Traces
@@ -33,6 +34,13 @@ FAILED = pytest.StashKey[bool]()
 def extensions() -> tuple[str, ...]:
     """What the bot loads; a test module may put something else here."""
     return EXTENSIONS
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick() -> Iterator[None]:
+    """Everything that is sent is copied several times; that is most of what the harness does."""
+    with quick_copies():
+        yield
 
 
 @pytest.fixture(autouse=True)

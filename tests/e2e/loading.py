@@ -11,6 +11,7 @@ import pickle
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -81,6 +82,9 @@ class KeptExtensions(MetaPathFinder, Loader):
         sys.modules.update(self._kept[module.__name__])
 
 
+_is_submodule = lru_cache(maxsize=None)(discord.utils._is_submodule)
+
+
 KEPT = KeptExtensions()
 
 
@@ -92,3 +96,8 @@ class QuickBot(ArkadiaBot):
         with KEPT.lent():
             await super().setup_hook()
         KEPT.keep(self.extensions)
+
+    async def close(self) -> None:
+        """Stop; discord.py compares each extension with all modules there are, and so here once."""
+        with mock.patch("discord.ext.commands.bot._is_submodule", _is_submodule):
+            await super().close()

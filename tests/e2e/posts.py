@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -11,6 +10,7 @@ import discord
 import simcord
 from simcord.backend import serializers
 
+from tests.e2e.copying import copied
 from ui.services.markup import as_read
 
 Source = discord.Message | simcord.ResponseMessage
@@ -120,10 +120,10 @@ def post_of(env: simcord.Env, source: Source) -> Post:
         owner=int(user["id"]) if message.is_ephemeral else None,
         pings=tuple(message.ping_user_ids),
         pictures=tuple(_picture(env, file) for file in message.attachments),
-        embeds=tuple(copy.deepcopy(message.embeds)),
-        components=tuple(copy.deepcopy(message.components)),
+        embeds=tuple(copied(message.embeds)),
+        components=tuple(copied(message.components)),
         source=source,
-        payload=copy.deepcopy(dict(serializers.message_payload(env.backend, message))),
+        payload=copied(dict(serializers.message_payload(env.backend, message))),
     )
 
 
