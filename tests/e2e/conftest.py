@@ -20,6 +20,7 @@ from tests import pseudo
 from tests.e2e.browser import chromium, keep_windows
 from tests.e2e.copying import quick_copies
 from tests.e2e.loading import QuickBot
+from tests.e2e.lock_screens import unclear
 from tests.e2e.sent import Recorder
 from tests.e2e.traces import Traces
 from tests.e2e.world import WallClock, World
@@ -131,10 +132,20 @@ async def env(make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> AsyncIt
 
 @pytest.fixture
 async def world(
-    env: simcord.Env, make_bot: Callable[[], ArkadiaBot], recorder: Recorder, wall: WallClock
-) -> World:
-    """The simulated Discord with a server and people in it, who do not want to be asked first."""
+    request: pytest.FixtureRequest,
+    env: simcord.Env,
+    make_bot: Callable[[], ArkadiaBot],
+    recorder: Recorder,
+    wall: WallClock,
+    extensions: tuple[str, ...],
+) -> AsyncIterator[World]:
+    """The simulated Discord with a server and people in it, who do not want to be asked first.
+
+    What the public was sent must have been clear on a lock screen, if it is the bot's own English.
+    """
     world = World(env, make_bot, recorder, wall)
     for person in world.people:
         await world.bot.services.personal.prefer(person.id, Preferences(confirm=False))
-    return world
+    yield world
+    if extensions == EXTENSIONS and "spoken" not in request.fixturenames:
+        assert list(unclear(world.public())) == []
