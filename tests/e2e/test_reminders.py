@@ -192,7 +192,7 @@ async def test_what_was_sent_and_not_noted_is_told_once(world: World, end: str) 
     await world.later(hours=48)
     assert len(reminders(world)) == 1
     await match.turn()
-    assert "has been waiting" not in (await match.newest()).text
+    assert "is waiting. It began" not in (await match.newest()).text
 
 
 async def test_a_lost_direct_message_is_told_once(world: World) -> None:
