@@ -19,7 +19,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $(call fits,$$python); then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help try run install postgres test quick coverage check bench soak load format words sentences gallery lock \
+.PHONY: help try run install postgres dask test quick coverage check bench soak load format words sentences gallery lock \
 	audit sbom release catalogues
 
 help: ## Show the targets
@@ -34,6 +34,8 @@ run: $(VENV)/.run catalogues ## Run the bot with the token of .env
 install: $(VENV)/.run catalogues ## Install what the bot needs, for a service that runs it
 
 postgres: $(VENV)/.postgres ## Install what the bot needs besides to keep its games in PostgreSQL
+
+dask: $(VENV)/.dask ## Install what the bot needs besides to have computer players think on a Dask cluster
 
 test: check ## Check formatting, types and imports, then run all tests
 	@$(BIN)/python -m pytest $(AT_ONCE)
@@ -130,7 +132,10 @@ $(VENV)/.try: requirements-try.txt $(VENV)/.run
 $(VENV)/.postgres: requirements-postgres.txt $(VENV)/.run
 	$(install)
 
-$(VENV)/.dev: requirements-dev.txt $(VENV)/.try $(VENV)/.postgres
+$(VENV)/.dask: requirements-dask.txt $(VENV)/.run
+	$(install)
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.try $(VENV)/.postgres $(VENV)/.dask
 	$(install)
 
 # An environment of its own: what makes a release needs other packages than what is released.

@@ -11,8 +11,9 @@ import logging
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from dotenv import dotenv_values
 
@@ -36,6 +37,18 @@ class SettingsError(ValueError):
         self.problems = problems
 
 
+class Cluster(NamedTuple):
+    """A Dask cluster.
+
+    Attributes:
+        address: of its scheduler.
+        at_once: how many questions this process asks it at a time.
+    """
+
+    address: str
+    at_once: int
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What the bot is told at its start.
@@ -46,7 +59,7 @@ class Settings:
             which may have a password in it.
         log_level: the least level of what is logged.
         guild: the only server that gets the commands, or None for all.
-        workers: processes in which computer players think.
+        workers: in how many processes computer players think, or the cluster where they do.
         backups: the folder for the daily backups, or None for none.
         backups_kept: how many of them are kept.
         keep_left_days: so many days after the bot left a server its games are deleted.
@@ -71,7 +84,7 @@ class Settings:
     database: Path | str = field(repr=False)
     log_level: int = logging.INFO
     guild: int | None = None
-    workers: int = 1
+    workers: int | Cluster = 1
     backups: Path | None = None
     backups_kept: int = 7
     keep_left_days: int = 30
@@ -167,6 +180,16 @@ def _shard_ids(text: str) -> tuple[int, ...] | None:
     return tuple(sorted(ids)) or None
 
 
+def _workers(text: str) -> int | Cluster:
+    """A number, or a cluster as in ``dask://host:8786`` or, with how many questions, ``…/8``."""
+    if not text.startswith("dask:"):
+        return _number(1, 99)(text)
+    match = re.fullmatch(r"dask://([\w.-]+:[0-9]{1,5})(?:/([0-9]+))?", text)
+    if match is None:
+        raise ValueError
+    return Cluster(f"tcp://{match[1]}", _number(1, 999)(match[2] or "2"))
+
+
 def _port(text: str) -> int | None:
     return _number(1, 65_535)(text) if text else None
 
@@ -220,8 +243,8 @@ SETTINGS: Final = {
     "workers": Setting(
         "ARKADIA_WORKERS",
         "1",
-        N_("how many processes computer players may think in, 1 to 99"),
-        _number(1, 99),
+        N_("how many processes computer players may think in, 1 to 99, or dask://host:port"),
+        _workers,
     ),
     "backups": Setting(
         "ARKADIA_BACKUPS",
@@ -359,9 +382,13 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
 
 def _contradictions(settings: Settings, words: Words) -> list[str]:
     """What is wrong with settings of which each is right by itself."""
-    if settings.shard_ids is None:
-        return []
     problems = []
+    if isinstance(settings.workers, Cluster) and find_spec("distributed") is None:
+        problems.append(
+            words("ARKADIA_WORKERS needs Dask, which is not installed: make dask installs it.")
+        )
+    if settings.shard_ids is None:
+        return problems
     if settings.shards is None or max(settings.shard_ids) >= settings.shards:
         problems.append(
             words(

@@ -20,6 +20,9 @@ from soak.servers import TOKEN
 ROOT: Final = Path(__file__).parent.parent
 LAST_LINES: Final = 200
 
+STOPPING: Final = 60.0
+"""Seconds in which a bot must have ended that was asked to."""
+
 NOTHING: Final[Mapping[str, str]] = {}
 
 REFUSED: Final = 78
@@ -57,6 +60,7 @@ class BotProcess:
         exits: how the processes ended, by their status; by a signal it is negative.
         refused: how many of them refused to start after their database had been hindered.
         told_why: how many said that there was no room, or no server.
+        stuck: how many did not end when they were asked to.
         ended: set while none runs.
         lines: the last lines of the log.
         traces: the errors with a traceback, by their last line.
@@ -76,6 +80,7 @@ class BotProcess:
         self.starts = 0
         self.exits: Counter[int] = Counter()
         self.refused = 0
+        self.stuck = 0
         self.told_why = 0
         self.ended = asyncio.Event()
         self.lines: deque[str] = deque(maxlen=LAST_LINES)
@@ -148,7 +153,13 @@ class BotProcess:
             self.helpers.update(descendants(self.pid))
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
-            await asyncio.wait_for(self.ended.wait(), 60)
+            try:
+                await asyncio.wait_for(self.ended.wait(), STOPPING)
+            except TimeoutError:
+                self.stuck += 1
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(self.pid, signal.SIGKILL)
+                await asyncio.wait_for(self.ended.wait(), STOPPING)
 
     def hinder(self) -> None:
         """Notes that its database cannot be used now: if it starts just now, it may refuse to."""

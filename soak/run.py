@@ -364,6 +364,10 @@ class Soak:
         for bot in self.bots:
             for trace, count in bot.traces.items():
                 find("a traceback in the log", trace, count)
+            if bot.stuck:
+                find(
+                    "did not stop when it was asked to", "; ".join(list(bot.lines)[-3:]), bot.stuck
+                )
             for left in bot.left_over():
                 find("a process is left", str(left))
             for status, count in bot.strange_exits().items():

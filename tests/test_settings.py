@@ -60,6 +60,36 @@ def test_backups(tmp_path: Path) -> None:
     assert "ARKADIA_KEEP_LEFT_DAYS" in days
 
 
+def test_shards_of_a_process() -> None:
+    given = {
+        "ARKADIA_DATABASE": "postgresql://localhost/arkadia",
+        "ARKADIA_SHARDS": "8",
+        "ARKADIA_SHARD_IDS": "5, 0-2",
+    }
+    assert read_settings(given).shard_ids == (0, 1, 2, 5)
+    for wrong in ("0-8", "x", "3-1"):
+        assert len(problems({**given, "ARKADIA_SHARD_IDS": wrong})) == 1
+    del given["ARKADIA_SHARDS"], given["ARKADIA_DATABASE"]
+    assert len(problems(given)) == 2
+
+
+def test_workers_on_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("settings.find_spec", lambda name: None)
+    [problem] = problems({"ARKADIA_WORKERS": "dask://there:8786"})
+    assert "make dask" in problem
+    monkeypatch.setattr("settings.find_spec", lambda name: name)
+    assert read_settings({"ARKADIA_WORKERS": "dask://there:8786"}).workers == (
+        "tcp://there:8786",
+        2,
+    )
+    assert read_settings({"ARKADIA_WORKERS": "dask://1.2.3.4:5/8"}).workers == (
+        "tcp://1.2.3.4:5",
+        8,
+    )
+    for wrong in ("dask://there", "dask://:8786", "dask://there:8786/0", "0"):
+        assert len(problems({"ARKADIA_WORKERS": wrong})) == 1
+
+
 def test_a_missing_file_is_no_problem(tmp_path: Path) -> None:
     assert read_settings({"DISCORD_TOKEN": TOKEN}, tmp_path / ".env").token == TOKEN
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 
 from db import Limits, Store
+from players.cluster import cluster
 from players.thinking import ThinkingPool
 from players.worker_processes import processes
-from settings import Settings
+from settings import Cluster, Settings
 from tabletop.base import Clock
 from tabletop.club.digest import Digests
 from tabletop.club.hall import Club
@@ -43,7 +44,7 @@ async def services_on(store: Store, settings: Settings, clock: Clock, metrics: M
     await personal.load()
     tables.quiet = personal.quiet_spans
     tables.cache.meet = personal.meet
-    thinking = ThinkingPool(processes(settings.workers), settings.workers)
+    thinking = thinking_pool(settings.workers)
     leagues = Leagues(tables)
     reminders = Reminders(tables, personal, dispatcher)
     publisher = Publisher(tables, planner=reminders)
@@ -59,3 +60,10 @@ async def services_on(store: Store, settings: Settings, clock: Clock, metrics: M
         metrics=metrics,
         started_at=clock(),
     )
+
+
+def thinking_pool(workers: int | Cluster) -> ThinkingPool:
+    """Where computer players think: in processes of ours, or on a cluster."""
+    if isinstance(workers, Cluster):
+        return ThinkingPool(cluster(workers.address), workers.at_once)
+    return ThinkingPool(processes(workers), workers)
