@@ -54,7 +54,6 @@ def test_hints_differ_in_plan_where_there_are_plans() -> None:
 
 
 @given(POSITIONS)
-@settings(max_examples=400)
 def test_what_a_reason_claims_is_true(position: Position) -> None:
     """Every reason for many actions of many positions, against the engine's own account."""
     if position.over:
