@@ -17,6 +17,7 @@ from engine.cards import Card
 from engine.edition import Edition
 from engine.errors import IllegalActionError
 from engine.position import Position
+from naming import Name
 from render import card_name
 from translation import NC_, Words
 from ui.answers import RefusalError
@@ -157,7 +158,7 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
     found = [
         family
         for family in edition.families
-        if wanted and _begins(wanted, family, words.name(family))
+        if wanted and _begins(wanted, family, *_said_as(words.name(family)))
     ]
     if len(found) == 1:
         return found[0]
@@ -189,9 +190,18 @@ def named(cards: Iterable[Card], words: Words) -> str:
 
 
 def _names(card: Card, words: Words) -> list[list[str]]:
-    """The words of a card, in the notation's language and in the reader's."""
-    english = [*typed_words(card.family), *typed_words(card.form)]
-    return [english, [*typed_words(words.name(card.family)), *typed_words(words.name(card.form))]]
+    """The words of a card, in the notation's language and in the reader's: apart and together."""
+    family, form = typed_words(words.name(card.family)), typed_words(words.name(card.form))
+    return [
+        [*typed_words(card.family), *typed_words(card.form)],
+        [*family, *form],
+        typed_words(card_name(card, words)),  # in which the colour may agree with the building
+    ]
+
+
+def _said_as(name: Name) -> tuple[str, ...]:
+    """A name and how it is said in sentences."""
+    return name, *name.forms.values()
 
 
 def _fits(wanted: Sequence[str], names: Sequence[str]) -> bool:
@@ -210,5 +220,5 @@ def _fits(wanted: Sequence[str], names: Sequence[str]) -> bool:
     )
 
 
-def _begins(typed: str, word: str, translation: str) -> bool:
-    return any(name.casefold().startswith(typed) for name in (word, translation))
+def _begins(typed: str, *names: str) -> bool:
+    return any(name.casefold().startswith(typed) for name in names)

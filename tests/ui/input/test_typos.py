@@ -13,8 +13,9 @@ from engine.errors import EngineError
 from engine.position import Position
 from engine.squares import SquareSet
 from render import card_name
+from tests.catalogues import words_of
 from tests.engine.scenes import EDITION, lay, scene
-from translation import ENGLISH
+from translation import ENGLISH, NAMES
 from ui.answers import RefusalError
 from ui.input.actions import border_of
 from ui.input.cards import read_card, read_draw, read_family
@@ -102,3 +103,18 @@ def test_what_people_type_is_carried_out_or_answered(position: Position, where: 
         if not right:
             wrong.append((typed, answer, came))
     assert wrong == []
+
+
+@pytest.mark.parametrize("typed", ["rote schenke", "rot schenke", "Schenke, rote", "roteschenke"])
+def test_a_colour_may_be_typed_as_it_agrees_with_the_building(typed: str) -> None:
+    german = words_of(
+        "de",
+        {
+            (NAMES, "tavern"): "Schenke\nende: rote",
+            (NAMES, "red"): "Rot\nrote: rote",
+            (NAMES, "{family} {form}"): "{family:{form:ende}} {form}",
+        },
+    )
+    cards = (Card("tavern", "red"), Card("tavern", "black"), Card("house", "red"))
+    assert read_card(typed, cards, EDITION, german) == cards[0]
+    assert read_family("rote", EDITION, german) == "red"
