@@ -8,8 +8,8 @@ TEMPLATE := locale/arkadia.pot
 SOAK := play
 PROGRAMS := bot.py tryout.py settings.py health.py translation.py engine players render db tabletop ui cogs
 
-# Tests wait for browsers and for other processes: three at once keep two cores busy.
-AT_ONCE := -n 3 --dist worksteal
+# Tests wait for browsers and for other processes: four at once keep two cores busy.
+AT_ONCE := -n 4 --dist worksteal
 
 # A test that starts the bot anew, or as a process, would compile all of it each time.
 unexport PYTHONDONTWRITEBYTECODE

@@ -43,6 +43,8 @@ _PATIENCE: Final = 30_000
 _FLAGS: Final = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
+    # This list stands for the one that Playwright gives, so it has the most important of that too.
+    "--disable-features=PreloadTopChromeWebUI,PaintHolding,MediaRouter,OptimizationHints",
 )
 
 _READY: Final = re.compile("Preview ready|Action completed|Viewport updated")

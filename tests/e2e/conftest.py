@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 import simcord
@@ -29,6 +29,13 @@ SETTLES: Final = 30.0
 """Seconds in which the bot comes to rest on a machine that is busy as well."""
 
 FAILED = pytest.StashKey[bool]()
+
+
+class PatientEnv(simcord.Env):
+    """The simulated Discord; a start has as much time to come to rest as anything else."""
+
+    async def _settle_internal(self, *, timeout: float | None = None, **rest: Any) -> None:  # noqa: ASYNC109
+        await super()._settle_internal(timeout=timeout and max(timeout, SETTLES), **rest)
 
 
 @pytest.fixture
@@ -120,13 +127,15 @@ def traces() -> Iterator[Traces]:
 @pytest.fixture
 async def env(make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> AsyncIterator[simcord.Env]:
     """The simulated Discord; errors that nobody in the bot caught fail the test at its end."""
-    env = simcord.Env(make_bot(), shard_count=1, settle_timeout=SETTLES)
+    env = PatientEnv(make_bot(), shard_count=1, settle_timeout=SETTLES)
     await env.start()
     try:
         yield env
     finally:
-        await env.bot.close()
-        await env.shutdown()
+        try:
+            await env.bot.close()
+        finally:
+            await env.shutdown()
     env._raise_errors_since(env._errors_acknowledged)
 
 
