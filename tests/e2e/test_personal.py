@@ -75,10 +75,10 @@ async def test_preferences_outlive_a_restart(world: World) -> None:
     answer = await ada.run("arkadia preferences")
     assert "light" in answer.text
     assert "notified of your turn: no" in answer.text
-    assert "language: en" in answer.text
+    assert "language: English" in answer.text
     unknown = await ada.run("arkadia preferences", language="klingon")
     assert "I do not speak that language" in unknown.text
-    assert "en" in await ada.suggestions("arkadia preferences", "language")
+    assert "English" in await ada.suggestions("arkadia preferences", "language")
 
 
 @pytest.mark.slow
