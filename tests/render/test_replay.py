@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import tracemalloc
 from dataclasses import replace
 from itertools import pairwise
 
@@ -34,6 +35,7 @@ from tests.render.scenes import flat_chart, names, record
 from translation import ENGLISH
 
 GAMES = ["first-game-2", "first-game-4", "free-3", "idle-end"]
+MOST_MEMORY = 10 * 1024 * 1024  # as Python counts: a third of what one replay may take
 LOOKED_THROUGH = ["first-game-2", "free-3"]
 
 
@@ -70,14 +72,17 @@ def test_frames_of_differences_show_the_same_pixels_as_whole_ones(game: str) -> 
 
 
 @pytest.mark.slow
-def test_a_replay_tells_how_far_it_is() -> None:
+def test_a_replay_tells_how_far_it_is_and_keeps_few_of_its_frames() -> None:
     told: list[tuple[int, int]] = []
 
     def note(done: int, total: int) -> None:
         told.append((done, total))
 
     game = record("first-game-2")
+    tracemalloc.start()
     gif = draw_replay(game, names=("A", "B"), progress=note)
+    assert tracemalloc.get_traced_memory()[1] <= MOST_MEMORY
+    tracemalloc.stop()
     frames = sum(isinstance(action, End) for action in game.actions) + 2
     assert told == [(done, frames) for done in range(1, frames + 1)]
     with Image.open(io.BytesIO(gif)) as picture:
