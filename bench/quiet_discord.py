@@ -64,7 +64,7 @@ LASTING: Final = (
     "Clocks._attend",
     "Dispatcher._wait",
     "Emojis._see_to_them",
-    "Clocks._attend",
+    "Sharing._look",
 )
 """What goes on for as long as the bot or a message lives."""
 

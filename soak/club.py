@@ -116,9 +116,9 @@ class Club(Party):
         return answer
 
     def _standing(self, league: League, custom_id: str) -> Message | None:
-        """The newest message of a league with a button."""
-        place = self._servers.guild.places[league.row.channel_id]
-        for message in reversed(place.visible()):
+        """The newest message of a league with a button; none where its channel was deleted."""
+        place = self._servers.guild.places.get(league.row.channel_id)
+        for message in reversed(place.visible() if place else ()):
             if any(part["custom_id"] == custom_id for part in controls(list(message.components))):
                 return message
         return None

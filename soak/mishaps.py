@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -93,12 +94,20 @@ class Mishaps:
                 await servers.delete_place(thread)
 
     async def _crash(self, database: PostgresServer, bot: BotProcess, rng: Random) -> None:
-        """Has the database's server crash, and starts it again."""
+        """Has the database's server crash, and starts it again.
+
+        That is one call in a thread, because whoever asks the database meanwhile waits for it.
+        """
         self.note("database crashed")
         bot.hinder()
-        await asyncio.to_thread(database.stop, signal.SIGQUIT)
-        await asyncio.sleep(rng.uniform(0.05, 0.5))
-        await asyncio.to_thread(database.start)
+        away = rng.uniform(0.05, 0.5)
+
+        def crash() -> None:
+            database.stop(signal.SIGQUIT)
+            time.sleep(away)
+            database.start()
+
+        await asyncio.to_thread(crash)
 
     def _delete_message(self, place: Place) -> None:
         if visible := place.visible():

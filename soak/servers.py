@@ -188,7 +188,10 @@ class Servers:
     @web.middleware
     async def _frame(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         if not request.path.startswith("/api/"):
-            return await handler(request)
+            try:
+                return await handler(request)
+            except ConnectionError:  # whoever wanted to be told was killed meanwhile
+                return web.Response(status=400)
         path = re.sub(r"(token)?[0-9]{5,}", "*", request.path.removeprefix("/api"))
         what = f"{request.method} {path}"
         self.requests[what] += 1
