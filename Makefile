@@ -89,7 +89,8 @@ lock: $(VENV)/.bench $(VENV)/.release ## Write constraints.txt anew, and require
 	@{ sed -n '/^#/p;/;/p' constraints.txt; $(BIN)/python -m pip freeze; } > constraints.new
 	@mv constraints.new constraints.txt
 	@$(VENV)/release/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header \
-		--no-annotate --generate-hashes -c constraints.txt requirements.txt -o requirements.lock
+		--no-annotate --generate-hashes -c constraints.txt requirements.txt requirements-postgres.txt \
+		requirements-dask.txt -o requirements.lock
 
 audit: $(VENV)/.release ## Ask whether vulnerabilities of the locked requirements are known
 	@$(VENV)/release/bin/python -m release.audit requirements.lock
