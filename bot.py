@@ -21,7 +21,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
-from db import InUseError, Store, StoreError, TakenError, UnreachableError
+from db import InUseError, Store, StoreError, TakenError, UnreachableError, UnsureError
 from db.share import ALONE, Share
 from logs import log_to_stderr
 from settings import NO_TOKEN, Settings, SettingsError, read_settings
@@ -355,6 +355,8 @@ def main() -> int:
         asyncio.run(serve(ArkadiaBot(settings)))
     except InUseError as error:
         return _refuse(str(error), OCCUPIED)
+    except UnsureError as error:  # lost while it started; what was to be done then is done again
+        return _refuse(str(error), UNREACHABLE)
     except StoreError as error:
         return _refuse(str(error), MISCONFIGURED)
     except discord.LoginFailure:
