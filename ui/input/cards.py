@@ -39,8 +39,9 @@ LIKENESS: Final = 0.6
 
 
 def typed_words(text: str) -> list[str]:
-    """The words of what somebody typed, folded, without those that say nothing."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    """The words of what somebody typed, folded, without accents and those that say nothing."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    folded = "".join(part for part in parts if not unicodedata.combining(part))
     found = re.findall(r"[^\W\d_]+", folded)
     return [word for word in found if word not in LEFT_OUT] or found
 
@@ -221,4 +222,4 @@ def _fits(wanted: Sequence[str], names: Sequence[str]) -> bool:
 
 
 def _begins(typed: str, *names: str) -> bool:
-    return any(name.casefold().startswith(typed) for name in names)
+    return any("".join(typed_words(name)).startswith(typed) for name in names)

@@ -118,3 +118,11 @@ def test_a_colour_may_be_typed_as_it_agrees_with_the_building(typed: str) -> Non
     cards = (Card("tavern", "red"), Card("tavern", "black"), Card("house", "red"))
     assert read_card(typed, cards, EDITION, german) == cards[0]
     assert read_family("rote", EDITION, german) == "red"
+
+
+@pytest.mark.parametrize("typed", ["monastere", "MONASTÈRE", "monastè"])
+def test_a_card_may_be_typed_without_its_accents(typed: str) -> None:
+    french = words_of("fr", {(NAMES, "monastery"): "monastère", (NAMES, "silver"): "doré"})
+    cards = (Card("monastery", "black"), Card("house", "black"))
+    assert read_card(typed, cards, EDITION, french) == cards[0]
+    assert read_family("dore", EDITION, french) == "silver"
