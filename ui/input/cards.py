@@ -53,7 +53,9 @@ def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
     if not wanted:
         return []
     for card in different:
-        if any(sorted(wanted) == sorted(names) for names in _names(card, words)):
+        sentences = map(typed_words, card_name(card, words).forms.values())
+        exact = (*_names(card, words), *sentences)
+        if any(sorted(wanted) == sorted(names) for names in exact):
             return [card]
     return [
         card for card in different if any(_fits(wanted, names) for names in _names(card, words))

@@ -105,14 +105,19 @@ def test_what_people_type_is_carried_out_or_answered(position: Position, where: 
     assert wrong == []
 
 
-@pytest.mark.parametrize("typed", ["rote schenke", "rot schenke", "Schenke, rote", "roteschenke"])
+@pytest.mark.parametrize(
+    "typed", ["rote schenke", "rot schenke", "Schenke, rote", "roteschenke", "die rote Schenke"]
+)
 def test_a_colour_may_be_typed_as_it_agrees_with_the_building(typed: str) -> None:
     german = words_of(
         "de",
         {
             (NAMES, "tavern"): "Schenke\nende: rote",
             (NAMES, "red"): "Rot\nrote: rote",
-            (NAMES, "{family} {form}"): "{family:{form:ende}} {form}",
+            (
+                NAMES,
+                "{family} {form}",
+            ): "{family:{form:ende}} {form}\ndie: die {family:rote} {form}",
         },
     )
     cards = (Card("tavern", "red"), Card("tavern", "black"), Card("house", "red"))
