@@ -33,12 +33,12 @@ from logs import log_to_stderr
 from players.levels import OPPONENTS
 from settings import Settings
 from tabletop.lobbies import Opening
-from translation import words_for
+from translation import SOURCE, languages, offered, words_of_host
 from tryout_page import AskingServer, PageChangedError, check_page
 from ui.buttons import LEARN
 from ui.components.views import view_of
 
-words = words_for("en")
+words = words_of_host(os.environ)
 
 PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
 MODERATOR: Final = "Mona"
@@ -203,7 +203,8 @@ class Tryout:
                 url: (url.rpartition("/")[2], picture) for url, picture in self._emojis.items()
             },
         )
-        preview._server = AskingServer(preview, port)
+        preview._server = server = AskingServer(preview, port)
+        server.language = offered(words.language) or SOURCE
         return preview
 
     async def _watch(self, preview: Preview) -> None:
@@ -239,6 +240,7 @@ def _greeting(*, practice: bool) -> str:
                 "page once more in another window.",
                 name=PEOPLE[0],
             ),
+            *([words("“Language”, above, is what you read it all in.")] * (len(languages()) > 1)),
             words("New to the game? Press *Learn*: five minutes, and you know how it is played."),
             *([ready] if practice else []),
             words(

@@ -1,20 +1,26 @@
-"""The try-out's page: SimCord's preview of a channel, with three things as Discord has them.
+"""The try-out's page: SimCord's preview of a channel, with four things as Discord has them.
 
 Suggestions come as soon as a field is entered, a menu that takes the place of another one shows its
-own choice, and a command with many options leaves the arrow that sends it on the screen of a phone.
+own choice, a command with many options leaves the arrow that sends it on the screen of a phone, and
+who looks at the page chooses their language.
 These are changes to the page's files, which another version of SimCord may have written in another
 way; then the try-out says so at its start instead of being subtly different.
 """
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import discord
+import simcord.interactions
 from aiohttp import web
 from simcord.preview import _server
 from simcord.preview._server import PreviewServer
+
+from translation import SOURCE, languages, own_name
 
 SCRIPTS: Final = Path(_server.__file__).with_name("static")
 
@@ -58,6 +64,18 @@ class Change:
 _ON_FOCUS: Final = 'const current = String(field.value || "");'
 _DRAFT: Final = "const draft = draftValue(key);"
 _COMPOSER: Final = ".channel-composer { display: grid;"
+_VIEWERS: Final = '<select id="viewer-picker" aria-label="Viewing as"></select>'
+_HEADERS: Final = 'return { "X-Simcord-Capability": capability,'
+_VIEWER: Final = "ui.viewer.addEventListener("
+
+HEADER: Final = "X-Arkadia-Language"
+"""Tells the server what language was chosen on a page."""
+
+CHOICES: Final = "<!-- languages -->"
+"""Stands for the languages that there are when the page is served."""
+
+_language: ContextVar[str | None] = ContextVar("language", default=None)
+"""Discord's name of the language in which something is being done."""
 
 CHANGES: Final = (
     Change(
@@ -82,6 +100,29 @@ CHANGES: Final = (
         f"{_COMPOSER} grid-template-columns: minmax(0, 1fr);",
         (".command-row",),
     ),
+    Change(
+        "index.html",
+        _VIEWERS,
+        f'{_VIEWERS}</label><label class="viewer-control">Language'
+        f'<select id="language-picker" aria-label="Language">{CHOICES}</select>',
+        (),
+    ),
+    Change(
+        "transport.js",
+        _HEADERS,
+        f'{_HEADERS} "{HEADER}": document.getElementById("language-picker").value,',
+        ("authHeaders()",),
+    ),
+    Change(
+        "app.js",
+        _VIEWER,
+        'const language = document.getElementById("language-picker"); '
+        'language.value = sessionStorage.getItem("arkadia-language") ?? language.value; '
+        'language.addEventListener("change", '
+        '() => sessionStorage.setItem("arkadia-language", language.value)); '
+        f"{_VIEWER}",
+        (),
+    ),
 )
 
 
@@ -96,11 +137,58 @@ def check_page(scripts: Path = SCRIPTS) -> None:
 
 
 class AskingServer(PreviewServer):
-    """The page's server, which changes the scripts that it serves."""
+    """The page's server, which changes the scripts that it serves.
+
+    What is done on a page is done in the language that is chosen there, by the person and by what
+    Discord knows of the server.
+
+    Attributes:
+        language: what is chosen on a page before anybody chooses.
+    """
+
+    language: str = SOURCE
 
     async def _static(self, request: web.Request) -> web.Response:
         response: web.Response = await super()._static(request)
         for change in CHANGES:
-            if request.path == f"/{change.script}" and response.text:
-                response.text = change.applied(response.text)
+            if request.path.removeprefix("/") == change.script.replace("index.html", ""):
+                text = change.applied(response.text or "")
+                response.text = text.replace(CHOICES, _choices(self.language))
         return response
+
+    async def _action(self, request: web.Request) -> web.Response:
+        chosen = request.headers.get(HEADER, "")
+        token = _language.set(chosen if chosen in map(_locale, languages()) else None)
+        try:
+            response: web.Response = await super()._action(request)
+        finally:
+            _language.reset(token)
+        return response
+
+
+def _choices(chosen: str) -> str:
+    return "".join(
+        f'<option value="{_locale(code)}"{" selected" * (code == chosen)}>{own_name(code)}</option>'
+        for code in languages()
+    )
+
+
+def _locale(code: str) -> str:
+    """Discord's name of a language."""
+    names = [locale.value for locale in discord.Locale]
+    return next(name for name in names if name.partition("-")[0] == code.partition("-")[0])
+
+
+_in_english: Final = simcord.interactions.base_payload
+
+
+def _in_their_language(*given: Any, **more: Any) -> Any:
+    """What the bot is told of something that was done, with the language of the page."""
+    record, payload = _in_english(*given, **more)
+    language = _language.get()
+    if language is not None:
+        payload |= {key: language for key in ("locale", "guild_locale") if key in payload}
+    return record, payload
+
+
+simcord.interactions.base_payload = _in_their_language

@@ -80,6 +80,9 @@ async def test_a_command_and_a_form_on_a_phone(
         await ada.press("Your preferences", "Quiet hours…")
         await ada.fill(hours="22-8", zone="Berlin")
         await ada.sees("22:00 to 08:00 in Berlin")
+        await ada.page.select_option("#language-picker", label="Deutsch")
+        await ada.run("arkadia help")
+        await ada.sees("Hilfe")
     assert len(beats) == 1, "nothing waits for what the bot does next"
 
 
