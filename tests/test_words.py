@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 
 from catalogues import catalogue_files, update
 from engine import editions
+from tabletop.people import AGREED
 from tests.catalogues import words_of
 from ui import buttons
 from ui.components.faces import Face
@@ -102,6 +103,10 @@ def test_every_sentence_with_a_number_is_found_with_both_forms() -> None:
         and isinstance(call.args[0], ast.Constant)
     }
     assert {(name, text) for name, text in said if text not in found} == set()
+
+
+def test_why_a_game_was_cancelled_is_told_in_its_language() -> None:
+    assert AGREED in sentences(ROOT / "locale" / "arkadia.pot")
 
 
 def test_what_stands_on_buttons_is_told_from_other_words() -> None:

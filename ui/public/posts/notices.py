@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
+from typing import Final
 
 import discord
 
 from engine.actions import End
 from engine.game import UNDO
+from tabletop.people import AGREED
 from tabletop.table import Table
-from translation import Words
+from translation import N_, Words
 from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
 
+_REASONS: Final = {AGREED: N_("everybody agreed to cancel it")}
+"""What is kept with a game that ended by itself, as people read it."""
+
 
 def notice_post(table: Table, words: Words) -> Post:
     """The message when a game ended without a result."""
+    reason = table.row.reason or ""
     text = words(
         "**{title}** is over without a result: {reason}.",
         title=title(table, words),
-        reason=words(plain(table.row.reason or "", 200)),
+        reason=words(_REASONS.get(reason, plain(reason, 200))),
     )
     return Post([Part(text)])
 
