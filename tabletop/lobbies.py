@@ -25,6 +25,10 @@ from tabletop.timing import control_of
 LOBBY: Final = "lobby"
 """What is due when nothing has happened in a lobby for days."""
 
+LEFT: Final = "everybody left"
+NOBODY_CAME: Final = "nobody came or began it for a week"
+"""The reasons that are kept with games that never began."""
+
 DAY: Final = 24 * 3_600_000
 WARNED_BEFORE: Final = DAY
 UNVISITED: Final = 7 * DAY - WARNED_BEFORE
@@ -230,7 +234,7 @@ class Lobbies(TableService):
                 calls = table.row.calls + 1
                 table.row = replace(table.row, closing_at=closing.at, calls=calls, news=news)
             elif closing_at <= now:
-                await self._set_state(table, "cancelled", "nobody came or began it for a week")
+                await self._set_state(table, "cancelled", NOBODY_CAME)
             return True
 
     def _look(self, number: int) -> StoredDue:
@@ -329,7 +333,7 @@ class Lobbies(TableService):
         seats = tuple(replace(seat, seat=place) for place, seat in enumerate(others))
         people = [seat.user_id for seat in seats if seat.user_id is not None]
         if not people:
-            await self._set_state(table, "cancelled", "everybody left")
+            await self._set_state(table, "cancelled", LEFT)
             return
         host = table.row.host_id if table.row.host_id in people else people[0]
         await self._set_people(table, seats, table.row.invited, host=host)

@@ -19,6 +19,9 @@ CANCEL: Final = "cancel"
 AGREED: Final = "everybody agreed to cancel it"
 """The reason that is kept with a game cancelled by votes."""
 
+CANCELLED: Final = "the host cancelled it"
+"""The reason that is kept with a game that its host ended."""
+
 STAND_IN: Final = "journeyman"
 """The level of the computer player that plays for somebody where nobody chose another."""
 
@@ -136,12 +139,12 @@ class People(TableService):
         async with self.cache.locked(number) as table:
             if table.row.state == "lobby":
                 must_host(table, user)
-                await self._set_state(table, "cancelled", "the host cancelled it")
+                await self._set_state(table, "cancelled", CANCELLED)
                 return table
             table.must_run()
             table.own_seat(user)
             if user == table.row.host_id and agree and table.running_game().position.turn == 1:
-                await self._set_state(table, "cancelled", "the host cancelled it")
+                await self._set_state(table, "cancelled", CANCELLED)
                 return table
             votes = table.voters(CANCEL) | {user} if agree else table.voters(CANCEL) - {user}
             if votes == table.voters(CANCEL):

@@ -13,7 +13,9 @@ from babel.messages.pofile import read_po
 
 from catalogues import catalogue_files, update
 from engine import editions
-from tabletop.people import AGREED
+from tabletop.branches import TAKEN_BACK
+from tabletop.lobbies import LEFT, NOBODY_CAME
+from tabletop.people import AGREED, CANCELLED
 from tests.catalogues import words_of
 from ui import buttons
 from ui.components.faces import Face
@@ -106,7 +108,8 @@ def test_every_sentence_with_a_number_is_found_with_both_forms() -> None:
 
 
 def test_why_a_game_was_cancelled_is_told_in_its_language() -> None:
-    assert AGREED in sentences(ROOT / "locale" / "arkadia.pot")
+    reasons = {AGREED, CANCELLED, LEFT, NOBODY_CAME, TAKEN_BACK}
+    assert reasons <= sentences(ROOT / "locale" / "arkadia.pot")
 
 
 def test_what_stands_on_buttons_is_told_from_other_words() -> None:

@@ -10,14 +10,22 @@ import discord
 
 from engine.actions import End
 from engine.game import UNDO
-from tabletop.people import AGREED
+from tabletop.branches import TAKEN_BACK
+from tabletop.lobbies import LEFT, NOBODY_CAME
+from tabletop.people import AGREED, CANCELLED
 from tabletop.table import Table
 from translation import N_, Words
 from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
 
-_REASONS: Final = {AGREED: N_("everybody agreed to cancel it")}
+_REASONS: Final = {
+    AGREED: N_("everybody agreed to cancel it"),
+    CANCELLED: N_("the host cancelled it"),
+    LEFT: N_("everybody left"),
+    NOBODY_CAME: N_("nobody came or began it for a week"),
+    TAKEN_BACK: N_("turns were taken back"),
+}
 """What is kept with a game that ended by itself, as people read it."""
 
 
