@@ -13,7 +13,7 @@ from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.sharing")
 
-PAUSE: Final = 5.0
+PAUSE: Final = 10.0
 """Seconds between two looks at whether the database is still this process's to write."""
 
 
