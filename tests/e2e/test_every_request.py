@@ -15,7 +15,7 @@ from tests.e2e.posts import Post
 from tests.e2e.sent import Recorder
 from tests.e2e.world import ALL_RETRIES, World
 
-REQUESTS: Final = 15
+REQUESTS: Final = 13
 """How many requests for the public a game makes that is played as below."""
 
 TURNS_BY_COMMANDS: Final = 2
