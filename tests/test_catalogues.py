@@ -17,7 +17,7 @@ import catalogues
 import translation
 from naming import Name
 from tests import pseudo
-from tests.cogs.test_commands import SENT, parts
+from tests.cogs.payloads import SENT, parts
 
 PROMISED: Final = frozenset(("de", "fr", "nl"))
 """Languages that are said to be offered: in them nothing may be missing."""

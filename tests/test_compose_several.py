@@ -19,7 +19,7 @@ from players.cluster import cluster
 from players.player import Budget
 from players.thinking import ThinkingPool
 from settings import SETTINGS, Cluster, Settings, read_settings
-from tests.players.test_thinking import ANY, added
+from tests.players.asked import ANY, added
 
 ROOT = Path(__file__).parent.parent
 FILE = ROOT / "deploy" / "compose-several.yaml"

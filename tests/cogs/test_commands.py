@@ -6,29 +6,20 @@ import json
 import math
 import os
 import re
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import AsyncIterator
 
 import discord
 import pytest
 from discord.ext import commands
 
 from bot import command_payloads
+from tests.cogs.payloads import SENT, Payload, parts
 from ui.texts.translator import CatalogueTranslator
-
-Payload = dict[str, Any]
 
 INNER = ("options", "choices")
 TRANSLATED = ("name_localizations", "description_localizations")
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
 NAME = re.compile(r"[-_\w]{1,32}")
-
-SENT = Path(__file__).with_name("commands.json")
-"""What was sent to Discord when the commands were changed last.
-
-After a change on purpose ``RENEW_COMMANDS=1 pytest tests/cogs/test_commands.py`` writes it anew.
-"""
 
 
 @pytest.fixture
@@ -39,13 +30,6 @@ async def payloads() -> AsyncIterator[list[Payload]]:
         for module in ("cogs.arkadia", "cogs.club", "cogs.leagues", "cogs.moderation"):
             await bot.load_extension(module)
         yield await command_payloads(bot.tree)
-
-
-def parts(payload: Payload) -> Iterator[Payload]:
-    """A command with all its groups, subcommands and options."""
-    yield payload
-    for option in payload.get("options", ()):
-        yield from parts(option)
 
 
 def is_option(part: Payload) -> bool:

@@ -9,9 +9,9 @@ import pytest
 
 from engine.record import Record
 from players.player import Budget
+from tests.e2e.computers import against, until_a_person_is_due
 from tests.e2e.finished import finished
 from tests.e2e.playing import Match
-from tests.e2e.test_computers import against, until_a_person_is_due
 from tests.e2e.world import World
 
 

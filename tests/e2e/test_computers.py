@@ -11,7 +11,7 @@ import pytest
 from players.own_turns import own_turns
 from players.player import Budget
 from players.thinking import ThinkingPool
-from tabletop.table import Table
+from tests.e2e.computers import against, until_a_person_is_due
 from tests.e2e.people import Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.posts import Post
@@ -22,26 +22,6 @@ from tests.e2e.world import World
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players do not wait for people to follow: the harness would wait with them."""
     monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
-
-
-async def against(world: World, *levels: str) -> Match:
-    """A game of the first person of the world against computer players."""
-    ada = world.people[0]
-    answer = await ada.run("arkadia start")
-    for level in levels:
-        await ada.choose(world.newest(), level)
-    await ada.press(world.newest(), "Begin")
-    return Match(world, int(answer.text.split()[1]))
-
-
-async def until_a_person_is_due(match: Match) -> Table:
-    """The table when no computer player has to act any more."""
-    for _ in range(60):
-        table = await match.table()
-        if not table.computer_due:
-            return table
-        await match.world.env.advance_time(2.5)
-    raise AssertionError("the computer players do not come to an end")
 
 
 async def test_a_host_adds_and_removes_computer_players(world: World) -> None:

@@ -10,11 +10,11 @@ from typing import Final
 import discord
 from simcord import SetupError
 
+from tests.e2e.commands import run_all
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import MIRRORED, Match
 from tests.e2e.posts import walk
 from tests.e2e.sent import Sent
-from tests.e2e.test_every_command import run_all
 from tests.e2e.world import World
 from tests.pseudo import MARK, untranslated
 

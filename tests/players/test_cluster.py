@@ -16,7 +16,7 @@ from players.levels import LevelError, decide
 from players.player import Budget
 from players.thinking import ThinkingPool
 from tests.engine.scenes import scene
-from tests.players.test_thinking import ANY, SECOND, added, die_once, hang_once
+from tests.players.asked import ANY, SECOND, added, die_once, hang_once
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 config = pytest.importorskip("dask.config")

@@ -33,9 +33,7 @@ from players.thinking import (
 )
 from players.worker_processes import processes
 from tests.engine.scenes import scene
-
-ANY = Question(Kind.TURN)
-SECOND = Budget(seconds=1.0)
+from tests.players.asked import ANY, SECOND, added, die_once, hang_once
 
 
 @pytest_asyncio.fixture
@@ -43,21 +41,6 @@ async def workers() -> AsyncIterator[ThinkingPool]:
     pool = ThinkingPool(processes(1), 1, patience=20)
     yield pool
     pool.close()
-
-
-def die_once(marker: Path, _: Budget) -> int:
-    """The process that answers; the first one that is asked dies."""
-    if not marker.exists():
-        marker.touch()
-        os._exit(1)
-    return os.getpid()
-
-
-def hang_once(marker: Path, _: Budget) -> int:
-    if not marker.exists():
-        marker.touch()
-        time.sleep(600)
-    return os.getpid()
 
 
 async def test_a_decision_is_the_same_as_here(workers: ThinkingPool) -> None:
@@ -129,10 +112,6 @@ async def test_where_no_worker_can_be_started_the_journeyman_answers_here() -> N
     full = False
     assert await workers.ask(ANY, SECOND, added, [1]) == 1
     workers.close()
-
-
-def added(numbers: list[int], _: Budget) -> int:
-    return sum(numbers)
 
 
 async def test_any_executor_will_do() -> None:

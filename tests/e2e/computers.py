@@ -1,0 +1,27 @@
+"""Games against computer players."""
+
+from __future__ import annotations
+
+from tabletop.table import Table
+from tests.e2e.playing import Match
+from tests.e2e.world import World
+
+
+async def against(world: World, *levels: str) -> Match:
+    """A game of the first person of the world against computer players."""
+    ada = world.people[0]
+    answer = await ada.run("arkadia start")
+    for level in levels:
+        await ada.choose(world.newest(), level)
+    await ada.press(world.newest(), "Begin")
+    return Match(world, int(answer.text.split()[1]))
+
+
+async def until_a_person_is_due(match: Match) -> Table:
+    """The table when no computer player has to act any more."""
+    for _ in range(60):
+        table = await match.table()
+        if not table.computer_due:
+            return table
+        await match.world.env.advance_time(2.5)
+    raise AssertionError("the computer players do not come to an end")
