@@ -33,6 +33,7 @@ class Level:
     Attributes:
         name: what commands, records of matches and the database call it.
         caption: its name for people, in English; shown through a catalogue.
+        called: what somebody of it is called who has a name, likewise; nothing where nobody has.
         note: what to expect of it, in a few words, likewise.
         make: makes a player of it, given its number.
         seconds: how long a decision of its may take at a table of people, or None for no limit.
@@ -43,6 +44,7 @@ class Level:
 
     name: str
     caption: str
+    called: str
     note: str
     make: Callable[[int], Player]
     seconds: float | None
@@ -61,50 +63,82 @@ class Level:
 
 OPPONENTS: Final = (
     Level(
-        *("pupil", N_("Pupil"), N_("Still learning; the one to begin against")),
+        *(
+            "pupil",
+            N_("Pupil"),
+            N_("{name} the pupil"),
+            N_("Still learning; the one to begin against"),
+        ),
         make=Apprentice,
         seconds=0.1,
         number=1,
     ),
     Level(
-        *("apprentice", N_("Apprentice"), N_("A friendly beginner who forgets the castle")),
+        *(
+            "apprentice",
+            N_("Apprentice"),
+            N_("{name} the apprentice"),
+            N_("A friendly beginner who forgets the castle"),
+        ),
         make=Apprentice,
         seconds=0.1,
         number=6,
     ),
     Level(
-        *("stonecutter", N_("Stonecutter"), N_("Loves monasteries and other large buildings")),
+        *(
+            "stonecutter",
+            N_("Stonecutter"),
+            N_("{name} the stonecutter"),
+            N_("Loves monasteries and other large buildings"),
+        ),
         make=partial(Craftsman, fond_of_large_buildings),
         seconds=0.1,
         number=2,
     ),
     Level(
-        *("mason", N_("Mason"), N_("Lives on tents and neutral workers")),
+        *("mason", N_("Mason"), N_("{name} the mason")),
+        note=N_("Lives on tents and neutral workers"),
         make=partial(Craftsman, fond_of_tents),
         seconds=0.1,
         number=7,
     ),
     Level(
-        *("journeyman", N_("Journeyman"), N_("Plays soundly, one turn ahead")),
+        *(
+            "journeyman",
+            N_("Journeyman"),
+            N_("{name} the journeyman"),
+            N_("Plays soundly, one turn ahead"),
+        ),
         make=lambda _: Journeyman(),
         seconds=0.1,
     ),
     Level(
-        *("foreman", N_("Foreman"), N_("Looks a few turns ahead")),
+        *("foreman", N_("Foreman"), N_("{name} the foreman")),
+        note=N_("Looks a few turns ahead"),
         make=lambda _: Master(),
         seconds=1.0,
         number=5,
         by_playouts=True,
     ),
     Level(
-        *("warden", N_("Guild warden"), N_("Weighs what everybody may do next")),
+        *(
+            "warden",
+            N_("Guild warden"),
+            N_("{name} the warden"),
+            N_("Weighs what everybody may do next"),
+        ),
         make=lambda _: Master(),
         seconds=1.0,
         number=24,
         by_playouts=True,
     ),
     Level(
-        *("master", N_("Master builder"), N_("The strongest; thinks for a few seconds")),
+        *(
+            "master",
+            N_("Master builder"),
+            N_("{name} the master"),
+            N_("The strongest; thinks for a few seconds"),
+        ),
         make=lambda _: Master(),
         seconds=2.0,
     ),
@@ -112,7 +146,12 @@ OPPONENTS: Final = (
 """The levels that one can play against, the weakest first."""
 
 CARETAKER: Final = Level(
-    *("caretaker", N_("Caretaker"), N_("Plays for who left, and changes as little as it can")),
+    *(
+        "caretaker",
+        N_("Caretaker"),
+        N_("{name} the caretaker"),
+        N_("Plays for who left, and changes as little as it can"),
+    ),
     make=lambda _: Caretaker(),
     seconds=None,
 )

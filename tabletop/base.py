@@ -57,6 +57,11 @@ def nobody(number: int) -> None:
     """Stands where nobody does anything then."""
 
 
+def in_english(called: str, language: str, name: str) -> str:
+    """What a computer player is called where nobody knows another language."""
+    return called.format(name=name)
+
+
 def nothing_due(at: int) -> None:
     """Stands where nothing is done that is due."""
 
@@ -116,6 +121,7 @@ class TableService:
         self.attendance = Attendance(store, clock)
         self.alarm: Callable[[int], None] = nothing_due
         self.quiet: Quiet = never_quiet
+        self.call: Callable[[str, str, str], str] = in_english
         self._clock = clock
         self.dealer: Dealer = Chance(rng)
 

@@ -18,7 +18,7 @@ from players.levels import LEVELS, OPPONENTS
 from tabletop.clock import ENDLESS, PRESETS
 from tabletop.dealing import stored_start
 from tabletop.errors import TableError
-from tabletop.lobbies import Lobbies, computer_seat
+from tabletop.lobbies import Lobbies
 from tabletop.table import Table
 
 TAKEN_BACK: Final = "turns were taken back"
@@ -71,7 +71,7 @@ class Branches(Lobbies):
             new = self._new(table, turn, again)
             start = self.dealer.again(game.start, actions, seat.seat)
             entries = [StoredEntry(str(action), None, self._clock()) for action in actions]
-            seats = _seats(table, seat, again)
+            seats = self._seats(table, seat, again)
             try:
                 opened = await self.store.open_begun(
                     *(new, seats, stored_start(start), entries, self.limits)
@@ -119,16 +119,15 @@ class Branches(Lobbies):
             begun_turn=turn,
         )
 
-
-def _seats(table: Table, own: StoredSeat, again: Again) -> list[StoredSeat]:
-    """Who plays: the person in the seat of before, and computer players in all others."""
-    seats: list[StoredSeat] = []
-    for seat in table.seats:
-        if seat.seat == own.seat:
-            taken = StoredSeat(seat.seat, again.user, again.name)
-        elif seat.is_computer and LEVELS.get(seat.level or "") in OPPONENTS:
-            taken = StoredSeat(seat.seat, None, seat.name, level=seat.level)
-        else:
-            taken = computer_seat([*table.seats, *seats], again.level)
-        seats.append(replace(taken, seat=seat.seat, colour=seat.colour))
-    return seats
+    def _seats(self, table: Table, own: StoredSeat, again: Again) -> list[StoredSeat]:
+        """Who plays: the person in the seat of before, and computer players in all others."""
+        seats: list[StoredSeat] = []
+        for seat in table.seats:
+            if seat.seat == own.seat:
+                taken = StoredSeat(seat.seat, again.user, again.name)
+            elif seat.is_computer and LEVELS.get(seat.level or "") in OPPONENTS:
+                taken = StoredSeat(seat.seat, None, seat.name, level=seat.level)
+            else:
+                taken = self.computer_seat([*table.seats, *seats], again.level, table.row.language)
+            seats.append(replace(taken, seat=seat.seat, colour=seat.colour))
+        return seats

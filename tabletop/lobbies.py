@@ -37,6 +37,7 @@ UNVISITED: Final = 7 * DAY - WARNED_BEFORE
 MOST_CALLS: Final = 3
 """How often the host of a lobby is notified at most because all seats are taken."""
 
+
 CITIZENS: Final = ("Aldo", "Bianca", "Corrado", "Donata", "Ennio", "Fiora", "Guido", "Ilaria")
 """What computer players are called, with the name of their level."""
 
@@ -125,7 +126,7 @@ class Lobbies(TableService):
         seats = [StoredSeat(0, opening.host, opening.name)]
         seats += [replace(seat, seat=place) for place, seat in enumerate(opening.others, 1)]
         for level in opening.computers:
-            seats.append(computer_seat(seats, level))
+            seats.append(self.computer_seat(seats, level, opening.language))
         if len(seats) + len(opening.invited) > opening.seats:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
         try:
@@ -163,6 +164,20 @@ class Lobbies(TableService):
             await self._unseat(table, table.playing_seat(user))
             return table
 
+    def computer_seat(self, seats: Sequence[StoredSeat], level: str, language: str) -> StoredSeat:
+        """A computer player for the next seat, with a name that nobody has yet.
+
+        Raises:
+            TableError: if there is no such level.
+        """
+        known = LEVELS.get(level)
+        if known not in OPPONENTS or known is None:
+            raise TableError("bad-level", token=level)
+        taken = {seat.name.partition(" ")[0] for seat in seats}
+        name = next(name for name in CITIZENS if name not in taken)
+        called = self.call(known.called, language, name)
+        return StoredSeat(len(seats), None, called, level=level)
+
     async def add_computer(self, number: int, user: int, level: str) -> Table:
         """Give a free seat to a computer player, for the host.
 
@@ -172,7 +187,7 @@ class Lobbies(TableService):
         async with self.cache.locked(number) as table:
             must_be_lobby(table)
             must_host(table, user)
-            await self._seat(table, computer_seat(table.seats, level))
+            await self._seat(table, self.computer_seat(table.seats, level, table.row.language))
             return table
 
     async def remove_computer(self, number: int, user: int) -> Table:
@@ -347,16 +362,3 @@ def _wanted_lot(edition: Edition, setup: str, wanted: str | None) -> Lot | None:
     if setup == FIRST_GAME and lot != edition.first_lot:
         raise TableError("lot-preset")
     return lot
-
-
-def computer_seat(seats: Sequence[StoredSeat], level: str) -> StoredSeat:
-    """A computer player for the next seat, with a name that nobody has yet.
-
-    Raises:
-        TableError: if there is no such level.
-    """
-    if LEVELS.get(level) not in OPPONENTS:
-        raise TableError("bad-level", token=level)
-    taken = {seat.name.partition(" ")[0] for seat in seats}
-    name = next(name for name in CITIZENS if name not in taken)
-    return StoredSeat(len(seats), None, f"{name} the {level}", level=level)

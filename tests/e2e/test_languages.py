@@ -29,6 +29,8 @@ async def test_a_table_speaks_its_own_language_and_each_person_theirs(
     assert told(answer).startswith("Game 1")
     assert "«" in world.newest().text
     assert "«" in told(await bela.press(world.newest(), pseudo("Join")))
+    await ada.choose(world.newest(), "pupil")
+    assert pseudo("{name} the pupil").format(name="Aldo") in world.newest().text
     await ada.press(world.newest(), pseudo("Begin"))
     [thread] = world.threads()
     assert "«" in str(thread.name)

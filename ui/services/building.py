@@ -19,6 +19,7 @@ from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
 from tabletop.service import Tables
+from translation import words_for
 from ui.services import Services
 from ui.services.metrics import Metrics
 
@@ -43,6 +44,7 @@ async def services_on(store: Store, settings: Settings, clock: Clock, metrics: M
     personal = Personal(store)
     await personal.load()
     tables.quiet = personal.quiet_spans
+    tables.call = called_in
     tables.cache.meet = personal.meet
     thinking = thinking_pool(settings.workers)
     leagues = Leagues(tables)
@@ -67,3 +69,8 @@ def thinking_pool(workers: int | Cluster) -> ThinkingPool:
     if isinstance(workers, Cluster):
         return ThinkingPool(cluster(workers.address), workers.at_once)
     return ThinkingPool(processes(workers), workers)
+
+
+def called_in(called: str, language: str, name: str) -> str:
+    """What a computer player is called at a table of a language."""
+    return words_for(language)(called, name=name)
