@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -102,10 +101,7 @@ class Upkeep(commands.Cog):
             log.error("A game in the backup cannot be read", extra={"why": str(broken)})
 
 
-def _now() -> int:
-    return time.time_ns() // 1_000_000
-
-
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot."""
-    await bot.add_cog(Upkeep(bot, services_in(bot), _now))
+    services = services_in(bot)
+    await bot.add_cog(Upkeep(bot, services, services.tables.now))
