@@ -128,6 +128,6 @@ class Branches(Lobbies):
             elif seat.is_computer and LEVELS.get(seat.level or "") in OPPONENTS:
                 taken = StoredSeat(seat.seat, None, seat.name, level=seat.level)
             else:
-                taken = self.computer_seat([*table.seats, *seats], again.level, table.row.language)
+                taken = self.computer_seat([*table.seats, *seats], again.level, again.language)
             seats.append(replace(taken, seat=seat.seat, colour=seat.colour))
         return seats

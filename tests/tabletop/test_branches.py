@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from db.rows import StoredSeat
@@ -51,6 +53,16 @@ async def test_a_game_begins_in_the_middle_of_another(tables: Tables, store: Sto
     club = Club(store)
     assert (await club.hall(GUILD)).of(ADA).others == 0
     assert (await club.hall(GUILD)).of(ADA).games == 1
+
+
+async def test_computers_are_called_in_the_language_of_the_game_that_begins(tables: Tables) -> None:
+    tables.call = lambda called, language, name: f"{name} ({language})"
+    number = await begun(tables, BELA, CHIARA)
+    over = await finish(tables, number)
+    own = over.person(ADA)
+    assert own is not None
+    table = await tables.play_again(number, own.seat + 1, replace(ADAS, language="de"))
+    assert [name.endswith(" (de)") for name in table.names].count(True) == 2
 
 
 async def test_a_game_of_one_person_goes_on_elsewhere_from_an_earlier_turn(
