@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
 
-from db.errors import BlockedError, LimitReachedError
 from db.rows import NewGame, StoredEntry, StoredSeat
 from engine.actions import Action
 from engine.game import played_turns
@@ -18,7 +17,7 @@ from players.levels import LEVELS, OPPONENTS
 from tabletop.clock import ENDLESS, PRESETS
 from tabletop.dealing import stored_start
 from tabletop.errors import TableError
-from tabletop.lobbies import Lobbies
+from tabletop.lobbies import Lobbies, opening_may_be_refused
 from tabletop.table import Table
 
 TAKEN_BACK: Final = "turns were taken back"
@@ -72,14 +71,10 @@ class Branches(Lobbies):
             start = self.dealer.again(game.start, actions, seat.seat)
             entries = [StoredEntry(str(action), None, self._clock()) for action in actions]
             seats = self._seats(table, seat, again)
-            try:
+            with opening_may_be_refused():
                 opened = await self.store.open_begun(
                     *(new, seats, stored_start(start), entries, self.limits)
                 )
-            except LimitReachedError as error:
-                raise TableError(f"too-many-{error.limit}", count=error.most) from error
-            except BlockedError as error:
-                raise TableError("blocked") from error
             if running:
                 await self._set_state(table, "cancelled", TAKEN_BACK)
         return await self.cache.get(opened)

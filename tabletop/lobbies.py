@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -129,14 +130,10 @@ class Lobbies(TableService):
             seats.append(self.computer_seat(seats, level, opening.language))
         if len(seats) + len(opening.invited) > opening.seats:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
-        try:
+        with opening_may_be_refused():
             return await self.store.open_game(
                 new, seats, self.limits, invited=opening.invited, dues=[self._look(0)]
             )
-        except LimitReachedError as error:
-            raise TableError(f"too-many-{error.limit}", count=error.most) from error
-        except BlockedError as error:
-            raise TableError("blocked") from error
 
     async def join(self, number: int, user: int, name: str) -> Table:
         """Take a seat in a lobby: one that is kept for this person, or a free one."""
@@ -352,6 +349,21 @@ class Lobbies(TableService):
             return
         host = table.row.host_id if table.row.host_id in people else people[0]
         await self._set_people(table, seats, table.row.invited, host=host)
+
+
+@contextmanager
+def opening_may_be_refused() -> Iterator[None]:
+    """What the store refuses to open becomes what people are told.
+
+    Raises:
+        TableError: if there are too many games, or the host may open none.
+    """
+    try:
+        yield
+    except LimitReachedError as error:
+        raise TableError(f"too-many-{error.limit}", count=error.most) from error
+    except BlockedError as error:
+        raise TableError("blocked") from error
 
 
 def _wanted_lot(edition: Edition, setup: str, wanted: str | None) -> Lot | None:
