@@ -40,6 +40,8 @@ SEAL: Final = 46
 HEAD: Final = 34
 """The height of the row of floors above the families' rows."""
 _CARD: Final = (94, 68)
+_PIECE: Final = 34
+"""The width of the castle piece behind the number of pieces until the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +136,11 @@ def _plate(
     pen.write(middle, 5, title, 34, colour=tone, ground=wood, align=0.5, width=width, cut=True)
     pen.write(PAD + 4, 50, turn, 36, colour=surface.strong, width=width)
     colour = surface.bad if ending else surface.text
-    wide = pen.write(PAD + 4, 90, note, TEXT, colour=colour, width=width)
+    room = width if ending else width - _PIECE - PAD
+    wide = pen.write(PAD + 4, 90, note, TEXT, colour=colour, width=room)
     if not ending:
-        pen.paste(TILES.get(castle_piece, 34, scale, surface.panel), PAD + 12 + wide, 92)
+        piece = TILES.get(castle_piece, _PIECE, scale, surface.panel)
+        pen.paste(piece, PAD + 4 + wide + PAD, 92)
     filled = surface.bad if ending else surface.good
     bar = (*done, width, 9, filled, surface.panel_edge, scale, surface.panel)
     pen.paste(TILES.get(progress, *bar), PAD + 4, box.height - 15)

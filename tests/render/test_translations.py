@@ -17,6 +17,8 @@ from render import (
     text,
 )
 from render.options import NO_MARKS
+from render.pen import Pen
+from render.raster import Tile
 from render.text import Style, fitted
 from render.typefaces import CHAINS, font_of
 from tests.render.scenes import position_at
@@ -54,10 +56,17 @@ def test_the_letters_of_a_language_are_those_of_our_font(language: str, weight: 
     assert all(font_of(space, weight) for space in SPACES)
 
 
-def test_words_that_are_longer_in_another_language_are_not_cut(
+def test_words_that_are_longer_in_another_language_leave_all_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cut = []
+    outside = []
+    paste = Pen.paste
+
+    def pasted(self: Pen, tile: Tile, x: float, y: float) -> None:
+        paste(self, tile, x, y)
+        if self.px(x) + tile.left + tile.width > self.raster.width:
+            outside.append((tile.width, x))
 
     def watched(line: str, style: Style, width: int) -> str:
         shown = fitted(line, style, width)
@@ -65,6 +74,7 @@ def test_words_that_are_longer_in_another_language_are_not_cut(
         return shown
 
     monkeypatch.setattr(text, "fitted", watched)
+    monkeypatch.setattr(Pen, "paste", pasted)
     words = Words("xx", Longer())
     position = position_at("first-game-4", 0.4)
     own = position.view(position.active)
@@ -76,3 +86,4 @@ def test_words_that_are_longer_in_another_language_are_not_cut(
     rows = [StandingRow(1, "A", "36", 5, 4, 39, left=False, own=False)]
     draw_standings(rows, title="A", state=words("final"), words=words)
     assert not cut
+    assert not outside
