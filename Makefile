@@ -73,7 +73,7 @@ format: $(VENV)/.dev ## Format the code
 
 words: $(VENV)/.dev ## Collect the sentences for translators
 	@$(BIN)/python -m babel.messages.frontend --quiet extract -F locale/words.cfg \
-		--no-default-keywords -k words -k plural:1,2 -k N_ -k context:1c,2 -k NC_:1c,2 \
+		--no-default-keywords -k words -k plural:1,2 -k N_ -k NP_:1,2 -k context:1c,2 -k NC_:1c,2 \
 		--add-location=file --sort-output --add-comments=Translators: --strip-comment-tags \
 		--project=Arkadia --omit-header \
 		-o $(TEMPLATE) $(PROGRAMS)

@@ -41,10 +41,11 @@ def main() -> int:
     if file is None:
         return _say(words("ARKADIA_HEARTBEAT is not set: nothing tells."), os.EX_CONFIG)
     if not is_alive(file, time.time()):
-        late = words(
-            "{file} was not touched in the last {seconds} seconds.",
+        late = words.plural(
+            "{file} was not touched in the last {n} second.",
+            "{file} was not touched in the last {n} seconds.",
+            round(OLDEST),
             file=file,
-            seconds=round(OLDEST),
         )
         return _say(late, 1)
     return 0

@@ -52,6 +52,11 @@ def NC_(context: str, message: str) -> str:  # noqa: N802 - gettext's usual name
     return message
 
 
+def NP_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as the others
+    """Marks a sentence with a number, in both its forms, where it is not said yet."""
+    return one, many
+
+
 class Words:
     """Says the product's sentences in one language.
 

@@ -102,15 +102,20 @@ def board_sentences(
     yield words("Open cards: {cards}; stack {stack}.", cards=cards, stack=view.stack)
     open_ones = under_construction(view)
     if not open_ones:
-        yield words("All {completed} buildings are completed.", completed=len(view.buildings))
+        yield (
+            words.plural(
+                "The {n} building of the board is completed.",
+                "All {n} buildings are completed.",
+                len(view.buildings),
+            )
+            if view.buildings
+            else words("No building stands yet.")
+        )
         return
-    yield words(
-        "{completed}, {open} under construction.",
-        completed=words.plural(
-            "{n} building completed",
-            "{n} buildings completed",
-            len(view.buildings) - len(open_ones),
-        ),
+    yield words.plural(
+        "{n} building completed, {open} under construction.",
+        "{n} buildings completed, {open} under construction.",
+        len(view.buildings) - len(open_ones),
         open=len(open_ones),
     )
     free = vacant(view)
@@ -132,10 +137,15 @@ def changed_sentences(
             squares=squares_text(tile.squares, words),
         )
     for placed in changed.workers:
-        yield words(
+        count = (placed.own | placed.neutral).bit_count()
+        squares = squares_text(placed.own | placed.neutral, words)
+        who = player(view, names, placed.seat, words)
+        yield words.plural(
+            "{player} placed a worker on {squares}.",
             "{player} placed workers on {squares}.",
-            player=player(view, names, placed.seat, words),
-            squares=squares_text(placed.own | placed.neutral, words),
+            count,
+            player=who,
+            squares=squares,
         )
     for event in changed.completed:
         gains = words.listing(
@@ -234,7 +244,11 @@ def describe_scene(scene: Scene, *, names: Sequence[str], words: Words = ENGLISH
 def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterator[str]:
     view = scene.view
     if scene.mover is None:
-        yield words("The start of the game; {total} turns follow.", total=scene.total)
+        yield words.plural(
+            "The start of the game; {n} turn follows.",
+            "The start of the game; {n} turns follow.",
+            scene.total,
+        )
     else:
         yield words(
             "Turn {number} of {total}: {player}.",

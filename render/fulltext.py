@@ -106,16 +106,22 @@ def _castle_lines(view: View, words: Words) -> list[str]:
 def _player_lines(view: View, names: Sequence[str], words: Words) -> list[str]:
     lines = []
     for seat, open_seat in enumerate(view.seats):
-        lines.append(
-            words(
-                "{player}: {banners}, {cards}, workers on {squares}",
-                player=player(view, names, seat, words),
-                banners=words.plural("{n} banner", "{n} banners", open_seat.banners),
-                cards=words.plural("{n} card", "{n} cards", open_seat.cards),
-                squares=squares_text(open_seat.workers, words),
-            )
-        )
-    lines.append(words("Neutral workers on {squares}", squares=squares_text(view.neutral, words)))
+        values = {
+            "player": player(view, names, seat, words),
+            "banners": words.plural("{n} banner", "{n} banners", open_seat.banners),
+            "cards": words.plural("{n} card", "{n} cards", open_seat.cards),
+        }
+        if open_seat.workers:
+            on = squares_text(open_seat.workers, words)
+            line = words("{player}: {banners}, {cards}, workers on {squares}", squares=on, **values)
+        else:
+            line = words("{player}: {banners}, {cards}, no workers placed", **values)
+        lines.append(line)
+    lines.append(
+        words("Neutral workers on {squares}", squares=squares_text(view.neutral, words))
+        if view.neutral
+        else words("No neutral workers placed")
+    )
     return lines
 
 

@@ -40,11 +40,13 @@ def building_line(view: View, building: Building, words: Words) -> str:
         if brings_a_piece(view)
         else words("if completed now: {gains}, whoever completes it 1 more", gains=gains)
     )
-    return words(
-        "{where}: {count} vacant ({squares}); {pays}",
+    vacant_ones = squares_text(lacks, words)
+    return words.plural(
+        "{where}: {n} vacant square ({squares}); {pays}",
+        "{where}: {n} vacant squares ({squares}); {pays}",
+        lacks.bit_count(),
         where=where,
-        count=lacks.bit_count(),
-        squares=squares_text(lacks, words),
+        squares=vacant_ones,
         pays=pays,
     )
 
@@ -109,10 +111,10 @@ def square_line(view: View, square: Square, words: Words) -> str:
         return _castle_square(view, square, words)
     for building in view.buildings:
         if bit & building.squares:
-            state = words("completed") if building.completed else words("under construction")
-            return words(
-                "{building}, {state}", building=card_name(building.card, words), state=state
-            )
+            name = card_name(building.card, words)
+            if building.completed:
+                return words("{building}, completed", building=name)
+            return words("{building}, under construction", building=name)
     camp = bit & view.camps
     for seat in view.seats:
         if bit & seat.workers:

@@ -148,9 +148,21 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
     if not placed:
         yield words("Nobody is placed yet.")
     if marks.own:
-        yield words("Your own on {squares}.", squares=_numbered(marks, marks.own, words))
+        own = _numbered(marks, marks.own, words)
+        yield words.plural(
+            "Your own worker on {squares}.",
+            "Your own workers on {squares}.",
+            marks.own.bit_count(),
+            squares=own,
+        )
     if marks.neutral:
-        yield words("Neutral on {squares}.", squares=_numbered(marks, marks.neutral, words))
+        neutral = _numbered(marks, marks.neutral, words)
+        yield words.plural(
+            "Neutral worker on {squares}.",
+            "Neutral workers on {squares}.",
+            marks.neutral.bit_count(),
+            squares=neutral,
+        )
     if site is not None and not site.completed and placed:
         left = gap(view, site.squares) & ~placed
         if left:
@@ -209,10 +221,9 @@ def _values_after(view: View, covered: str | None, family: str, words: Words) ->
 
 
 def _numbered(marks: Marks, squares: SquareSet, words: Words) -> str:
-    """The numbered squares of a set, each with its number: ``1 is F11, 2 is I11``."""
+    """The numbered squares of a set, each with its number: ``1 (F11), 2 (I11)``."""
     return words.listing(
-        # Translators: the number is drawn on the picture.
-        words("{number} is {square}", number=number, square=square_name(square))
+        f"{number} ({square_name(square)})"
         for number, square in enumerate(marks.numbered, start=1)
         if squares >> square & 1
     )

@@ -116,7 +116,7 @@ def _line(table: Table, user: int, words: Words) -> str:
     seat, active = table.person(user), table.active
     if active is None:
         return words(
-            "- {game}: {taken} of {count} seats are taken by {names}. It has not begun.",
+            "- {game} has not begun. Seats taken: {taken} of {count}, by {names}.",
             game=game,
             taken=len(table.seats),
             count=table.row.seat_limit,

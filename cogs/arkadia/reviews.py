@@ -74,7 +74,12 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     if seat is None:
         raise RefusalError(words("You did not play in game {number}.", number=table.number))
     turns = own_turns(game.start, game.actions, seat.seat)
-    await reply(interaction, words("The master builder looks at your {n} turns…", n=len(turns)))
+    looking = words.plural(
+        "The master builder looks at your {n} turn…",
+        "The master builder looks at your {n} turns…",
+        len(turns),
+    )
+    await reply(interaction, looking)
     try:
         with services_of(interaction).thinking.holding(interaction.user.id):
             opinions = await _opinions(interaction, turns, words)

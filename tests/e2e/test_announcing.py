@@ -32,11 +32,11 @@ async def test_a_game_is_announced_while_it_waits_for_people(world: World, games
     await ada.run("arkadia start", seats=3)
     [post] = world.posts(games)
     assert post.text == (
-        f"Ada looks for players: game 1 in <#{world.channel.id}>, 1 of 3 seats are taken."
+        f"Ada looks for players: game 1 in <#{world.channel.id}>. Seats taken: 1 of 3."
     )
     assert not post.payload["mention_roles"]
     await bela.press(post, "Join")
-    assert "2 of 3 seats are taken" in world.now(post).text
+    assert "Seats taken: 2 of 3" in world.now(post).text
     await world.restart()
     await chiara.press(world.now(post), "Join")
     assert world.now(post).buttons["Join"].disabled
@@ -98,7 +98,7 @@ async def test_it_is_announced_once_though_the_answer_is_lost(
     assert len(world.posts(games)) == 1
     assert len(world.posts()) == 1
     await world.people[1].run("arkadia lobby join", game=1)
-    assert "2 of 4 seats are taken" in world.newest(games).text
+    assert "Seats taken: 2 of 4" in world.newest(games).text
 
 
 async def test_where_the_bot_may_not_write_the_game_goes_on(world: World, games: Place) -> None:
@@ -120,7 +120,7 @@ async def test_it_is_announced_as_soon_as_the_bot_may_write(world: World, games:
     await world.later(hours=1.1)
     [post] = world.posts(games)
     await world.people[1].press(post, "Join")
-    assert "2 of 4 seats are taken" in world.now(post).text
+    assert "Seats taken: 2 of 4" in world.now(post).text
     await world.later(hours=3)
     assert len(world.posts(games)) == 1
 

@@ -104,6 +104,6 @@ async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> N
     board = await ada.press((await ada.run("arkadia games")).post, "Game 1")
     assert board.post.pictures
     listed = await bela.run("arkadia games", everybody=True)
-    assert "1 of 3 seats are taken by Chiara" in listed.text
+    assert "Seats taken: 1 of 3, by Chiara" in listed.text
     await bela.press(listed.post, "Join game 3")
     assert (await Match(world, 3).table()).person(bela.id)

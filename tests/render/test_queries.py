@@ -75,7 +75,7 @@ def test_near_a_vacant_square_tells_what_a_worker_would_bring() -> None:
     lines = query_text(VIEW, Near(VIEW.edition.square("G2"))).splitlines()
     assert lines[0] == "G2: vacant"
     assert "F3 yellow worker; G3 green worker; H3 orange worker" in lines
-    assert lines[-1].startswith("· olive trade centre at E2 F2 E3 E4: 1 vacant (G2); if completed")
+    assert lines[-1].startswith("· olive trade centre at E2 F2 E3 E4: 1 vacant square (G2); if")
 
 
 @pytest.mark.parametrize("game", ["first-game-2", "free-4", "mirror"])

@@ -94,11 +94,11 @@ def test_numbers_round_a_building_are_told_with_their_squares(game: str) -> None
         text = told(position, marks)
         assert text.startswith("Workers round the ")
         for number, square in enumerate(squares, start=1):
-            assert f"{number} is {square_name(square)}" in text
+            assert f"{number} ({square_name(square)})" in text
         action = Workers(own, 0)
         if own and position.is_legal(action):
             assert_payouts(text, position, position.completions(action))
-            assert "Your own on" in text
+            assert "Your own worker" in text
         assert "Nobody is placed yet." in told(position, Marks(numbered=squares, focus=focus))
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 _BUILDING: Final = re.compile(
-    r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+): (?P<count>\d+) vacant \((?P<vacant>.+)\); "
+    r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+): (?P<count>\d+) vacant squares? "
+    r"\((?P<vacant>.+)\); "
     r"if completed now: (?P<gains>.+), whoever completes it 1 more(?P<piece>, and a castle piece)?"
 )
 _DONE: Final = re.compile(r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+)")
@@ -128,7 +129,7 @@ def _taken(board: str) -> set[str]:
         if match:
             taken |= set(match["squares"].split())
         elif "orkers on " in line:
-            taken |= set(line.split("orkers on ")[1].split()) - {"none"}
+            taken |= set(line.split("orkers on ")[1].split())
         elif line.startswith("Ring: "):
             taken |= {name for _, name in _PLACE.findall(line)}
     return taken

@@ -73,11 +73,12 @@ def read_place(
         raise RefusalError(_nowhere(position, card, wanted, legal, words))
     more = "; …" if len(places) > MOST_PLACES_NAMED else ""
     raise RefusalError(
-        words(
-            "A {form} can lie on {squares} in {count} ways: {places}. Name more of its squares.",
+        words.plural(
+            "A {form} can lie on {squares} in {n} way: {places}. Name more of its squares.",
+            "A {form} can lie on {squares} in {n} ways: {places}. Name more of its squares.",
+            len(places),
             form=words.name(card.form),
             squares=names_of(wanted),
-            count=len(places),
             places=named + more,
         )
     )

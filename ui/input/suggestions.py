@@ -133,7 +133,8 @@ async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choic
     position = table.position_for(interaction.user.id)
     found = _cards([card for card in position.draws() if card is not None], typed, words)
     if position.stack_size and typed.casefold() in "stack":
-        found.insert(0, choice(words("the stack ({n} cards)", n=position.stack_size), "stack"))
+        stack = words.plural("the stack ({n} card)", "the stack ({n} cards)", position.stack_size)
+        found.insert(0, choice(stack, "stack"))
     return found or [choice(words("nothing is left to draw"), "none")]
 
 
@@ -158,8 +159,11 @@ async def places(interaction: Interaction, typed: str) -> list[app_commands.Choi
         orientation = orientation_of(place, orientations)
         if isinstance(turn, int) and orientation and orientation.turn != turn:
             continue
-        # Translators: how many buildings it would complete; an option of a menu.
-        notes = [words.plural("completes {n}", "completes {n}", completed)] if completed else []
+        notes = []
+        if completed:
+            # Translators: what a place would bring; an option of a menu.
+            text = words.plural("completes {n} building", "completes {n} buildings", completed)
+            notes.append(text)
         notes += [words.plural("{n} camp", "{n} camps", camps)] if camps else []
         found.append(choice(" · ".join([names, *notes]), names))
     return found

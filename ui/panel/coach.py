@@ -73,10 +73,12 @@ def _finishing(desk: Desk) -> Iterator[str]:
 def _without_workers(desk: Desk) -> Iterator[str]:
     position, seat = desk.position, desk.seat
     if not position.own_stock[seat] and not position.neutral_stock[seat]:
-        yield desk.words(
+        yield desk.words.plural(
             "You have no worker left. Build on a camp, or hand in a banner at the end of your "
-            "turn: it brings {workers}.",
-            workers=position.start.edition.workers_per_banner,
+            "turn: it brings {n} worker.",
+            "You have no worker left. Build on a camp, or hand in a banner at the end of your "
+            "turn: it brings {n} workers.",
+            position.start.edition.workers_per_banner,
         )
 
 

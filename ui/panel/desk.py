@@ -115,7 +115,13 @@ class Desk:
                     squares=names_of(squares),
                 )
             case Workers(own, neutral):
-                return self.words("workers on {squares}", squares=names_of(own | neutral))
+                squares = own | neutral
+                return self.words.plural(
+                    "a worker on {squares}",
+                    "workers on {squares}",
+                    squares.bit_count(),
+                    squares=names_of(squares),
+                )
             case Castle(family, ring):
                 return self.words(
                     "the {family} castle piece on ring square {ring}",

@@ -85,7 +85,7 @@ def announcement_post(table: Table, words: Words, role: int | None = None) -> Po
     """
     row, host = table.row, table.host
     text = words(
-        "{name} looks for players: game {number} in {place}, {taken} of {count} seats are taken.",
+        "{name} looks for players: game {number} in {place}. Seats taken: {taken} of {count}.",
         name=plain(host.name, 32) if host else words("Somebody"),
         number=table.number,
         place=f"<#{table.place}>",

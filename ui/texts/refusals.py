@@ -18,15 +18,21 @@ from naming import Name
 from render import card_name
 from tabletop.errors import TableError
 from tabletop.leagues.errors import LeagueError
-from translation import N_, Words
+from translation import N_, NP_, Words
 from ui.texts.escaping import plain
 
-ILLEGAL: Final = {
+Sentence = str | tuple[str, str]
+"""What is said; in two forms where a number decides between them."""
+
+ILLEGAL: Final[dict[str, Sentence]] = {
     "game-over": N_("This game is over. `/arkadia board` shows who won."),
     "must-first": N_(
         "Your turn begins with a building (`/arkadia build`) or with workers (`/arkadia workers`)."
     ),
-    "castle-first": N_("Castle pieces come first, {count} to go: `/arkadia castle`."),
+    "castle-first": NP_(
+        "{n} castle piece comes first: `/arkadia castle`.",
+        "{n} castle pieces come first: `/arkadia castle`.",
+    ),
     "already-acted": N_(
         "You have built or placed workers in this turn. Hand in a banner (`/arkadia banner`) or "
         "end your turn (`/arkadia end`)."
@@ -57,8 +63,14 @@ ILLEGAL: Final = {
     "square-twice": N_(
         "You named {squares} under `own:` and under `neutral:`. A square takes one worker."
     ),
-    "too-few-own": N_("You have {count} workers of your own. Name no more squares than that."),
-    "too-few-neutral": N_("You have {count} neutral workers. Name no more squares than that."),
+    "too-few-own": NP_(
+        "You have {n} worker of your own. Name no more squares than that.",
+        "You have {n} workers of your own. Name no more squares than that.",
+    ),
+    "too-few-neutral": NP_(
+        "You have {n} neutral worker. Name no more squares than that.",
+        "You have {n} neutral workers. Name no more squares than that.",
+    ),
     "not-one-building": N_(
         "All workers of a turn stand round one building or round the castle. No single one is "
         "next to all of {squares}."
@@ -76,17 +88,20 @@ ILLEGAL: Final = {
     "banner-used": N_(
         "You have handed in a banner in this turn, and one is all. `/arkadia end` ends your turn."
     ),
-    "too-few-seals": N_("You cannot sell {amount} {family} seals: you have {count}."),
+    "too-few-seals": NP_(
+        "You cannot sell {n} {family} seal: you have {count}.",
+        "You cannot sell {n} {family} seals: you have {count}.",
+    ),
     "bad-sale": N_("Name each seal colour once, with a number above zero."),
 }
 
-UNDO: Final = {
+UNDO: Final[dict[str, Sentence]] = {
     "nothing-to-undo": N_("You have done nothing in this turn that could be taken back."),
     "card-drawn": N_("No undo: you drew a card, and what was seen cannot be unseen."),
     "game-over": N_("The game is over; nothing can be taken back."),
 }
 
-NOTATION: Final = {
+NOTATION: Final[dict[str, Sentence]] = {
     "bad-square": N_("“{token}” is not a square. A square is a letter and a number, such as F7."),
     "off-board": N_("{token} is off the board: columns are A to {column}, rows 1 to {row}."),
     "repeated-square": N_("You named {token} twice. Once is enough."),
@@ -107,7 +122,7 @@ NOTATION: Final = {
     "missing-word": N_("Something is missing there."),
 }
 
-TABLE: Final = {
+TABLE: Final[dict[str, Sentence]] = {
     "unknown-table": N_("There is no game {number} on this server. `/arkadia games` lists yours."),
     "out-of-sight": N_(
         "Game {number} is played where you cannot look any more. Ask a moderator, or leave it: "
@@ -137,10 +152,15 @@ TABLE: Final = {
     ),
     "not-own-turn": N_("Turn {turn} of game {number} was not yours. Pick one of your own."),
     "not-over": N_("Game {number} is not over yet. A rematch is possible afterwards."),
-    "full": N_("All {count} seats of game {number} are taken. `/arkadia start` opens a new one."),
-    "too-few": N_(
-        "Game {number} needs at least {count} people. Ask somebody to press *Join*, or add a "
-        "computer player."
+    "full": NP_(
+        "The {n} seat of game {number} is taken. `/arkadia start` opens a new one.",
+        "All {n} seats of game {number} are taken. `/arkadia start` opens a new one.",
+    ),
+    "too-few": NP_(
+        "Game {number} needs at least {n} person. Ask somebody to press *Join*, or add a "
+        "computer player.",
+        "Game {number} needs at least {n} people. Ask somebody to press *Join*, or add a "
+        "computer player.",
     ),
     "not-host": N_("Only {name}, the host of game {number}, may do this."),
     "not-your-turn": N_(
@@ -149,20 +169,32 @@ TABLE: Final = {
     ),
     "outdated": N_("Game {number} has gone on since. Look at the newest message and try again."),
     "resigned": N_("You have resigned from game {number}; the caretaker plays your seat."),
-    "too-many-hosted": N_("You host {count} unfinished games here. Finish or cancel one first."),
-    "too-many-seated": N_("You play in {count} unfinished games. Finish one first."),
-    "too-many-lobbies": N_(
-        "{count} games wait for people on this server. Join one of them: `/arkadia games` with "
-        "`everybody:True` lists them."
+    "too-many-hosted": NP_(
+        "You host {n} unfinished game here. Finish or cancel it first.",
+        "You host {n} unfinished games here. Finish or cancel one first.",
     ),
-    "too-many-unfinished": N_(
-        "{count} games are under way on this server, which is as many as there may be. Please try "
-        "again when one is over."
+    "too-many-seated": NP_(
+        "You play in {n} unfinished game. Finish it first.",
+        "You play in {n} unfinished games. Finish one first.",
+    ),
+    "too-many-lobbies": NP_(
+        "{n} game waits for people on this server. Join it: `/arkadia games` with "
+        "`everybody:True` lists it.",
+        "{n} games wait for people on this server. Join one of them: `/arkadia games` with "
+        "`everybody:True` lists them.",
+    ),
+    "too-many-unfinished": NP_(
+        "{n} game is under way on this server, which is as many as there may be. Please try "
+        "again when it is over.",
+        "{n} games are under way on this server, which is as many as there may be. Please try "
+        "again when one is over.",
     ),
     "blocked": N_("The moderators of this server do not let you open games. Ask them why."),
-    "too-often": N_(
-        "You did that {count} times within a minute, and everybody in game {number} "
-        "sees it each time. Please try again in {seconds} seconds."
+    "too-often": NP_(
+        "That was often within a minute, and everybody in game {number} sees it each time. "
+        "Please try again in {n} second.",
+        "That was often within a minute, and everybody in game {number} sees it each time. "
+        "Please try again in {n} seconds.",
     ),
     "bad-seats": N_("A game has {least} to {most} seats."),
     "bad-clock": N_(
@@ -178,15 +210,24 @@ TABLE: Final = {
         "back."
     ),
     "not-late": N_("It is not {name}'s turn. The others decide only about somebody who is late."),
-    "too-early": N_("{name} has {count} more hours for this turn. Please wait until then."),
-    "too-early-minutes": N_(
-        "{name} has {count} more minutes for this turn. Please wait until then."
+    "too-early": NP_(
+        "{name} has {n} more hour for this turn. Please wait until then.",
+        "{name} has {n} more hours for this turn. Please wait until then.",
+    ),
+    "too-early-minutes": NP_(
+        "{name} has {n} more minute for this turn. Please wait until then.",
+        "{name} has {n} more minutes for this turn. Please wait until then.",
     ),
     "not-later": N_("That time is over. Name a later day, such as `3d` or `monday`."),
-    "too-far": N_("One may be away for {count} days at most. Name an earlier day."),
-    "few-days": N_(
-        "Your clock may stand still for {count} more days this month. Name an earlier day, or "
-        "leave out `until:` and a computer plays for you."
+    "too-far": NP_(
+        "One may be away for {n} day at most. Name an earlier day.",
+        "One may be away for {n} days at most. Name an earlier day.",
+    ),
+    "few-days": NP_(
+        "Your clock may stand still for {n} more day this month. Name an earlier day, or "
+        "leave out `until:` and a computer plays for you.",
+        "Your clock may stand still for {n} more days this month. Name an earlier day, or "
+        "leave out `until:` and a computer plays for you.",
     ),
     "lot-preset": N_(
         "The first-game set-up has its castle at a fixed place. Name none, or open a game with "
@@ -194,25 +235,34 @@ TABLE: Final = {
     ),
 }
 
-EDITION: Final = {
+EDITION: Final[dict[str, Sentence]] = {
     "unknown-edition": N_("There is no edition “{token}”. Pick one of those that are offered."),
 }
 
-LEAGUE: Final = {
+LEAGUE: Final[dict[str, Sentence]] = {
     "unknown-league": N_("There is no league {number} here. `/arkadia-league standings` has all."),
-    "too-many": N_("{count} leagues are under way on this server. Please end one first."),
+    "too-many": NP_(
+        "{n} league is under way on this server. Please end it first.",
+        "{n} leagues are under way on this server. Please end one first.",
+    ),
     "begun": N_("“{name}” has begun already; the next league is open to you."),
     "not-begun": N_("“{name}” has not begun yet: people can still sign up."),
     "over": N_("“{name}” is over. `/arkadia-league standings` shows how it ended."),
     "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
     "not-in": N_("That person is not in “{name}”."),
     "left": N_("Whoever has left “{name}” cannot come back to it."),
-    "full": N_("“{name}” is full: {count} people are in."),
-    "too-few": N_("“{name}” needs at least {count} people. Ask somebody to press *Join*."),
+    "full": NP_(
+        "“{name}” is full: {n} person is in.",
+        "“{name}” is full: {n} people are in.",
+    ),
+    "too-few": NP_(
+        "“{name}” needs at least {n} person. Ask somebody to press *Join*.",
+        "“{name}” needs at least {n} people. Ask somebody to press *Join*.",
+    ),
     "not-host": N_("Only moderators and the person who opened “{name}” may do this."),
 }
 
-_SENTENCES: Final[dict[type[EngineError], dict[str, str]]] = {
+_SENTENCES: Final[dict[type[EngineError], dict[str, Sentence]]] = {
     IllegalActionError: ILLEGAL,
     UndoError: UNDO,
     NotationError: NOTATION,
@@ -222,6 +272,9 @@ _SENTENCES: Final[dict[type[EngineError], dict[str, str]]] = {
     EditionError: EDITION,
     RecordError: {},
 }
+
+_DECIDING: Final = {"too-often": "seconds", "too-few-seals": "amount"}
+"""The number of an error that decides between the forms of its sentence, where it is no count."""
 
 _GAME_WORDS: Final = frozenset({"form", "family"})
 
@@ -245,7 +298,10 @@ def refusal_text(error: EngineError, words: Words) -> str:
             values[name] = _harmless(card_name(Card(form, family), words))
         else:
             values[name] = plain(text)
-    return words(sentence, **values)
+    if isinstance(sentence, str):
+        return words(sentence, **values)
+    deciding = error.parameters[_DECIDING.get(error.code, "count")]
+    return words.plural(*sentence, int(str(deciding)), **values)
 
 
 def _harmless(name: Name) -> Name:

@@ -70,7 +70,7 @@ def status_text(status: Status, words: Words) -> str:
         ),
         words("- Memory: {megabytes} MB", megabytes=words.number(status.memory / MEGABYTE, 0)),
         words(
-            "- Database: {megabytes} MB, {entries} actions",
+            "- Database: {megabytes} MB; actions: {entries}",
             megabytes=words.number(counts.size / MEGABYTE),
             entries=words.number(counts.entries),
         ),

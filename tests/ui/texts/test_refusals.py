@@ -17,7 +17,7 @@ from ui.texts import refusals
 from ui.texts.escaping import plain, short
 from ui.texts.refusals import refusal_text
 
-WORDED: tuple[tuple[type[EngineError], dict[str, str]], ...] = (
+WORDED: tuple[tuple[type[EngineError], dict[str, refusals.Sentence]], ...] = (
     (IllegalActionError, refusals.ILLEGAL),
     (UndoError, refusals.UNDO),
     (NotationError, refusals.NOTATION),
@@ -35,7 +35,7 @@ def parameters(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize(("kind", "sentences"), WORDED, ids=lambda case: str(case)[:40])
 def test_every_code_has_a_sentence_and_every_sentence_a_code(
-    kind: type[EngineError], sentences: dict[str, str]
+    kind: type[EngineError], sentences: dict[str, refusals.Sentence]
 ) -> None:
     assert set(sentences) == set(kind.sentences)
 
@@ -50,6 +50,23 @@ def test_a_sentence_is_whole_and_in_order(kind: type[EngineError], code: str) ->
     assert text.endswith((".", "`none`."))
     assert "{" not in text
     assert len(text) <= 300
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (TableError("too-early", name="Ada", count=1), "Ada has 1 more hour for this turn."),
+        (TableError("too-early", name="Ada", count=2), "Ada has 2 more hours for this turn."),
+        (
+            IllegalActionError("too-few-seals", family="red", amount=1, count=0),
+            "You cannot sell 1 red seal: you have 0.",
+        ),
+        (TableError("too-often", number=1, count=9, seconds=1), "Please try again in 1 second."),
+    ],
+    ids=str,
+)
+def test_a_number_decides_between_the_forms(error: EngineError, told: str) -> None:
+    assert told in refusal_text(error, ENGLISH)
 
 
 def test_a_card_is_named_in_words() -> None:

@@ -53,14 +53,15 @@ class BannerStep:
             if not count:
                 continue
             lines.append(
-                words(
-                    "- {family}: sell {amount} of {count} × {price} = **{gold} gold**, {rest} stay",
+                words.plural(
+                    "- {family}: sell {amount} of {count} × {price} = **{gold} gold**, {n} stays",
+                    "- {family}: sell {amount} of {count} × {price} = **{gold} gold**, {n} stay",
+                    count - amount,
                     family=desk.teller.seals(name),
                     amount=amount,
                     count=count,
                     price=price,
                     gold=f"{GOLD}{amount * price}",
-                    rest=count - amount,
                 )
             )
             rows.append(

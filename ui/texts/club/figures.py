@@ -85,7 +85,7 @@ def ranking_text(
     if count > 1:
         head = words("{heading}, page {page} of {count}", heading=head, page=page, count=count)
     if not people:
-        nobody = words("Nobody in it has finished a game against people yet.")
+        nobody = words("Nobody in this ranking has finished a game against people yet.")
         return f"{head}\n{nobody}"
     first = (page - 1) * ON_A_PAGE
     lines = [head]

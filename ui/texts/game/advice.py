@@ -123,14 +123,14 @@ def reason_text(reason: Reason, words: Words) -> str:
 def _completes(values: Mapping[str, object], count: int, words: Words) -> str:
     if values["family"]:
         return words.plural(
-            "It completes {n} building and brings you {seals} {family}, now worth {gold} gold.",
-            "It completes {n} buildings and brings you {seals} {family}, now worth {gold} gold.",
+            "It completes {n} building. You get {family} seals: {seals}, now worth {gold} gold.",
+            "It completes {n} buildings. You get {family} seals: {seals}, now worth {gold} gold.",
             count,
             **values,
         )
     return words.plural(
-        "It completes {n} building and brings you {seals} seals, now worth {gold} gold.",
-        "It completes {n} buildings and brings you {seals} seals, now worth {gold} gold.",
+        "It completes {n} building. You get seals: {seals}, now worth {gold} gold.",
+        "It completes {n} buildings. You get seals: {seals}, now worth {gold} gold.",
         count,
         **values,
     )
@@ -194,8 +194,18 @@ def action_text(action: Action, teller: Teller) -> str:
                     neutral=names_of(neutral),
                 )
             if own:
-                return words("place your workers on {squares}", squares=names_of(own))
-            return words("place neutral workers on {squares}", squares=names_of(neutral))
+                return words.plural(
+                    "place a worker of yours on {squares}",
+                    "place your workers on {squares}",
+                    own.bit_count(),
+                    squares=names_of(own),
+                )
+            return words.plural(
+                "place a neutral worker on {squares}",
+                "place neutral workers on {squares}",
+                neutral.bit_count(),
+                squares=names_of(neutral),
+            )
         case Castle(family, ring):
             return words(
                 "put {family} on ring square {ring} of the castle",

@@ -162,7 +162,7 @@ class Teller:
                     "floor {floor} of the castle is finished; left over for the top floor: "
                     "{pieces}",
                     floor=floor,
-                    pieces=self.counts(moved) or words("nothing"),
+                    pieces=self._pieces(moved) or words("nothing"),
                 )
             case EndBegun(seat, _):
                 return words(
@@ -185,9 +185,18 @@ class Teller:
         """The name of a family, with the mark of its seals."""
         return self.words.name(family).after(seal_mark(family))
 
+    def _pieces(self, counts: Counts) -> str:
+        """Castle pieces by family, without zeros, such as "red 1, silver 2"."""
+        return self.words.listing(
+            counted(self.seals(family), count, self.words)
+            for family, count in zip(self.edition.families, counts, strict=True)
+            if count
+        )
+
     def counts(self, counts: Counts) -> str:
-        """Amounts by family, without zeros, such as "7 red, 5 silver"."""
+        """Seals by family, without zeros, such as "7 red and 5 silver"."""
         return self.words.all_of(
+            # Translators: so many seals of a family.
             self.words.plural("{n} {family}", "{n} {family}", count, family=self.seals(family))
             for family, count in zip(self.edition.families, counts, strict=True)
             if count

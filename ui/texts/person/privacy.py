@@ -39,17 +39,20 @@ def privacy_text(settings: Settings, words: Words) -> str:
             "It reads no messages, keeps no list of members and nothing of people who only watch, "
             "and gives nothing to anybody but Discord."
         ),
-        words(
-            "When the bot leaves a server, that server's games are deleted {days} days later.",
-            days=settings.keep_left_days,
+        words.plural(
+            "When the bot leaves a server, that server's games are deleted {n} day later.",
+            "When the bot leaves a server, that server's games are deleted {n} days later.",
+            settings.keep_left_days,
         ),
     ]
     if settings.backups is not None:
         lines.append(
-            words(
+            words.plural(
                 "Backups are made every day, and what you had deleted is gone from them after "
-                "{count} days.",
-                count=settings.backups_kept,
+                "{n} day.",
+                "Backups are made every day, and what you had deleted is gone from them after "
+                "{n} days.",
+                settings.backups_kept,
             )
         )
     if settings.policy_url:

@@ -57,7 +57,7 @@ def test_what_others_have_is_not_told_in_numbers() -> None:
 
 def test_seals_of_several_families_are_told_together() -> None:
     reason = Reason("completes", {"buildings": 2, "seals": 5, "family": "", "gold": 9})
-    assert "5 seals" in reason_text(reason, ENGLISH)
+    assert "seals: 5" in reason_text(reason, ENGLISH)
 
 
 def test_what_is_behind_is_told_in_whole_gold() -> None:

@@ -66,7 +66,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (PiecesForgone(0, 2), "no castle pieces are left; 2 are not placed"),
     (
         FloorFinished(1, (1, 0, 1, 0)),
-        "floor 1 of the castle is finished; left over for the top floor: 1 red and 1 black",
+        "floor 1 of the castle is finished; left over for the top floor: red 1, black 1",
     ),
     (
         FloorFinished(1, (0, 0, 0, 0)),
