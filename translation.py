@@ -103,6 +103,15 @@ class Words:
         """Things told one after another, as behind a colon: ``red 2, olive 0``."""
         return self.context("between two of a list", ", ").join(items)
 
+    def parted(self, items: Iterable[str]) -> str:
+        """Things that have commas or several words themselves: ``F7 F8; G7 G8``."""
+        # Translators: between two things that have commas or several words themselves.
+        return self.context("between two of a list", "; ").join(items)
+
+    def told(self, name: object, text: str) -> str:
+        """A name and what is told of it: ``F7: vacant``."""
+        return self.context("what is told of something", "{name}: {text}", name=name, text=text)
+
     def number(self, number: float, places: int = 1) -> str:
         """A number, with at most so many decimal places."""
         return format_decimal(round(number, places), locale=self._locale)

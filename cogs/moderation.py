@@ -275,15 +275,17 @@ class Moderation(
         words, bot = words_of(interaction), await _for_its_owner(interaction)
         parts = _parts(bot)
         if part is not None and part not in parts:
-            raise RefusalError(words("The bot has these parts: {parts}.", parts=", ".join(parts)))
+            raise RefusalError(
+                words("The bot has these parts: {parts}.", parts=words.listing(parts))
+            )
         failed = await bot.reload(*([] if part is None else [parts[part]]))
         log.info("Reload", extra={"part": part or "all", "by": interaction.user.id})
         if failed:
-            names = ", ".join(name for name in parts if parts[name] in failed)
+            names = words.listing(name for name in parts if parts[name] in failed)
             raise RefusalError(
                 words("Not loaded: {parts}. They go on as they were; see the log.", parts=names)
             )
-        await reply(interaction, words("Loaded anew: {parts}.", parts=part or ", ".join(parts)))
+        await reply(interaction, words("Loaded anew: {parts}.", parts=part or words.listing(parts)))
 
     @reload.autocomplete("part")
     @quiet
@@ -297,8 +299,11 @@ class Moderation(
         rows = await services_of(interaction).tables.find(
             guild_of(interaction), states=UNFINISHED, limit=MOST_LISTED
         )
-        wanted = typed.casefold()
-        return [choice(label(row), row.game_id) for row in rows if wanted in label(row).casefold()]
+        wanted, words = typed.casefold(), words_of(interaction)
+        labels = {row.game_id: label(row, words) for row in rows}
+        return [
+            choice(name, number) for number, name in labels.items() if wanted in name.casefold()
+        ]
 
 
 async def _for_its_owner(interaction: Interaction) -> ReloadingBot:

@@ -194,19 +194,21 @@ def _castle_lines(view: View, words: Words) -> list[str]:
     round_it = squares_text(gap(view, lot.squares), words)
     return [
         castle_line(view, words),
-        *(f"{square_name(square)}: {square_line(view, square, words)}" for square in lot.ring),
+        *(words.told(square_name(square), square_line(view, square, words)) for square in lot.ring),
         words("Vacant round the castle: {squares}", squares=round_it),
     ]
 
 
 def _near_lines(view: View, square: Square, words: Words) -> list[str]:
     bit = 1 << square
-    lines = [f"{square_name(square)}: {square_line(view, square, words)}"]
+    lines = [words.told(square_name(square), square_line(view, square, words))]
     seen = bit | view.edition.border(bit)
     for row in around(view, square):
         others = (other for other in row if other != square)
         lines.append(
-            "; ".join(f"{square_name(other)} {square_line(view, other, words)}" for other in others)
+            words.parted(
+                f"{square_name(other)} {square_line(view, other, words)}" for other in others
+            )
         )
     touching = [building for building in view.buildings if building.squares & seen]
     if touching:

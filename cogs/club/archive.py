@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from db.rows import GameSummary, State
 from engine.start import FIRST_GAME, FREE, SETUPS
+from naming import capital
 from tabletop.errors import TableError
 from tabletop.story import story_of
 from translation import N_, Words
@@ -296,7 +297,7 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
         *ranking_lines(table, story, Teller.of(table, words)),
         words(
             "{setup}; ended {when} in {place}",
-            setup=setup_text(table.row.setup, words).capitalize(),
+            setup=capital(setup_text(table.row.setup, words)),
             when=f"<t:{(table.row.ended_at or 0) // 1000}:D>",
             place=f"<#{table.place}>",
         ),

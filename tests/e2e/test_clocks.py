@@ -64,13 +64,13 @@ async def after_turn(match: Match, turn: int) -> Table:
     [
         (
             {},
-            "Time for each turn: 72 hours. Everybody has 24 hours more to spare in the whole game. "
+            "Time for each turn: 72 hours. To spare for everybody in the whole game: 24 hours. "
             "When the time is up, the oth",
         ),
         ({"clock": "endless"}, "A turn may take as long as you like."),
         (
             {"clock": "evening", "late": "turn"},
-            "10 minutes more to spare in the whole game. When the time is up, a computer ",
+            "in the whole game: 10 minutes. When the time is up, a computer ",
         ),
         (
             {"clock": "12h", "late": "nothing"},

@@ -68,7 +68,7 @@ def read_place(
         ]
     if len(places) == 1:
         return places[0]
-    named = "; ".join(names_of(squares) for squares in places[:MOST_PLACES_NAMED])
+    named = words.parted(names_of(squares) for squares in places[:MOST_PLACES_NAMED])
     if not places:
         raise RefusalError(_nowhere(position, card, wanted, legal, words))
     more = "; …" if len(places) > MOST_PLACES_NAMED else ""
@@ -99,7 +99,7 @@ def _nowhere(
         return words("There is no place left for a {form}. Build another card.", form=form)
     taken = wanted & ~position.vacant
     near = sorted(legal, key=lambda squares: _distance(squares, wanted))[:NEAR_PLACES]
-    places = "; ".join(names_of(squares) for squares in near)
+    places = words.parted(names_of(squares) for squares in near)
     if taken:
         return words(
             "No {form} fits on {squares}: {taken} is not vacant. Near it are: {places}.",

@@ -124,9 +124,9 @@ async def _narrow(services: Services, rows: list[GameSummary], user: int) -> Tab
     return due[0] if len(due) == 1 else None
 
 
-def label(row: GameSummary) -> str:
+def label(row: GameSummary, words: Words) -> str:
     """A table's number with the names of its people."""
-    names = ", ".join(short(seat.name, 20) for seat in row.seats)
+    names = words.listing(short(seat.name, 20) for seat in row.seats)
     return f"{row.game_id} ({names})"
 
 

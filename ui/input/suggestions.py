@@ -87,7 +87,7 @@ def namespace_text(interaction: Interaction, name: str) -> str:
 def clocks(typed: str, words: Words) -> list[app_commands.Choice[str]]:
     """The clocks that have a name, and what was typed if it is one."""
     offered = [
-        choice(f"{name}: {clock_in_short(control, words)}", str(control))
+        choice(words.told(name, clock_in_short(control, words)), str(control))
         for name, control in PRESETS.items()
         if typed.casefold() in name
     ]
@@ -107,9 +107,9 @@ async def games(
     own = await tables.find(guild, states=states, user=user, limit=CHOICES)
     here = await tables.find(guild, states=states, place=place, limit=CHOICES)
     rows = await seen(interaction, {row.game_id: row for row in (*own, *here)}.values())
-    return [
-        choice(label(row), row.game_id) for row in rows if typed.casefold() in label(row).casefold()
-    ]
+    wanted, words = typed.casefold(), words_of(interaction)
+    labels = {row.game_id: label(row, words) for row in rows}
+    return [choice(name, number) for number, name in labels.items() if wanted in name.casefold()]
 
 
 async def hand(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -63,9 +63,9 @@ def _text(number: int, step: Step, choice: Choice | None, scene: Scene, words: W
     )
     if choice is None:
         return f"{head}\n{filled(step.text, scene, words)}"
-    told = f"{'✅' if choice.right else '❌'} {words.context('button', choice.label)}: " + answered(
-        step, choice, scene, words
-    )
+    mark = "✅" if choice.right else "❌"
+    label = f"{mark} {words.context('button', choice.label)}"
+    told = words.told(label, answered(step, choice, scene, words))
     if choice.right:
         return f"{head}\n{told}"
     task = filled(step.text, scene_of(step), words).rpartition("\n")[2]

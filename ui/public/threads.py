@@ -67,7 +67,7 @@ async def _create(
     what was made may not have been heard of.
     """
     names = words.listing(short(name, 20) for name in table.names)
-    name = cut(f"{title(table, words)}: {names}", 100)
+    name = cut(words.told(title(table, words), names), 100)
     known = table.messages.get("lobby")
     kind = discord.ChannelType.public_thread
     try:

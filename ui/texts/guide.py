@@ -163,4 +163,4 @@ def provenance_text(edition: Edition, words: Words) -> str:
 
 
 def _listed(facts: tuple[str, ...], words: Words) -> str:
-    return "; ".join(words(fact) for fact in facts)
+    return words.parted(words(fact) for fact in facts)

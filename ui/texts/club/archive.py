@@ -34,7 +34,7 @@ def archive_labels(rows: Sequence[GameSummary], words: Words) -> Mapping[int, tu
     """For a menu: what each game is called there, and what else is said of it."""
     return {
         row.game_id: (
-            short(f"{row.game_id}: {words.listing(seat.name for seat in row.seats)}", 100),
+            short(words.told(row.game_id, words.listing(seat.name for seat in row.seats)), 100),
             setup_text(row.setup, words),
         )
         for row in rows

@@ -51,7 +51,7 @@ def clock_in_short(control: TimeControl, words: Words) -> str:
     bank = length(control.bank, words)
     # Translators: {turn} and {bank} are lengths of time: “72 hours”.
     return words(
-        "Time for each turn: {turn}. Everybody has {bank} more to spare in the whole game.",
+        "Time for each turn: {turn}. To spare for everybody in the whole game: {bank}.",
         turn=turn,
         bank=bank,
     )

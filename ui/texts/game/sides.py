@@ -67,13 +67,12 @@ def _sale(view: View, sale: dict[str, int], words: Words) -> str:
     )
     assert view.seat is not None
     return words.plural(
-        "For it: {gold} gold for sure, and {workers} workers. Against it: what is sold rises no "
+        "For it: {gold} gold for sure, and new workers. Against it: what is sold rises no "
         "more, and {n} banner is left.",
-        "For it: {gold} gold for sure, and {workers} workers. Against it: what is sold rises no "
+        "For it: {gold} gold for sure, and new workers. Against it: what is sold rises no "
         "more, and {n} banners are left.",
         view.seats[view.seat].banners - 1,
         gold=f"{GOLD}{gold}",
-        workers=view.edition.workers_per_banner,
     )
 
 

@@ -71,8 +71,8 @@ def contact_lines(settings: Settings, words: Words) -> list[str]:
 def preview_text(traces: Traces, words: Words) -> str:
     """What happens to a person's things when the bot forgets them."""
     games = traces.games
-    lobbies = _named(game for game in games if game.state == "lobby")
-    running = _named(game for game in games if _plays(game))
+    lobbies = _named((game for game in games if game.state == "lobby"), words)
+    running = _named((game for game in games if _plays(game)), words)
     over = sum(game.state not in ("lobby", "running", "aside") for game in games)
     leagues = [league for league in traces.leagues if _plays_in(league)]
     personal = sum((game.note is not None) + (game.plan is not None) for game in games)
@@ -114,7 +114,7 @@ def _plays_in(league: LeagueTraces) -> bool:
     return league.state in ("open", "running") and entrant is not None and not entrant.left_round
 
 
-def _named(games: Iterable[GameTraces]) -> str:
+def _named(games: Iterable[GameTraces], words: Words) -> str:
     numbers = [str(game.game_id) for game in games]
     more = "…" if len(numbers) > 30 else ""
-    return ", ".join(numbers[:30]) + more
+    return words.listing(numbers[:30]) + more

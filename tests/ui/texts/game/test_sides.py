@@ -24,7 +24,7 @@ def position() -> Position:
         ("castle black 1", ["black 2 → 3, and you have 3", "red 2 → 1, and you have 1"]),
         ("castle black 5", ["black 2 → 3, and you have 3"]),
         ("castle red 1", []),
-        ("banner sell red 1 black 2", ["6 gold for sure, and 2 workers"]),
+        ("banner sell red 1 black 2", ["6 gold for sure, and new workers"]),
         ("banner", []),
         ("end", ["now they are worth 8 gold"]),
         ("pass", []),
