@@ -40,7 +40,7 @@ SEAL: Final = 46
 HEAD: Final = 34
 """The height of the row of floors above the families' rows."""
 _CARD: Final = (94, 68)
-_PIECE: Final = 34
+_PIECE: Final = 30
 """The width of the castle piece behind the number of pieces until the end."""
 
 
@@ -137,10 +137,10 @@ def _plate(
     pen.write(PAD + 4, 50, turn, 36, colour=surface.strong, width=width)
     colour = surface.bad if ending else surface.text
     room = width if ending else width - _PIECE - PAD
-    wide = pen.write(PAD + 4, 90, note, TEXT, colour=colour, width=room)
+    wide = pen.write(PAD + 4, 84, note, TEXT, colour=colour, width=room)
     if not ending:
         piece = TILES.get(castle_piece, _PIECE, scale, surface.panel)
-        pen.paste(piece, PAD + 4 + wide + PAD, 92)
+        pen.paste(piece, PAD + 4 + wide + PAD, 87)
     filled = surface.bad if ending else surface.good
     bar = (*done, width, 9, filled, surface.panel_edge, scale, surface.panel)
     pen.paste(TILES.get(progress, *bar), PAD + 4, box.height - 15)
