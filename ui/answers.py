@@ -223,11 +223,14 @@ async def think(interaction: Interaction) -> None:
     """Begin something that may take long: then Discord is told in time that an answer follows.
 
     Most answers are there in a few milliseconds and need no such message. Whatever is done in a
-    ``ComponentCog`` begins so, and knows what the person prefers now.
+    ``ComponentCog`` begins so, and knows what the person prefers now, if the store can say it.
     """
     if THINKING not in interaction.extras:
         interaction.extras[THINKING] = asyncio.create_task(_defer_later(interaction))
-        await services_of(interaction).personal.refresh(interaction.user.id)
+        try:
+            await services_of(interaction).personal.refresh(interaction.user.id)
+        except StoreError as error:  # what was known before has to do; the rest may do without
+            log.warning("Not refreshed", extra={**where_of(interaction), "why": str(error)})
 
 
 async def _defer_later(interaction: Interaction) -> None:

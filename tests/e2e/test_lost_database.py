@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from db.postgres import link
+from db.share import Share
 from engine.actions import End
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import refusal, told
@@ -49,6 +50,8 @@ async def test_the_server_stands_still_for_a_while(
     world: World, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(link, "ATTEMPTS", 2)
+    # As one of several processes it asks before everything else what the person prefers.
+    monkeypatch.setattr(world.bot.store, "share", Share(2, (0, 1)))
     match = await Match.begin(world)
     player, action = await match.active(), await one_worker(match)
     postgres.stop()
