@@ -46,6 +46,7 @@ class PostgresLink:
         self._claim = Claim(share)
         self._thread = ThreadPoolExecutor(1, "postgres")
         self._down = False
+        self._taken = ""
 
     @classmethod
     async def open(cls, address: str, share: Share = ALONE) -> PostgresLink:
@@ -189,14 +190,17 @@ class PostgresLink:
             StoreError: if the server cannot be reached.
             TakenError: if another bot holds what this one held, or did meanwhile.
         """
+        if self._taken:  # for good, since what this process knows is out of date
+            raise TakenError(self._taken)
         left = 1 if self._down else ATTEMPTS
         while self._session is None:
             left -= 1
             self._down = True
             try:
                 self._connect()
-            except UnreachableError:
-                if left == 0:
+            except UnreachableError as error:
+                # Who is silent for seconds is not about to start, and people wait for an answer.
+                if left == 0 or isinstance(error.__cause__, psycopg.errors.ConnectionTimeout):
                     raise
                 time.sleep(PAUSE)
         self._down = False
@@ -208,7 +212,8 @@ class PostgresLink:
         except InUseError as error:
             if self._claim.before is None:
                 raise
-            raise TakenError(str(error)) from error
+            self._taken = str(error)
+            raise TakenError(self._taken) from error
         try:
             self._claim = replace(self._claim, before=backend_of(connection))
         except psycopg.Error as error:
