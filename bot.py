@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
@@ -21,10 +22,20 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
-from db import InUseError, Store, StoreError, TakenError, UnreachableError, UnsureError
+from db import (
+    DiskError,
+    DiskFullError,
+    InUseError,
+    Store,
+    StoreError,
+    TakenError,
+    UnreachableError,
+    UnsureError,
+)
 from db.share import ALONE, Share
 from logs import log_to_stderr
 from settings import NO_TOKEN, Settings, SettingsError, read_settings
+from stopping import end_within, ended, stop_signal
 from tabletop.base import Clock
 from translation import offer, words_of_host
 from ui.services import Services
@@ -44,9 +55,16 @@ logging.getLogger("discord.state").addFilter(
 )
 
 MISCONFIGURED: Final = os.EX_CONFIG
-UNREACHABLE: Final = os.EX_UNAVAILABLE
+"""The status of a process that somebody has to help; a supervisor need not start it again."""
+
+UNAVAILABLE: Final = os.EX_UNAVAILABLE
+"""The status where something is missing that may come back by itself; it is to be tried again."""
+
 OCCUPIED: Final = os.EX_TEMPFAIL
 """The status of a process for which another one leaves nothing to do; it may be tried again."""
+
+PASSING: Final = (DiskError, DiskFullError, UnreachableError, UnsureError)
+"""What a database may recover from without a change of any setting."""
 
 DISPLACED: Final = (
     "Another process takes care of these servers now, because the database was out of reach for a "
@@ -67,6 +85,9 @@ PAINTERS: Final = 2
 
 LAST_ANSWERS: Final = 10.0
 """Seconds that a stop waits for them; Discord takes an answer for longer, a host may not wait."""
+
+GOODBYE: Final = 2.0
+"""Seconds that Discord has to say goodbye, before the connections are just closed."""
 
 EXTENSIONS: Final = tuple(
     module.name for module in pkgutil.iter_modules(cogs.__path__, f"{cogs.__name__}.")
@@ -251,7 +272,9 @@ class ArkadiaBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Hear nothing more, finish what has begun, then close the way to Discord and the store."""
-        await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
+        with contextlib.suppress(TimeoutError):
+            leaving = asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
+            await asyncio.wait_for(leaving, GOODBYE)
         await _finish_answers()
         await super().close()  # unloads the cogs first, which end what they do in the background
         if hasattr(self, "services"):
@@ -286,21 +309,6 @@ async def command_payloads(
     ]
 
 
-def stop_signal() -> asyncio.Event:
-    """An event that is set by Ctrl-C or SIGTERM; the next such signal ends the process at once."""
-    loop = asyncio.get_running_loop()
-    stop = asyncio.Event()
-
-    def on_signal() -> None:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(number)
-        stop.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, on_signal)
-    return stop
-
-
 async def reload_on_signal(bot: ArkadiaBot) -> None:
     """Load the cogs of a bot anew whenever SIGHUP comes, for as long as this is awaited."""
     hung_up = asyncio.Event()
@@ -333,10 +341,9 @@ async def serve(bot: ArkadiaBot) -> None:
         if displaced.done():
             raise TakenError(DISPLACED)
     finally:
+        end_within()
         # First nothing new comes in, then what has begun is finished.
-        for task in (stop, reloads, running, displaced):
-            task.cancel()
-        await asyncio.gather(stop, reloads, running, displaced, return_exceptions=True)
+        await ended(stop, reloads, running, displaced)
         await bot.close()
     log.info("Stopped")
 
@@ -355,8 +362,8 @@ def main() -> int:
         asyncio.run(serve(ArkadiaBot(settings)))
     except InUseError as error:
         return _refuse(str(error), OCCUPIED)
-    except UnsureError as error:  # lost while it started; what was to be done then is done again
-        return _refuse(str(error), UNREACHABLE)
+    except PASSING as error:
+        return _refuse(str(error), UNAVAILABLE)
     except StoreError as error:
         return _refuse(str(error), MISCONFIGURED)
     except discord.LoginFailure:
@@ -368,7 +375,7 @@ def main() -> int:
             MISCONFIGURED,
         )
     except (OSError, discord.HTTPException, discord.GatewayNotFound) as error:
-        return _refuse(words("Discord cannot be reached: {error}", error=error), UNREACHABLE)
+        return _refuse(words("Discord cannot be reached: {error}", error=error), UNAVAILABLE)
     return 0
 
 

@@ -25,13 +25,14 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 from simcord.preview._snapshot import build_snapshot
 
-from bot import EXTENSIONS, ArkadiaBot, stop_signal
+from bot import EXTENSIONS, ArkadiaBot
 from channel_memory import ChannelMemory
 from cogs.emojis import drawings
 from db import StoreError
 from logs import log_to_stderr
 from players.levels import OPPONENTS
 from settings import Settings
+from stopping import stop_signal
 from tabletop.lobbies import Opening
 from translation import SOURCE, languages, offered, words_of_host
 from tryout_page import AskingServer, PageChangedError, check_page

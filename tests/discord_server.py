@@ -5,6 +5,7 @@ For tests of the whole process; games are played in the simulated Discord of ``t
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -70,7 +71,10 @@ async def _shards(request: web.Request) -> web.Response:
     return _json({"url": url, "shards": 1, "session_start_limit": limit})
 
 
-async def _gateway(request: web.Request) -> web.WebSocketResponse:
+async def _gateway(
+    request: web.Request, deaf: asyncio.Event | None = None
+) -> web.WebSocketResponse:
+    """Serves a connection; with ``deaf`` it breaks off after the login, and that is set."""
     socket = web.WebSocketResponse()
     await socket.prepare(request)
 
@@ -93,12 +97,33 @@ async def _gateway(request: web.Request) -> web.WebSocketResponse:
                 "shard": sent["d"]["shard"],
             }
             await say(0, ready, "READY")
+            if deaf is not None:
+                deaf.set()
+                await socket.close(code=4000)
     return socket
 
 
 @asynccontextmanager
-async def discord_server() -> AsyncIterator[str]:
-    """Runs the servers; gives their address without a scheme."""
+async def discord_server(deaf: asyncio.Event | None = None) -> AsyncIterator[str]:
+    """Runs the servers; gives their address without a scheme.
+
+    Args:
+        deaf: of a gateway that breaks off after the first login and never says a word again; set
+            when the bot has connected to it in vain.
+    """
+    breaking = asyncio.Event()
+
+    async def gateway(request: web.Request) -> web.WebSocketResponse:
+        if deaf is None:
+            return await _gateway(request)
+        if not breaking.is_set():
+            return await _gateway(request, breaking)
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        deaf.set()
+        await socket.receive()
+        return socket
+
     app = web.Application()
     app.router.add_get("/api/users/@me", _me)
     app.router.add_get("/api/users/@me/guilds", _guilds)
@@ -107,7 +132,7 @@ async def discord_server() -> AsyncIterator[str]:
     app.router.add_post("/api/applications/{id}/emojis", _add_emoji)
     app.router.add_put("/api/applications/{id}/commands", _commands)
     app.router.add_get("/api/gateway/bot", _shards)
-    app.router.add_get("/gateway/", _gateway)
+    app.router.add_get("/gateway/", gateway)
     runner = web.AppRunner(app, shutdown_timeout=1)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)

@@ -56,6 +56,15 @@ async def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> Non
     assert "arkadia.sqlite3" in line
 
 
+async def test_a_database_that_may_come_back_is_another_status(tmp_path: Path) -> None:
+    where = "postgresql://127.0.0.1:9/arkadia"
+    async with discord_server() as address:
+        process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN, ARKADIA_DATABASE=where)
+        status, lines = await end(process)
+    assert status == 69
+    assert lines[0].startswith("postgresql://127.0.0.1/arkadia cannot be reached")
+
+
 async def test_a_hangup_loads_the_cogs_anew(tmp_path: Path) -> None:
     async with discord_server() as address:
         process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN)
@@ -85,6 +94,25 @@ async def test_a_signal_stops_it_cleanly(tmp_path: Path, number: signal.Signals)
     with closing(sqlite3.connect(tmp_path / "arkadia.sqlite3")) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert not (tmp_path / "arkadia.sqlite3-wal").exists()
+
+
+async def test_a_bot_that_connects_anew_stops_as_well(tmp_path: Path) -> None:
+    deaf = asyncio.Event()
+    async with discord_server(deaf) as address:
+        process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN)
+        await asyncio.wait_for(deaf.wait(), 30)
+        process.send_signal(signal.SIGTERM)
+        status, lines = await end(process)
+    assert status == 0
+    assert lines[-1].endswith(": Stopped")
+
+
+async def test_a_bot_that_cannot_stop_ends_all_the_same() -> None:
+    hanging = "import stopping, time; stopping.end_within(0.01); time.sleep(60)"
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", hanging), cwd=ROOT, stderr=asyncio.subprocess.PIPE
+    )
+    assert await end(process) == (70, ["Not stopped in time, so left as it is"])
 
 
 async def test_the_tryout_says_where_it_is_and_stops_on_ctrl_c(tmp_path: Path) -> None:
