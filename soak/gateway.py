@@ -21,6 +21,9 @@ DISPATCH, BEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, BEAT_HEARD = 0, 1, 
 GUILDS: Final = 1 << 0
 """The bit of who wants to be told of servers, their channels and threads."""
 
+LEFT: Final = (1000, 1001)
+"""The codes with which a bot says that it does not come back."""
+
 _ABOUT_GUILDS: Final = ("GUILD_", "CHANNEL_", "THREAD_")
 
 _sessions: Final = itertools.count(1)
@@ -117,6 +120,8 @@ class Gateway:
                 await say(INVALID, False)
         if self._socket is socket:
             self._socket = None
+            if socket.close_code in LEFT:
+                self.end()
         return socket
 
     async def _identify(

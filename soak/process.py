@@ -20,16 +20,20 @@ from soak.servers import TOKEN
 ROOT: Final = Path(__file__).parent.parent
 LAST_LINES: Final = 200
 
-STOPPING: Final = 60.0
-"""Seconds in which a bot must have ended that was asked to."""
+STOPPING: Final = 30.0
+"""Seconds in which a bot must have ended that was asked to, as supervisors want it."""
 
 NOTHING: Final[Mapping[str, str]] = {}
 
-REFUSED: Final = 78
-"""The status of a bot that cannot use its database."""
+REFUSED: Final = 69
+"""The status of a bot that cannot use its database now, and is to be started again."""
+
+TAKEN: Final = 75
+"""The status of a bot that finds that another one has its servers."""
 
 WHY: Final = re.compile(
     r"/\S+ could not be read or written .* Is the disk full|The disk with|\S+ cannot be reached"
+    r"|\S+ was lost, so nothing was done|The connection to \S+ was lost"
 )
 """How the sentence begins that such a bot ends with where nothing could be written or asked."""
 
@@ -59,6 +63,8 @@ class BotProcess:
         starts: how many there were.
         exits: how the processes ended, by their status; by a signal it is negative.
         refused: how many of them refused to start after their database had been hindered.
+        taken: how many of them found then that another one has their servers.
+        gave_up: whether the last one did either.
         told_why: how many said that there was no room, or no server.
         stuck: how many did not end when they were asked to.
         ended: set while none runs.
@@ -79,7 +85,8 @@ class BotProcess:
         self.pid = 0
         self.starts = 0
         self.exits: Counter[int] = Counter()
-        self.refused = 0
+        self.refused = self.taken = 0
+        self.gave_up = False
         self.stuck = 0
         self.told_why = 0
         self.ended = asyncio.Event()
@@ -130,7 +137,7 @@ class BotProcess:
         assert self._launcher.stdin is not None
         self.ended.clear()
         self._said.clear()
-        self._hindered = False
+        self._hindered = self.gave_up = False
         self._launcher.stdin.write(b"\n")
         await asyncio.wait_for(self._said.wait(), 60)
         self.starts += 1
@@ -183,10 +190,12 @@ class BotProcess:
     def strange_exits(self) -> Counter[int]:
         """The ends that nobody caused, by their status.
 
-        A bot may refuse to start without its database if it says why.
+        A bot may refuse to start without its database if it says why, and may find that another
+        one has its servers if it was without it for a while.
         """
         usual = Counter({0: self.exits[0], -signal.SIGKILL: self.exits[-signal.SIGKILL]})
         usual[REFUSED] = min(self.refused, self.told_why)
+        usual[TAKEN] = self.taken
         return self.exits - usual
 
     def size(self) -> Size:
@@ -216,8 +225,11 @@ class BotProcess:
                 self._said.set()
             elif int(pid) == self.pid:
                 self.pid = 0
-                self.exits[int(status[0])] += 1
-                self.refused += int(status[0]) == REFUSED and self._hindered
+                how = int(status[0])
+                self.exits[how] += 1
+                self.refused += how == REFUSED and self._hindered
+                self.taken += how == TAKEN and self._hindered
+                self.gave_up = how in (REFUSED, TAKEN) and self._hindered
                 self.ended.set()
 
     async def _read_log(self) -> None:

@@ -41,6 +41,9 @@ REFUSED: Final = "refused by Discord"
 DAMAGED: Final = "the database is damaged"
 OWN: Final = "an error of the soak itself"
 
+COMING_UP: Final = 30.0
+"""Seconds in which a bot must have logged in that was started, or whose turn has come."""
+
 GOING_HOME: Final = 30.0
 """Seconds in which people get the answers that they wait for."""
 
@@ -159,23 +162,27 @@ class Soak:
 
     async def start(self) -> None:
         """Starts the bot, and again if it does not come up."""
+        await self.bot.start()
+        await self.come_up()
+
+    async def come_up(self) -> None:
+        """Waits until the bot that was started has logged in; starts it again if it does not."""
         for _ in range(5):
-            refused = self.bot.refused
-            await self.bot.start()
             up = [self.servers.gateway.ready.wait(), self.bot.ended.wait()]
             signs = [asyncio.create_task(sign) for sign in up]
-            await asyncio.wait(signs, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(signs, timeout=COMING_UP, return_when=asyncio.FIRST_COMPLETED)
             for sign in signs:
                 sign.cancel()
             if self.servers.gateway.ready.is_set():
                 return
-            if self.bot.refused > refused:  # its database can be used again soon
+            if self.bot.gave_up:  # its database can be used again soon
                 self.mishaps.note("refused to start")
                 self.servers.end_life()
                 await asyncio.sleep(0.5)
-                continue
-            self.findings.add("the bot did not come up", "; ".join(list(self.bot.lines)[-3:]))
-            await self.end("killed because it did not come up", clean=False)
+            else:
+                self.findings.add("the bot did not come up", "; ".join(list(self.bot.lines)[-3:]))
+                await self.end("killed because it did not come up", clean=False)
+            await self.bot.start()
         raise RuntimeError("the bot does not come up")
 
     async def end(self, why: str, *, clean: bool) -> None:

@@ -61,22 +61,10 @@ class Part(Soak):
         begun = time.monotonic()
         await self.end(what, clean=clean)
         self.bot = following
-        if waiting:
-            await self._until_up(following)
-        else:
-            await self.start()
+        await (self.come_up() if waiting else self.start())
         self.gaps.append(time.monotonic() - begun)
         if self.gaps[-1] > SOON:
             self.findings.add("taken over too late", f"{self.gaps[-1]:.1f} s after it was {what}")
-
-    async def _until_up(self, bot: BotProcess) -> None:
-        """Waits until the process that was started before has taken over."""
-        try:
-            await asyncio.wait_for(self.servers.gateway.ready.wait(), SOON)
-        except TimeoutError:
-            self.findings.add("not taken over", "; ".join(list(bot.lines)[-3:]))
-            await self.end("killed because it did not come up", clean=False)
-            await self.start()
 
     async def part(self) -> None:
         """Does everything."""

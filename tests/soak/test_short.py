@@ -55,7 +55,7 @@ async def test_killed_while_people_play_and_nothing_is_wrong(tmp_path: Path) -> 
     assert run.mishaps.count["killed"] + run.mishaps.count["stopped"]
     assert run.mishaps.count["refused to start"] == 1
     run.bot.told_why = 0  # as if it had not said why
-    assert run.bot.strange_exits() == {78: 1}
+    assert run.bot.strange_exits() == {69: 1}
 
 
 @pytest.mark.kill
