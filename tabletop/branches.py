@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
+from db.changes import RUNNING
 from db.rows import NewGame, StoredEntry, StoredSeat
 from engine.actions import Action
 from engine.game import played_turns
@@ -43,14 +44,27 @@ class Again:
     language: str
 
 
+class Branch(NamedTuple):
+    """The game in which a turn is played again.
+
+    Attributes:
+        table: its table.
+        is_new: whether it was begun just now, and not by a press before this one.
+    """
+
+    table: Table
+    is_new: bool
+
+
 class Branches(Lobbies):
     """Playing a turn again."""
 
-    async def play_again(self, number: int, turn: int, again: Again) -> Table:
+    async def play_again(self, number: int, turn: int, again: Again) -> Branch:
         """Begin another game with a turn of a person's own, against computer players.
 
         A game that is over stays what it is. One that is being played alone goes on in the other
-        one, in the same place.
+        one, in the same place. Whoever has such a game already, and has done nothing in it, is
+        given that one: a button is easily pressed twice.
 
         Args:
             number: the game that the turn was played in.
@@ -65,6 +79,9 @@ class Branches(Lobbies):
             seat, actions = self._before(table, turn, again.user)
             game = table.running_game()
             running = not game.position.over
+            begun = await self._untouched(table, turn, again.user, len(actions))
+            if begun is not None:
+                return Branch(begun, is_new=False)
             if running:
                 again = replace(again, channel=table.row.channel_id, language=table.row.language)
             new = self._new(table, turn, again)
@@ -77,7 +94,17 @@ class Branches(Lobbies):
                 )
             if running:
                 await self._set_state(table, "cancelled", TAKEN_BACK)
-        return await self.cache.get(opened)
+        return Branch(await self.cache.get(opened), is_new=True)
+
+    async def _untouched(self, table: Table, turn: int, user: int, plies: int) -> Table | None:
+        """A person's game that began with that turn, with nothing done in it since."""
+        mine = await self.find(table.row.guild_id, states=RUNNING, user=user)
+        for game in mine:
+            if (game.begun_in, game.begun_turn) == (table.number, turn):
+                begun = await self.cache.get(game.game_id)
+                if len(begun.running_game().actions) == plies:
+                    return begun
+        return None
 
     def _before(self, table: Table, turn: int, user: int) -> tuple[StoredSeat, list[Action]]:
         """The seat of a person, and all that was done before a turn of it."""

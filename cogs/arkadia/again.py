@@ -65,8 +65,8 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
         level=await first_level(interaction),
         language=private_language(interaction),
     )
-    opened = await services.tables.play_again(table.number, turn, again)
-    if home is not None:
+    opened, is_new = await services.tables.play_again(table.number, turn, again)
+    if home is not None and is_new:
         name = words("Again: turn {turn} of game {number}", turn=turn, number=table.number)
         thread = await own_thread(interaction, home, name)
         if thread is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -34,7 +35,7 @@ async def test_a_game_begins_in_the_middle_of_another(tables: Tables, store: Sto
     own = over.person(ADA)
     assert own is not None
     for turn in (own.seat + 1, over.own_turns(own.seat)[-1]):
-        table = await tables.play_again(number, turn, ADAS)
+        table = (await tables.play_again(number, turn, ADAS)).table
         tables.cache.forget(table.number)
         table = await tables.get(table.number, GUILD)
         assert table.row.state == "running"
@@ -61,7 +62,8 @@ async def test_computers_are_called_in_the_language_of_the_game_that_begins(tabl
     over = await finish(tables, number)
     own = over.person(ADA)
     assert own is not None
-    table = await tables.play_again(number, own.seat + 1, replace(ADAS, language="de"))
+    german = replace(ADAS, language="de")
+    table = (await tables.play_again(number, own.seat + 1, german)).table
     assert [name.endswith(" (de)") for name in table.names].count(True) == 2
 
 
@@ -72,17 +74,32 @@ async def test_a_game_of_one_person_goes_on_elsewhere_from_an_earlier_turn(
     own = over.person(ADA)
     assert own is not None
     turn = own.seat + 1
-    again = await tables.play_again(over.number, turn, ADAS)
+    again, _ = await tables.play_again(over.number, turn, ADAS)
     number = again.number
     await tables.set_thread(number, 98)
     table = await play_turn(tables, number)
     assert table.turns_to_go_back(own.seat) == [turn]
-    other = await tables.play_again(number, turn, ADAS)
+    other, _ = await tables.play_again(number, turn, ADAS)
     assert other.running_game().position.turn == turn
     assert (other.row.begun_in, other.row.channel_id, other.row.thread_id) == (number, 99, 98)
     assert [seat.name for seat in other.seats] == [seat.name for seat in again.seats]
     old = await tables.get(number)
     assert (old.row.state, old.row.reason) == ("cancelled", "turns were taken back")
+
+
+async def test_who_presses_twice_has_one_game(tables: Tables) -> None:
+    over = await finish(tables, await begun(tables, BELA))
+    own = over.person(ADA)
+    assert own is not None
+    turn = own.seat + 1
+    pressed = [tables.play_again(over.number, turn, ADAS) for _ in range(2)]
+    (first, is_new), (second, is_another) = await asyncio.gather(*pressed)
+    assert (is_new, is_another) == (True, False)
+    assert first.number == second.number
+    await play_turn(tables, first.number)
+    later = await tables.play_again(over.number, turn, ADAS)
+    assert later.is_new
+    assert later.table.number != first.number
 
 
 async def test_nobody_plays_again_what_is_not_theirs(tables: Tables) -> None:
