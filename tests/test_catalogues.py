@@ -30,6 +30,16 @@ LIMITS: Final = {"button": 80}
 """Characters that Discord takes of messages in some contexts."""
 MARKS: Final = re.compile(r"`[^`]*`|\*\*|\*|^#+ |^- |\n|<[@#:/][^>]*>|https?://\S+", re.MULTILINE)
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
+QUOTED: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
+TYPED: Final = re.compile(r"`[^`]*`|https?://\S+|\w+://|\w+:(?=[\w{])|\{[^}]*\}")
+"""What is no text: commands, addresses, ``near:F7`` and what is filled in."""
+
+WRONG: Final = {
+    "de": r"  |\.\.\.|['\"”]| [;:!?]",
+    "fr": r"  |\.\.\.|['\"“”]|[^\u202f][;!?%»]|[^\u202f]:|«[^\u202f]",
+    "nl": r"  |\.\.\.|['\"„]| [;:!?]",
+}
+"""Marks and spaces that a language does not have."""
 
 pytestmark = pytest.mark.parametrize("file", FILES, ids=[file.parts[-3] for file in FILES])
 
@@ -87,6 +97,28 @@ def test_markdown_and_commands_are_the_same(file: Path) -> None:
             ends = (english[:1].isspace(), english[-1:].isspace())
             # What stands between things has the spaces that its language puts there.
             assert (text[:1].isspace(), text[-1:].isspace()) == ends or not WORD.search(text), text
+
+
+def test_a_word_on_a_button_is_quoted_as_the_button_has_it(file: Path) -> None:
+    messages = list(said(catalogues.read(file)))
+    faces = {
+        re.sub(r"\{\w+\}", "…", english): re.sub(r"\{\w+\}", "…", text)
+        for message, forms, texts in messages
+        for english, text in zip(forms, texts, strict=True)
+        if message.context == "button"
+    }
+    for _, forms, texts in messages:
+        for english, text in zip(forms, texts, strict=True):
+            quoted = {faces[word] for word in QUOTED.findall(english) if word in faces}
+            assert quoted <= set(QUOTED.findall(text)), text
+
+
+def test_marks_and_spaces_are_those_of_the_language(file: Path) -> None:
+    wrong = re.compile(WRONG.get(file.parts[-3], r"  |\.\.\."))
+    for message, _, texts in said(catalogues.read(file)):
+        if message.context != translation.NAMES:
+            for text in texts:
+                assert not wrong.search(TYPED.sub("x", text)), text
 
 
 def test_no_sentence_is_left_in_english(file: Path) -> None:

@@ -138,7 +138,7 @@ async def _chart(
         theme=theme,
         words=words,
     )
-    bars = words.listing(f"{entry.turn}: {round(entry.given_away)}" for entry in opinions)
+    bars = words.listing(words.told(entry.turn, str(round(entry.given_away))) for entry in opinions)
     alt = words("Gold given away by turn: {bars}.", bars=bars)
     return file_of(picture, f"arkadia-{table.number}-review.png", alt)
 
