@@ -12,7 +12,8 @@ from pathlib import Path
 
 from soak import hostile, in_process, load, steady
 from soak.faults import KINDS
-from soak.run import Options, soak
+from soak.options import Options
+from soak.run import soak
 from soak.several import several
 from tests.postgres import running
 
@@ -34,29 +35,31 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     for command in commands.values():
         command.add_argument("--seed", type=int, default=usual.seed)
         command.add_argument("--folder", type=Path, help="where the database is made")
-    play = commands["play"].add_argument
+    commands["several"].set_defaults(
+        games=0, actions=0, clubs=0, prepared=0, only=None, mishap_every=0.0
+    )
+    for name, tables, faults, kill_every in (
+        ("play", usual.tables, usual.rate, usual.kill_every),
+        ("several", 4, 0.0, 5.0),
+    ):
+        both = commands[name].add_argument
+        both("--minutes", type=float, default=usual.seconds / 60)
+        both("--kills", type=int, default=0, help="of each process that are enough")
+        both("--tables", type=int, default=tables, help="played at a time by each process")
+        both("--faults", type=float, default=faults, help="share of requests")
+        both("--kill-every", type=float, default=kill_every, metavar="SECONDS")
+        both("--speed", type=float, default=usual.speed, help="of the bot's clock")
     several_ = commands["several"].add_argument
     several_("--processes", type=int, default=2)
-    several_("--minutes", type=float, default=usual.seconds / 60)
-    several_("--kills", type=int, default=0, help="of each process that are enough")
-    several_("--tables", type=int, default=4, help="of each process")
-    several_("--faults", type=float, default=0.0, help="share of requests")
-    several_("--kill-every", type=float, default=5.0, metavar="SECONDS")
     several_("--stop-every", type=float, default=20.0, metavar="SECONDS", help="of the database")
-    several_("--speed", type=float, default=usual.speed, help="of the bots' clock")
-    play("--minutes", type=float, default=usual.seconds / 60)
+    play = commands["play"].add_argument
     play("--games", type=int, default=0, help="finished games that are enough")
-    play("--kills", type=int, default=0, help="kills that are enough")
     play("--actions", type=int, default=0, help="acknowledged actions that are enough")
-    play("--tables", type=int, default=usual.tables, help="played at a time")
     play("--clubs", type=int, default=1, help="that play leagues at a time")
     play("--prepared", type=int, default=0, help="games that have a few turns left only")
-    play("--faults", type=float, default=usual.rate, help="share of requests")
     play("--only", nargs="*", choices=KINDS, help="the faults that happen")
-    play("--kill-every", type=float, default=usual.kill_every, metavar="SECONDS")
     play("--mishap-every", type=float, default=usual.mishap_every, metavar="SECONDS")
     play("--database", choices=("sqlite", "postgres"), default="sqlite")
-    play("--speed", type=float, default=usual.speed, help="of the bot's clock")
     asked = load.Load()
     commands["load"].add_argument("--rates", type=float, nargs="+", default=asked.rates)
     commands["load"].add_argument("--seconds", type=float, default=asked.seconds, help="each")
@@ -77,37 +80,13 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
 async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], bool]:
     """Runs what is asked for; gives the report, and whether all was right."""
     if given.kind == "play":
-        options = Options(
-            seed=given.seed,
-            seconds=given.minutes * 60,
-            games=given.games,
-            kills=given.kills,
-            actions=given.actions,
-            tables=given.tables,
-            clubs=given.clubs,
-            prepared=given.prepared,
-            rate=given.faults,
-            kinds=tuple(given.only or KINDS),
-            kill_every=given.kill_every,
-            mishap_every=given.mishap_every,
-            speed=given.speed,
-        )
         with running() if given.database == "postgres" else nullcontext() as server:
-            played = await soak(options, server.fresh() if server else database, server)
+            where = server.fresh() if server else database
+            played = await soak(_options(given), where, server)
             return played.report(), not played.findings.count
     if given.kind == "several":
-        options = Options(
-            seed=given.seed,
-            seconds=given.minutes * 60,
-            kills=given.kills,
-            tables=given.tables,
-            rate=given.faults,
-            kill_every=given.kill_every,
-            mishap_every=0.0,
-            speed=given.speed,
-        )
         with running() as server:
-            shared = await several(options, server, given.processes, given.stop_every)
+            shared = await several(_options(given), server, given.processes, given.stop_every)
             return shared.report(), shared.is_right
     if given.kind == "load":
         wanted = load.Load(tuple(given.rates), given.seconds, given.games, given.seed)
@@ -123,6 +102,25 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
     pressed = forms(hostile.Amount(given.presses, given.seed, minutes=given.minutes), database)
     await pressed.run()
     return pressed.report(), not pressed.findings.count
+
+
+def _options(given: argparse.Namespace) -> Options:
+    """How people play, as the command line says."""
+    return Options(
+        seed=given.seed,
+        seconds=given.minutes * 60,
+        games=given.games,
+        kills=given.kills,
+        actions=given.actions,
+        tables=given.tables,
+        clubs=given.clubs,
+        prepared=given.prepared,
+        rate=given.faults,
+        kinds=tuple(given.only or KINDS),
+        kill_every=given.kill_every,
+        mishap_every=given.mishap_every,
+        speed=given.speed,
+    )
 
 
 def main(arguments: Sequence[str]) -> int:

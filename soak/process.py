@@ -147,6 +147,11 @@ class BotProcess:
         """Whether a bot runs."""
         return self.pid != 0
 
+    @property
+    def last_words(self) -> str:
+        """The last lines of its log, in one."""
+        return "; ".join(list(self.lines)[-3:])
+
     async def kill(self) -> None:
         """Kills the bot, if one runs: it gets to do nothing more."""
         await self._end(signal.SIGKILL)

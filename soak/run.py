@@ -7,18 +7,16 @@ import contextlib
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from db.database import Place
 from db.share import ALONE, Share
 from soak.club import Club, judge_leagues
-from soak.faults import KINDS
 from soak.figures import Findings, share
-from soak.interactions import IN_TIME
 from soak.ledger import Ledger
 from soak.mishaps import Mishaps
+from soak.options import Options
 from soak.places import moment_of
 from soak.prepared import Prepared, prepare
 from soak.process import BotProcess
@@ -52,43 +50,6 @@ CATCHING_UP: Final = 30.0
 
 RESTING: Final = 60.0
 """Seconds after which a bot is stopped that still has something to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How a soak goes.
-
-    Attributes:
-        seed: of everything that happens by chance; what happens at the same time still differs.
-        seconds: how long people play at most.
-        games: how many finished games are enough; 0 for any number of them.
-        kills: how many kills are enough.
-        actions: how many acknowledged actions are enough.
-        tables: how many tables are played at the same time.
-        clubs: how many leagues are played at the same time.
-        prepared: how many games were begun before and are played to their end first.
-        rate: the share of requests that fail.
-        kinds: how they may fail.
-        kill_every: seconds between two kills on the average; 0 for none.
-        mishap_every: seconds between two other mishaps on the average; 0 for none.
-        speed: how much faster the bot's clock runs.
-        in_time: the seconds in which interactions must be heard of.
-    """
-
-    seed: int = 1
-    seconds: float = 60.0
-    games: int = 0
-    kills: int = 0
-    actions: int = 0
-    tables: int = 8
-    clubs: int = 0
-    prepared: int = 0
-    rate: float = 0.01
-    kinds: tuple[str, ...] = KINDS
-    kill_every: float = 4.0
-    mishap_every: float = 3.0
-    speed: float = 20.0
-    in_time: float = IN_TIME
 
 
 class Soak:
@@ -180,7 +141,7 @@ class Soak:
                 self.servers.end_life()
                 await asyncio.sleep(0.5)
             else:
-                self.findings.add("the bot did not come up", "; ".join(list(self.bot.lines)[-3:]))
+                self.findings.add("the bot did not come up", self.bot.last_words)
                 await self.end("killed because it did not come up", clean=False)
             await self.bot.start()
         raise RuntimeError("the bot does not come up")
@@ -248,9 +209,7 @@ class Soak:
             if not self.bot.running and not self._life.locked():
                 async with self._life:
                     self.servers.end_life()
-                    self.findings.add(
-                        "the bot ended by itself", "; ".join(list(self.bot.lines)[-3:])
-                    )
+                    self.findings.add("the bot ended by itself", self.bot.last_words)
                     await self.start()
 
     def _is_enough(self) -> bool:
@@ -372,9 +331,7 @@ class Soak:
             for trace, count in bot.traces.items():
                 find("a traceback in the log", trace, count)
             if bot.stuck:
-                find(
-                    "did not stop when it was asked to", "; ".join(list(bot.lines)[-3:]), bot.stuck
-                )
+                find("did not stop when it was asked to", bot.last_words, bot.stuck)
             for left in bot.left_over():
                 find("a process is left", str(left))
             for status, count in bot.strange_exits().items():

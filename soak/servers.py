@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
-import socket
-import struct
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Final
@@ -18,7 +15,9 @@ from aiohttp import web
 
 from db.share import ALONE, Share
 from soak.answering import Answering
+from soak.failing import failed
 from soak.faults import AFTER, Faults
+from soak.forms import answer, pings, read
 from soak.gateway import Gateway, Session
 from soak.interactions import Interaction, Person, make, payload
 from soak.places import (
@@ -48,14 +47,6 @@ SPARED: Final = re.compile(r"/api/(v10/)?(users/@me|oauth2/.*|gateway.*|applicat
 """What never fails: without it no bot comes up, and one that does not is only started again."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
-def answer(value: object, status: int = 200, **headers: str) -> web.Response:
-    """JSON."""
-    body = json.dumps(value).encode()
-    return web.Response(
-        body=body, status=status, content_type="application/json", headers=headers or None
-    )
 
 
 class Servers:
@@ -201,7 +192,7 @@ class Servers:
         if fault == "slow":
             await asyncio.sleep(self.faults.rng.uniform(0.05, 1.0))
         elif fault and fault not in AFTER:
-            return self._fail(request, fault)
+            return failed(request, fault)
         try:
             done = await handler(request)
         except RefusedError as error:
@@ -216,28 +207,7 @@ class Servers:
         except web.HTTPNotFound:
             self.violations[f"{what}: no such route"] += 1
             raise
-        return self._fail(request, fault) if fault in AFTER else done
-
-    def _fail(self, request: web.Request, fault: str) -> web.StreamResponse:
-        match fault.split():
-            case ["no", "more", "threads"]:
-                body = {"message": "Maximum number of active threads reached", "code": 160006}
-                return answer(body, 400)
-            case ["403"]:
-                return answer({"message": "Missing Permissions", "code": 50013}, 403)
-            case ["429"]:
-                body = {"message": "limited", "retry_after": 0.2, "global": False}
-                return answer(body, 429, Via="1.1 google")
-            case [status, "without", "JSON"]:
-                return web.Response(
-                    status=int(status), text="<html>no</html>", content_type="text/html"
-                )
-            case [("reset" | "hang-up") as how, _]:
-                _break(request, hard=how == "reset")
-                return web.Response(status=500)
-            case [status, *_]:
-                return answer({"message": "something broke", "code": 0}, int(status))
-        raise ValueError(fault)
+        return failed(request, fault) if fault in AFTER else done
 
     # Setting up
 
@@ -420,62 +390,3 @@ class Servers:
 
     def _answer(self, request: web.Request) -> Message:
         return self.answering.find(request.match_info["token"], request.match_info["message"])
-
-
-def pings(body: Mapping[str, Any]) -> tuple[int, ...]:
-    """The people whom a message notifies."""
-    named = {int(user) for user in re.findall(r"<@!?([0-9]+)>", str(body.get("content") or ""))}
-    allowed = body.get("allowed_mentions")
-    if allowed is None or "users" in (allowed.get("parse") or ()):
-        return tuple(sorted(named))
-    return tuple(sorted(named & {int(user) for user in allowed.get("users") or ()}))
-
-
-async def read(request: web.Request) -> tuple[Json, list[Json]]:
-    """A request's JSON, and what Discord tells of the files that came with it."""
-    content = await request.read()
-    if not request.content_type.startswith("multipart/"):
-        return (json.loads(content) if content else {}), []
-    parts = list(_parts(content))
-    [body] = [json.loads(sent) for name, _, sent in parts if name == "payload_json"]
-    named = {int(file["id"]): file for file in body.get("attachments") or ()}
-    files = []
-    for name, filename, sent in parts:
-        if match := re.fullmatch(r"files\[([0-9]+)\]", name):
-            described = named.get(int(match[1]), {}).get("description")
-            files.append(_file(filename, described, len(sent)))
-    return body, files
-
-
-def _parts(content: bytes) -> Iterator[tuple[str, str, bytes]]:
-    """The parts of a form: their names, the names of their files, and what they hold."""
-    delimiter, _, rest = content.partition(b"\r\n")
-    for part in (b"\r\n" + rest).split(b"\r\n" + delimiter)[:-1]:
-        head, _, sent = part.partition(b"\r\n\r\n")
-        name = re.search(rb'; name="([^"]*)"', head)
-        filename = re.search(rb'; filename="([^"]*)"', head)
-        assert name is not None
-        yield name[1].decode(), filename[1].decode() if filename else "", sent
-
-
-def _file(name: str, description: str | None, size: int) -> Json:
-    url = f"http://127.0.0.1/{name}"
-    return {
-        "id": str(new_id()),
-        "filename": name,
-        "description": description,
-        "size": size,
-        "url": url,
-        "proxy_url": url,
-    }
-
-
-def _break(request: web.Request, *, hard: bool) -> None:
-    """Breaks the connection off, with a reset or without a word."""
-    transport = request.transport
-    if transport is None:
-        return
-    if hard:
-        raw = transport.get_extra_info("socket")
-        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    transport.abort()

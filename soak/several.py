@@ -17,8 +17,9 @@ from typing import Final
 
 from db.share import Share
 from soak.figures import share as share_of
+from soak.options import Options
 from soak.process import BotProcess
-from soak.run import LOST, Options, Soak
+from soak.run import LOST, Soak
 from tests.postgres import PostgresServer
 
 WAITING: Final = "100000"

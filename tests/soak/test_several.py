@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from soak.run import Options
+from soak.options import Options
 from soak.several import Several
 from tests.postgres import PostgresServer
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from soak.run import Options, Soak, soak
+from soak.options import Options
+from soak.run import Soak, soak
 
 pytestmark = pytest.mark.slow
 
