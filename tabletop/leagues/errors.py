@@ -17,6 +17,7 @@ class LeagueError(EngineError):
         "not-begun": "league {name} has not begun yet",
         "over": "league {name} is over",
         "already-in": "you are in league {name} already",
+        "blocked": "this person may not open games here, and so not join league {name}",
         "not-in": "this person is not in league {name}",
         "left": "this person has left league {name} already",
         "full": "league {name} has {count} people, as many as there may be",

@@ -159,10 +159,13 @@ class Leagues:
         """Sign up.
 
         Raises:
-            LeagueError: if the league has begun, the person is in it, or it is full.
+            LeagueError: if the league has begun, the person is in it or may not open games on
+                its server, or it is full.
         """
         async with self._locked(number) as league:
             league.must_be_open()
+            if user in await self._store.blocked_in(league.row.guild_id):
+                raise LeagueError("blocked", name=league.row.name)
             if league.person(user) is not None:
                 raise LeagueError("already-in", name=league.row.name)
             entrants = league.row.entrants

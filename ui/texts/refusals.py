@@ -249,6 +249,7 @@ LEAGUE: Final[dict[str, Sentence]] = {
     "not-begun": N_("“{name}” has not begun yet: people can still sign up."),
     "over": N_("“{name}” is over. `/arkadia-league standings` shows how it ended."),
     "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
+    "blocked": N_("The moderators of this server do not let you join “{name}”. Ask them why."),
     "not-in": N_("That person is not in “{name}”."),
     "left": N_("Whoever has left “{name}” cannot come back to it."),
     "full": NP_(

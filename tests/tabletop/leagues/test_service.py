@@ -38,6 +38,9 @@ async def test_people_sign_up_and_leave_the_list(club: Club) -> None:
         (2, PEOPLE[2]),
     ]
     await refused(club, "too-few", club.leagues.begin(number))
+    await club.tables.store.set_blocked(GUILD, PEOPLE[0], True)
+    await refused(club, "blocked", club.leagues.join(number, PEOPLE[0], "again"))
+    await club.tables.store.set_blocked(GUILD, PEOPLE[0], False)
     await refused(club, "not-begun", club.leagues.close(number))
     league = await club.leagues.join(number, PEOPLE[0], "P11")
     assert [one.name for one in league.row.entrants] == ["P12", "P13", "P11"]
