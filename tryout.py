@@ -38,6 +38,7 @@ from translation import SOURCE, languages, offered, words_of_host
 from tryout_page import AskingServer, PageChangedError, check_page
 from ui.buttons import LEARN
 from ui.components.views import view_of
+from ui.interactions.languages import choose_language
 
 words = words_of_host(os.environ)
 
@@ -105,6 +106,7 @@ class Tryout:
         # Ids are given out in order: made in the same order, everything has the same id each time.
         backend = self.env.backend
         backend.bot_user.name = "Arkadia"
+        self._language = offered(words.language) or SOURCE
         guild = self._guild = self.env.create_guild(words("Try-out"))
         # The page shows one channel and no threads, so the bot may open none.
         bot = simcord.UserHandle(self.env, backend.bot_user)
@@ -159,7 +161,10 @@ class Tryout:
             await self.env.shutdown()
 
     async def _greet(self) -> None:
-        """Says what this is, with the way into the lesson."""
+        """Says what this is, with the way into the lesson, in the language of the machine."""
+        if self._language != SOURCE:
+            store = self.bot.services.tables.store
+            await choose_language(store, self._guild.id, self._language)
         channel = self.bot.get_partial_messageable(self.channel.id, guild_id=self._guild.id)
         view = view_of(LEARN.button(words=words))
         await channel.send(_greeting(practice=self._practice), view=view)
@@ -175,6 +180,7 @@ class Tryout:
             name=PEOPLE[0],
             seats=2,
             computers=(OPPONENTS[0].name,),
+            language=self._language,
         )
         table = await tables.open(opening)
         await tables.begin(table.number, person.id)
@@ -205,7 +211,7 @@ class Tryout:
             },
         )
         preview._server = server = AskingServer(preview, port)
-        server.language = offered(words.language) or SOURCE
+        server.language = self._language
         return preview
 
     async def _watch(self, preview: Preview) -> None:

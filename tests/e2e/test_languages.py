@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import discord
 import pytest
 
+import tryout
 from tests.e2e.answers import told
 from tests.e2e.people import Person
 from tests.e2e.world import World
 from tests.pseudo import pseudo
+from translation import words_for
 from ui.buttons import BOARD
 
 
@@ -68,3 +71,15 @@ async def test_what_is_not_spoken_is_refused_with_what_is(
     answer = await world.people[0].run("arkadia start", language=typed)
     assert told(answer) == "I do not speak that language. I know: English and Suomi."
     assert world.posts() == []
+
+
+async def test_the_try_out_speaks_the_language_of_the_machine(
+    spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tryout, "words", words_for(spoken))
+    tried = tryout.Tryout(tmp_path, practice=True)
+    async with tried.running(0):
+        await tried.people[0].slash(tried.channel, "arkadia start")
+        messages = tried.channel.history(viewer=tried.people[1])
+    assert len(messages) == 3  # the greeting, a game of practice, the lobby
+    assert all("«" in message.content for message in messages)
