@@ -1,6 +1,9 @@
 """Properties try the same examples in every run; ``HYPOTHESIS_PROFILE=explore`` tries others."""
 
+import gc
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,10 +41,31 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
+IN_MEMORY = Path("/dev/shm")
+ROOM = 2 * 1024**3
+"""Bytes that must be free there; a container may have next to nothing."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Makes what the bot reads of the catalogues, once for all processes."""
-    if not hasattr(config, "workerinput"):
-        catalogues.build()
+    """Makes what the bot reads of the catalogues, and finds a quick place, for all processes."""
+    if hasattr(config, "workerinput"):
+        return
+    catalogues.build()
+    if "TMPDIR" not in os.environ and _has_room(IN_MEMORY):
+        os.environ["TMPDIR"] = str(IN_MEMORY)
+        tempfile.tempdir = None  # as if nobody had asked for it yet
+
+
+def _has_room(folder: Path) -> bool:
+    return os.access(folder, os.W_OK) and shutil.disk_usage(folder).free >= ROOM
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Has garbage looked for more seldom, and not in what was imported, which stays to the end."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(scope="session")
