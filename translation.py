@@ -22,7 +22,7 @@ from typing import BinaryIO, Final
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_time
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 from naming import Name
 
@@ -115,6 +115,10 @@ class Words:
     def number(self, number: float, places: int = 1) -> str:
         """A number, with at most so many decimal places."""
         return format_decimal(round(number, places), locale=self._locale)
+
+    def percent(self, hundredths: int) -> str:
+        """A share in per cent: ``39%``."""
+        return format_percent(hundredths / 100, locale=self._locale)
 
     def day(self, day: date) -> str:
         """A day: ``3 Dec 2026``."""

@@ -85,7 +85,7 @@ def draw_standings(
     _head(pen, title, state, words)
     for number, row in enumerate(rows):
         box = Box(GAP + 6, GAP + _HEAD + number * tall, WIDTH - 2 * GAP - 12, tall)
-        _row(pen, row, box, striped=number % 2 == 1, won=over and row.rank == 1)
+        _row(pen, row, box, words, striped=number % 2 == 1, won=over and row.rank == 1)
     return pen.raster.png()
 
 
@@ -105,7 +105,7 @@ def _head(pen: Pen, title: str, state: str, words: Words) -> None:
         pen.write(x, 84, name, 31, colour=quiet, weight="plain", align=1, width=122)
 
 
-def _row(pen: Pen, row: StandingRow, box: Box, *, striped: bool, won: bool) -> None:
+def _row(pen: Pen, row: StandingRow, box: Box, words: Words, *, striped: bool, won: bool) -> None:
     surface = pen.surface
     ground = surface.active if row.own or won or striped else surface.panel
     if ground != surface.panel:
@@ -121,7 +121,7 @@ def _row(pen: Pen, row: StandingRow, box: Box, *, striped: bool, won: bool) -> N
         x += 58
     room = _COLUMNS[0] - 110 - x
     pen.write(x, top, row.name, size, colour=colour, ground=ground, width=room, cut=True)
-    figures = (str(row.games), str(row.wins), f"{row.share} %", row.points)
+    figures = (str(row.games), str(row.wins), words.percent(row.share), row.points)
     for figure, right, weight in zip(
         figures, _COLUMNS, ("plain", "plain", "plain", "bold"), strict=True
     ):

@@ -68,6 +68,8 @@ def test_a_name_without_the_form_stands_bare() -> None:
 def test_lists_and_numbers_are_written_as_the_language_does() -> None:
     assert GERMAN.all_of(["Ada", "Bela", "Cleo"]) == "Ada, Bela und Cleo"
     assert GERMAN.number(12345.5) == "12.345,5"
+    assert GERMAN.percent(39) == "39\N{NO-BREAK SPACE}%"
+    assert words_of("nl", {}).percent(39) == "39%"
 
 
 def test_a_letter_with_a_mark_is_sorted_with_the_bare_one() -> None:

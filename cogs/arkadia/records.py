@@ -242,7 +242,8 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     while not drawing.file.done():
         await asyncio.wait({drawing.file}, timeout=STEP_SECONDS)
         if not drawing.file.done():
-            text = words("Drawing the game… {percent} %", percent=drawing.percent.done)
+            percent = words.percent(drawing.percent.done)
+            text = words("Drawing the game… {percent}", percent=percent)
             await change_answer(interaction, text)
     final = describe_end(table.view(), names=table.names, words=words)
     alt = words.plural(
