@@ -103,7 +103,7 @@ class Clocks(People):
 
         Raises:
             TableError: if the time is over or too far away, or the clock stood still for too many
-                days of this month.
+                days of thirty.
         """
         table = await self.cache.get(number)
         now = self._clock()

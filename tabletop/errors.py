@@ -46,7 +46,7 @@ class TableError(EngineError):
         "too-early-minutes": "{name} has {count} more minutes for the turn",
         "not-later": "that time is over",
         "too-far": "one may be away for {count} days at most",
-        "few-days": "{count} days are left this month to be away",
+        "few-days": "{count} days within 30 are left to be away",
         "not-practice": "people play in game {number}",
         "not-own-turn": "turn {turn} of game {number} was not yours",
         "lot-preset": "the first-game set-up has a fixed lot",

@@ -224,9 +224,9 @@ TABLE: Final[dict[str, Sentence]] = {
         "One may be away for {n} days at most. Name an earlier day.",
     ),
     "few-days": NP_(
-        "Your clock may stand still for {n} more day this month. Name an earlier day, or "
+        "Your clock may stand still for {n} more day within 30 days. Name an earlier day, or "
         "leave out `until:` and a computer plays for you.",
-        "Your clock may stand still for {n} more days this month. Name an earlier day, or "
+        "Your clock may stand still for {n} more days within 30 days. Name an earlier day, or "
         "leave out `until:` and a computer plays for you.",
     ),
     "lot-preset": N_(
