@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from db.chores import add_chores
+from db.chores import add_chores, forget_chores, untried_chores
 from db.clocks import keep_clock
 from db.columns import columns, insertion, one_of, values
 from db.connection import Connection, Question
@@ -327,15 +327,19 @@ def mark_shown(
     chores: Sequence[StoredChore],
     waiting: NewWaiting | None,
     dues: Sequence[StoredDue],
-) -> None:
-    """Notes that so much of the news was shown, and where, and what that leads to."""
+    done: Sequence[StoredChore],
+) -> tuple[StoredChore, ...]:
+    """Notes that so much of the news was shown, and where; gives what is to be done then."""
     assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END, retry_at = NULL"
     update_game(connection, game_id, None, assignments, shown=news)
+    forget_chores(connection, done)
     add_chores(connection, chores)
-    connection.executemany(PUT_MESSAGE, [values(message, game_id=game_id) for message in messages])
+    for message in messages:
+        connection.execute(PUT_MESSAGE, values(message, game_id=game_id))
     if waiting is not None:
         wait_for(connection, game_id, waiting)
     put_due(connection, dues)
+    return untried_chores(connection, game_id)
 
 
 def update_game(

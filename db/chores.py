@@ -16,7 +16,8 @@ THAT: Final = "WHERE message_id = :message_id AND what = :what"
 
 def add_chores(connection: Connection, chores: Iterable[StoredChore]) -> None:
     """Notes what is to be done to messages."""
-    connection.executemany(PUT_CHORE, [values(chore) for chore in chores])
+    for chore in chores:
+        connection.execute(PUT_CHORE, values(chore))
 
 
 def chores_due(
@@ -32,9 +33,21 @@ def chores_due(
     return tuple(read(StoredChore, row) for row in rows)
 
 
-def forget_chore(connection: Connection, message_id: int, what: ChoreKind) -> None:
-    """Forgets what was to be done to a message."""
-    connection.execute(f"DELETE FROM chores {THAT}", {"message_id": message_id, "what": what})
+def untried_chores(connection: Connection, game_id: int) -> tuple[StoredChore, ...]:
+    """What is to be done to messages of a game and was not tried yet."""
+    rows = connection.execute(
+        f"SELECT {listed(StoredChore)} FROM chores"
+        " WHERE game_id = :game_id AND retry_at IS NULL ORDER BY message_id",
+        {"game_id": game_id},
+    )
+    return tuple(read(StoredChore, row) for row in rows)
+
+
+def forget_chores(connection: Connection, done: Iterable[StoredChore]) -> None:
+    """Forgets what was to be done to messages."""
+    for chore in done:
+        that = {"message_id": chore.message_id, "what": chore.what}
+        connection.execute(f"DELETE FROM chores {THAT}", that)
 
 
 def put_off_chore(connection: Connection, message_id: int, what: ChoreKind, retry_at: int) -> None:

@@ -17,7 +17,8 @@ THAT: Final = "WHERE " + " AND ".join(f"{column} = :{column}" for column in KEY)
 
 def put_due(connection: Connection, dues: Iterable[StoredDue]) -> None:
     """Notes when things are due, also those that were due at another time."""
-    connection.executemany(PUT_DUE, [values(due) for due in dues])
+    for due in dues:
+        connection.execute(PUT_DUE, values(due))
 
 
 def put_new_due(connection: Connection, due: StoredDue) -> None:

@@ -47,7 +47,8 @@ class PublicStore:
         chores: Sequence[StoredChore] = (),
         waiting: NewWaiting | None = None,
         dues: Sequence[StoredDue] = (),
-    ) -> None:
+        done: Sequence[StoredChore] = (),
+    ) -> tuple[StoredChore, ...]:
         """Notes that the first ``news`` pieces of news were shown.
 
         Args:
@@ -57,9 +58,13 @@ class PublicStore:
             chores: what is to be done to other messages now, such as the one before.
             waiting: whom the game waits for now, if that may have changed.
             dues: what is to be done later.
+            done: what was done to messages of whatever games.
+
+        Returns:
+            All that is to be done to messages of the game now.
         """
-        await self._writer.change(
-            lambda c: changes.mark_shown(c, game_id, news, messages, chores, waiting, dues)
+        return await self._writer.change(
+            lambda c: changes.mark_shown(c, game_id, news, messages, chores, waiting, dues, done)
         )
 
     async def waiting_for(
@@ -103,9 +108,9 @@ class PublicStore:
         """What is to be done to messages at this time, what waits longest first."""
         return await self._writer.read(lambda c: chores.chores_due(c, at, limit, self.share))
 
-    async def forget_chore(self, message_id: int, what: ChoreKind) -> None:
-        """Notes that something was done to a message, or never can be."""
-        await self._writer.change(lambda c: chores.forget_chore(c, message_id, what))
+    async def forget_chores(self, done: Sequence[StoredChore]) -> None:
+        """Notes that things were done to messages, or never can be."""
+        await self._writer.change(lambda c: chores.forget_chores(c, done))
 
     async def put_off_chore(self, message_id: int, what: ChoreKind, retry_at: int) -> None:
         """Notes that something could not be done to a message, and when to try again."""

@@ -215,17 +215,19 @@ class Publisher:
             self._unnoted.add(number)
             shown = await self._announcer.announce(replace(table), recovering=recovering)
             waiting = self._plan(table, shown)
-            table = await self._tables.note_shown(
-                number, shown.news, shown.messages, shown.chores, waiting, shown.dues
+            done = self._chores.done
+            table, chores = await self._tables.note_shown(
+                *(number, shown.news, shown.messages, shown.chores, waiting, shown.dues, done)
             )
+            self._chores.noted(done)
             if self._planner is not None and waiting is not None:
                 self._planner.planned(waiting)
             self._unnoted.discard(number)
             self._noted.add(number)
             if not _goes_on(table):
                 self._noted.discard(number)
-            if shown.chores:
-                self._chores.begin()
+            if chores:
+                self._chores.begin(chores)
 
     def _plan(self, table: Table, shown: Shown) -> NewWaiting | None:
         """What is to follow when a table was shown as it is, and not as it was before."""

@@ -120,14 +120,24 @@ class Tables(Rematches, Branches, Clocks, People):
         chores: Sequence[StoredChore] = (),
         waiting: NewWaiting | None = None,
         dues: Sequence[StoredDue] = (),
-    ) -> Table:
-        """Note that so much of a table's news was shown, by which messages, and what is left."""
+        done: Sequence[StoredChore] = (),
+    ) -> tuple[Table, Sequence[StoredChore]]:
+        """Note that so much of a table's news was shown, by which messages, and what is left.
+
+        Args:
+            done: what was done meanwhile to messages of whatever tables.
+
+        Returns:
+            The table, and all that is to be done to its messages now.
+        """
         async with self.cache.locked(number) as table:
-            await self.store.mark_shown(number, news, messages, chores, waiting, dues)
+            left = await self.store.mark_shown(
+                *(number, news, messages, chores, waiting, dues, done)
+            )
             self._wake_for(dues)
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
             table.row = replace(table.row, shown=max(table.row.shown, news))
-            return table
+            return table, left
 
     async def set_theme(self, number: int, user: int, theme: str) -> None:
         """Choose for which background a table's public pictures are made, for one of its people.

@@ -27,10 +27,10 @@ async def test_a_chore_is_done_or_impossible(store: Store) -> None:
     edit = StoredChore(100, "edit", CHANNEL, game)
     await store.add_chores([strip, edit])
     await store.add_chores([])
-    await store.forget_chore(100, "strip")
+    await store.forget_chores([strip])
     assert await store.chores_due(0) == (edit,)
-    await store.forget_chore(100, "edit")
-    await store.forget_chore(100, "edit")
+    await store.forget_chores([edit])
+    await store.forget_chores([edit])
     assert await store.chores_due(0) == ()
 
 

@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from engine.actions import End
+from tabletop.chores import NOTED_WITHIN
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.posts import Post
 from tests.e2e.sent import Recorder
@@ -101,6 +102,7 @@ async def judge(world: World, match: Match) -> None:
     assert not any(post.buttons for post in before)
     assert "take" not in buttons(end)
     assert await world.bot.store.unshown() == ()
+    await world.env.advance_time(NOTED_WITHIN)
     assert await world.bot.store.chores_due(1 << 62) == ()
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from db.database import Place
 from engine.actions import End
+from tabletop.chores import NOTED_WITHIN
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import refusal, told
 from tests.e2e.playing import Match
@@ -42,6 +43,7 @@ async def test_buttons_that_could_not_be_removed_are_removed_later(
         await world.restart()
     await world.env.advance_time(ALL_RETRIES)
     assert [bool(post.buttons) for post in await match.posts()] == [False, False, True]
+    await world.env.advance_time(NOTED_WITHIN)
     assert await world.bot.store.chores_due(1 << 62) == ()
 
 
@@ -188,4 +190,5 @@ async def test_old_buttons_go_where_the_bot_may_not_look_back(
     await match.turn()
     assert world.now(before).buttons == {}
     assert (await match.newest()).buttons
+    await world.env.advance_time(NOTED_WITHIN)
     assert await world.bot.store.chores_due(1 << 62) == ()

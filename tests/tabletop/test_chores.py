@@ -53,6 +53,7 @@ async def tending(tables: Tables, doer: Doer) -> AsyncIterator[Chores]:
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chores, "RETRY_SECONDS", (0,))
+    monkeypatch.setattr(chores, "NOTED_WITHIN", 0.0)
 
 
 async def note(tables: Tables, *messages: int) -> None:
@@ -73,8 +74,12 @@ async def until(condition: Callable[[], bool]) -> None:
     raise AssertionError("it did not happen")
 
 
-def only_this_task() -> bool:
-    return len(asyncio.all_tasks()) == 1
+async def until_all_is_done(store: Store) -> None:
+    for _ in range(5_000):
+        if not await left(store) and len(asyncio.all_tasks()) == 1:
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it goes on and on")
 
 
 async def test_what_is_done_is_forgotten_and_nothing_goes_on(
@@ -82,9 +87,8 @@ async def test_what_is_done_is_forgotten_and_nothing_goes_on(
 ) -> None:
     await note(tables, 7, 8)
     tending.begin()
-    await until(only_this_task)
+    await until_all_is_done(store)
     assert sorted(doer.tried) == [7, 8]
-    assert await left(store) == []
 
 
 async def test_what_failed_is_tried_again_and_holds_nothing_up(
@@ -93,9 +97,8 @@ async def test_what_failed_is_tried_again_and_holds_nothing_up(
     await note(tables, 7, 8)
     doer.obstacles = [AGAIN, None, AGAIN, ValueError("a defect")]
     tending.begin()
-    await until(only_this_task)
+    await until_all_is_done(store)
     assert doer.tried == [7, 8, 7, 7]
-    assert await left(store) == []
 
 
 @pytest.mark.parametrize(
@@ -107,9 +110,8 @@ async def test_what_is_impossible_is_tried_once(
     await note(tables, 7)
     doer.obstacles = [trouble]
     tending.begin()
-    await until(only_this_task)
+    await until_all_is_done(store)
     assert doer.tried == [7]
-    assert await left(store) == []
 
 
 async def test_nothing_is_tried_for_ever(
@@ -118,9 +120,8 @@ async def test_nothing_is_tried_for_ever(
     await note(tables, 7)
     doer.obstacles = [AGAIN] * 1_000
     tending.begin()
-    await until(only_this_task)
+    await until_all_is_done(store)
     assert doer.tried == [7] * MOST_ATTEMPTS
-    assert await left(store) == []
 
 
 async def test_what_comes_while_others_wait_is_done_at_once(
@@ -141,3 +142,54 @@ async def test_what_comes_while_others_wait_is_done_at_once(
     await until(lambda: doer.tried == [7, 8])
     await tending.close()
     assert await left(store) == [7]
+
+
+async def test_what_was_noted_just_now_is_done_once_and_saved_with_what_is_shown_next(
+    tables: Tables,
+    store: Store,
+    doer: Doer,
+    tending: Chores,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(chores, "NOTED_WITHIN", 3600.0)
+    game = await begun(tables)
+    strips = [StoredChore(message, "strip", CHANNEL, game) for message in (7, 8)]
+    _, fresh = await tables.note_shown(game, 1, chores=strips)
+    assert list(fresh) == strips
+    tending.begin(fresh)
+    tending.begin(fresh)
+    await until(lambda: len(tending.done) == 2)
+    tending.begin(fresh)
+    assert await left(store) == [7, 8], "a killed process would do it once more"
+    done = tending.done
+    _, fresh = await tables.note_shown(game, 1, done=done)
+    tending.noted(done)
+    assert await left(store) == []
+    assert (list(fresh), tending.done, doer.tried) == ([], (), [7, 8])
+
+
+async def test_what_was_done_is_saved_at_the_end(
+    tables: Tables, store: Store, tending: Chores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chores, "NOTED_WITHIN", 3600.0)
+    await note(tables, 7)
+    tending.begin()
+    await until(lambda: len(tending.done) == 1)
+    await tending.close()
+    assert await left(store) == []
+
+
+async def test_what_failed_is_tried_at_its_time_though_more_is_done_meanwhile(
+    tables: Tables, store: Store, doer: Doer, tending: Chores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await note(tables, 7)
+    doer.obstacles = [AGAIN]
+    monkeypatch.setattr(chores, "RETRY_SECONDS", (0.05,))
+    tending.begin()
+    await until(lambda: doer.tried == [7])
+    for message in range(100, 1_000):
+        tending.begin([StoredChore(message, "strip", CHANNEL, 1)])
+        await asyncio.sleep(0.001)
+        if doer.tried.count(7) == 2:
+            return
+    raise AssertionError("it was put off for ever")

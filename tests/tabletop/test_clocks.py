@@ -40,7 +40,8 @@ async def pass_to(tables: Tables, clock: Clock, number: int, at: int) -> Table:
     clock.now = at
     await tables.tick(number)
     table = await tables.cache.get(number)
-    return await tables.note_shown(number, table.row.news)
+    table, _ = await tables.note_shown(number, table.row.news)
+    return table
 
 
 async def late(tables: Tables, clock: Clock, number: int) -> Table:
@@ -159,7 +160,7 @@ async def test_nothing_happens_that_could_not_be_told(
     table = await tables.cache.get(number)
     assert table.seats[0].status == "playing"
     assert await due(store) == [now.deadline + 6 * HOUR]
-    table = await tables.note_shown(number, table.row.news)
+    table, _ = await tables.note_shown(number, table.row.news)
     table = await pass_to(tables, clock, number, now.deadline + 6 * HOUR)
     assert table.seats[0].status == "away"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from random import Random
 
 import pytest
@@ -187,7 +187,7 @@ async def test_a_full_disk_is_tried_again(
     number = await begun(tables)
     note, failures = tables.note_shown, [StoreError("full"), StoreError("full")]
 
-    async def sometimes(*shown: object) -> Table:
+    async def sometimes(*shown: object) -> tuple[Table, Sequence[StoredChore]]:
         if failures:
             raise failures.pop()
         return await note(*shown)  # type: ignore[arg-type]
@@ -298,6 +298,7 @@ async def test_chores_are_noted_with_the_news_and_done(
     stage.chores = [StoredChore(77, "strip", 5, number)]
     await publisher.publish(number)
     await until(lambda: stage.tried == [77] and len(asyncio.all_tasks()) == 1)
+    await publisher.close()
     assert await store.chores_due(1 << 62) == ()
 
 
