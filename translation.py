@@ -67,6 +67,7 @@ class Words:
     def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
         self.language = language
         self._catalogue = catalogue
+        self._names: dict[str, Name] = {}
 
     @property
     def translated(self) -> bool:
@@ -93,7 +94,11 @@ class Words:
         Args:
             word: as the edition's file has it, or a name marked by ``NC_("name", …)``.
         """
-        return Name.read(self._catalogue.pgettext(NAMES, _spaced(word)))
+        name = self._names.get(word)
+        if name is None:
+            name = Name.read(self._catalogue.pgettext(NAMES, _spaced(word)))
+            self._names[word] = name
+        return name
 
     def all_of(self, items: Iterable[str]) -> str:
         """Things in a sentence: ``Ada, Bela and Cleo``."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
+from engine.cards import Card
 from engine.edition import Edition
+from engine.squares import SquareSet
 from engine.view import Phase, View
 from render.changes import NOTHING_CHANGED, Changes
 from render.check import check_content, check_result, check_screen
@@ -85,21 +88,9 @@ def board_sentences(
         yield words("{sentence}.", sentence=end_note(view, words))
     yield from changed_sentences(view, names, changed, words)
     for seat, open_seat in enumerate(view.seats):
-        yield words(
-            "{player}: {banners}, {cards}, {workers}.",
-            player=player(view, names, seat, words),
-            banners=words.plural("{n} banner", "{n} banners", open_seat.banners),
-            cards=words.plural("{n} card", "{n} cards", open_seat.cards),
-            workers=words.plural(
-                "{n} worker on the board",
-                "{n} workers on the board",
-                open_seat.workers.bit_count(),
-            ),
-        )
-    cards = words.listing(card_name(card, words) for card in view.face_up) or words.context(
-        "cards", "none"
-    )
-    yield words("Open cards: {cards}; stack {stack}.", cards=cards, stack=view.stack)
+        who, workers = player(view, names, seat, words), open_seat.workers.bit_count()
+        yield _seat_sentence(who, open_seat.banners, open_seat.cards, workers, words)
+    yield _cards_sentence(view.face_up, view.stack, words)
     open_ones = under_construction(view)
     if not open_ones:
         yield (
@@ -118,11 +109,37 @@ def board_sentences(
         len(view.buildings) - len(open_ones),
         open=len(open_ones),
     )
-    free = vacant(view)
+    border, free = view.edition.border, vacant(view)
     for building in open_ones:
-        gap = squares_text(view.edition.border(building.squares) & free, words)
-        name = card_name(building.card, words)
-        yield words("{building:^}: {squares} vacant.", building=name, squares=gap)
+        yield _gap_sentence(building.card, border(building.squares) & free, words)
+
+
+# Of most positions nearly every sentence was told of the one before.
+
+
+@lru_cache(maxsize=1024)
+def _seat_sentence(who: str, banners: int, cards: int, workers: int, words: Words) -> str:
+    return words(
+        "{player}: {banners}, {cards}, {workers}.",
+        player=who,
+        banners=words.plural("{n} banner", "{n} banners", banners),
+        cards=words.plural("{n} card", "{n} cards", cards),
+        workers=words.plural("{n} worker on the board", "{n} workers on the board", workers),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _cards_sentence(face_up: tuple[Card, ...], stack: int, words: Words) -> str:
+    cards = words.listing(card_name(card, words) for card in face_up) or words.context(
+        "cards", "none"
+    )
+    return words("Open cards: {cards}; stack {stack}.", cards=cards, stack=stack)
+
+
+@lru_cache(maxsize=4096)
+def _gap_sentence(card: Card, gap: SquareSet, words: Words) -> str:
+    building, squares = card_name(card, words), squares_text(gap, words)
+    return words("{building:^}: {squares} vacant.", building=building, squares=squares)
 
 
 def changed_sentences(

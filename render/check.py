@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from engine.cards import Card, Cell
 from engine.edition import Edition
@@ -17,6 +18,10 @@ SEATS = 4
 FAMILIES = 6
 FLOORS = 3
 """The most that the panels have room for."""
+
+
+_SOUND: Final[list[View | None]] = [None]
+"""The view that was found sound last: what is drawn is then told in words."""
 
 
 class DrawError(ValueError):
@@ -76,9 +81,15 @@ def check_content(view: View, names: Sequence[str]) -> None:
         raise TypeError(f"a View is drawn, not {type(view).__name__}")
     if isinstance(names, str) or not all(isinstance(name, str) for name in names):
         raise TypeError("names is a sequence of texts, one for each seat")
+    _require(len(names) == len(view.seats), f"{len(names)} names for {len(view.seats)} seats")
+    if _SOUND[0] is not view:
+        _check_itself(view)
+        _SOUND[0] = view
+
+
+def _check_itself(view: View) -> None:
     edition = view.edition
     _require(2 <= len(view.seats) <= SEATS, f"{len(view.seats)} seats")
-    _require(len(names) == len(view.seats), f"{len(names)} names for {len(view.seats)} seats")
     _require(view.active is None or 0 <= view.active < len(view.seats), "no such active seat")
     _check_castle(view)
     _check_pieces(view)

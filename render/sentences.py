@@ -15,6 +15,7 @@ from translation import NC_, Words
 _LONGEST_NAME: Final = 40
 
 
+@lru_cache(maxsize=1024)
 def short_name(name: str, colour: str, words: Words) -> str:
     """A player's name cut to a sensible length, or the colour where it has no letters."""
     plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
@@ -25,9 +26,13 @@ def short_name(name: str, colour: str, words: Words) -> str:
 
 def player(view: View, names: Sequence[str], seat: int, words: Words) -> str:
     """A player's name with the colour: ``Max (yellow)``."""
-    colour = view.seats[seat].colour
-    name = short_name(names[seat], colour, words)
-    return words("{name} ({colour})", name=name, colour=words.name(colour))
+    return _player(names[seat], view.seats[seat].colour, words)
+
+
+@lru_cache(maxsize=1024)
+def _player(name: str, colour: str, words: Words) -> str:
+    short = short_name(name, colour, words)
+    return words("{name} ({colour})", name=short, colour=words.name(colour))
 
 
 _BUILDING: Final = NC_("name", "{family} {form}")
@@ -60,7 +65,12 @@ def changed(name: str, before: int, after: int, words: Words) -> str:
 
 def by_family(view: View, counts: Counts, words: Words) -> str:
     """Numbers of the families: ``red 2, olive 0, black 3, silver 1``."""
-    pairs = zip(view.edition.families, counts, strict=True)
+    return _by_family(view.edition.families, counts, words)
+
+
+@lru_cache(maxsize=1024)
+def _by_family(families: tuple[str, ...], counts: Counts, words: Words) -> str:
+    pairs = zip(families, counts, strict=True)
     return words.listing(counted(words.name(family), count, words) for family, count in pairs)
 
 
@@ -78,6 +88,7 @@ def by_seat(view: View, counts: Iterable[int], words: Words) -> str:
     return words.listing(counted(words.name(seat.colour), count, words) for seat, count in pairs)
 
 
+@lru_cache(maxsize=4096)
 def squares_text(squares: SquareSet, words: Words) -> str:
     """The names of squares, or "none"."""
     return " ".join(square_names(squares)) or words.context("squares", "none")

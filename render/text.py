@@ -150,8 +150,9 @@ def _line(text: str, style: Style, width: int) -> Tile:
         covered = coverage(shaped(text, style.weight), style.size, *size, baseline(style.size))
     else:
         covered = _spelled(text, style, *size)
-    pixels = covered.point(_shades(style.colour, style.ground))
-    return Tile(pixels.width, pixels.height, pixels.im, None)
+    # Pillow's own point() rounds the whole table anew for each line.
+    pixels = covered.im.point(_shades(style.colour, style.ground), None)
+    return Tile(*size, pixels, None)
 
 
 def _spelled(text: str, style: Style, width: int, height: int) -> Image.Image:
