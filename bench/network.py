@@ -23,9 +23,9 @@ DELAYS: Final = (0.001, 0.010)
 ACTIONS: Final = 100
 ROUNDS: Final = 10
 
-WAITS: Final = 3
-"""So often an action may wait for the network: for what it must know, for its commit, and for
-what it takes to hand it on."""
+WAITS: Final = 2
+"""So often an action may wait for the network: for its commit, and for what it takes to hand it
+on."""
 
 
 def rows() -> list[Row]:

@@ -77,11 +77,10 @@ def fresh_block() -> Iterator[int]:
         yield file.fileno()
 
 
-async def begun(store: Store) -> int:
-    """A table where a game runs."""
+async def begun(store: Store) -> tuple[int, int]:
+    """A table where a game runs, and its count of news."""
     table = await store.open_game(TABLE, SEATS)
-    await store.begin(table, SEATS, START, at=1_700_000_000_000)
-    return table
+    return table, await store.begin(table, SEATS, START, at=1_700_000_000_000)
 
 
 async def one_by_one(
@@ -92,15 +91,15 @@ async def one_by_one(
     block = os.urandom(4_096)
     with fresh_block() as file:
         async with fresh() as store:
-            first, second = await begun(store), await begun(store)
+            (first, still), (second, news) = await begun(store), await begun(store)
             for length in range(actions):
                 start = time.perf_counter()
                 os.pwrite(file, block, 0)
                 os.fdatasync(file)
                 flushed = time.perf_counter()
-                await store.append(first, length, [BUILD], news=False)
+                await store.append(first, length, [BUILD], news=False, seen=still)
                 built = time.perf_counter()
-                await store.append(second, length, [END], news=True)
+                news = await store.append(second, length, [END], news=True, seen=news)
                 ended = time.perf_counter()
                 floor.append(flushed - start)
                 within.append(built - flushed)
@@ -119,17 +118,17 @@ async def at_once(rounds: int, *, grouped: bool, fresh: Fresh = fresh_file) -> t
     took: list[float] = []
     turn = nullcontext() if grouped else asyncio.Lock()
 
-    async def play(store: Store, table: int) -> None:
+    async def play(store: Store, table: int, news: int) -> None:
         for length in range(rounds):
-            start = time.perf_counter()
+            start, ends = time.perf_counter(), length % 2 == 1
             async with turn:
-                await store.append(table, length, [BUILD], news=length % 2 == 1)
+                news = await store.append(table, length, [BUILD], news=ends, seen=news)
             took.append(time.perf_counter() - start)
 
     async with fresh() as store:
         tables = [await begun(store) for _ in range(GAMES)]
         start = time.perf_counter()
-        await asyncio.gather(*(play(store, table) for table in tables))
+        await asyncio.gather(*(play(store, *table) for table in tables))
         total = time.perf_counter() - start
     return len(took) / total, statistics.quantiles(took, n=100)[-1]
 

@@ -12,6 +12,9 @@ from typing import Any, Protocol, TypeAlias
 Question: TypeAlias = tuple[str, Mapping[str, Any]]
 """A statement that asks for what one game is like, with its parameters, which name the game."""
 
+Row: TypeAlias = tuple[str | int, ...]
+"""What is found of a game."""
+
 
 class Found(Protocol):
     """What a statement found."""

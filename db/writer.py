@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from db.connection import Connection, Question
+from db.connection import Connection, Question, Row
 from db.errors import ClosedError, StoreError
 
 T = TypeVar("T")
@@ -28,10 +28,11 @@ class Job(Generic[T]):
     Attributes:
         changes: whether it writes, and so belongs in the group's transaction.
         first: what it asks first; it changes nothing but that game.
+        supposed: what it is surely told then, unless somebody else changed the game.
         error: what went wrong; ``None`` when all went well.
     """
 
-    __slots__ = ("changes", "error", "first", "future", "result", "work")
+    __slots__ = ("changes", "error", "first", "future", "result", "supposed", "work")
 
     result: T
 
@@ -42,9 +43,11 @@ class Job(Generic[T]):
         *,
         changes: bool,
         first: Question | None = None,
+        supposed: Row | None = None,
     ) -> None:
         self.work = work
         self.first = first
+        self.supposed = supposed
         self.future = future
         self.changes = changes
         self.error: Exception | None = NOT_RUN
@@ -102,7 +105,9 @@ class Writer:
         self._successor: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
 
-    async def change(self, work: Work[T], first: Question | None = None) -> T:
+    async def change(
+        self, work: Work[T], first: Question | None = None, supposed: Row | None = None
+    ) -> T:
         """Runs a change; returns what it returned once that is durable.
 
         Who is cancelled while waiting does not take the change back.
@@ -110,13 +115,15 @@ class Writer:
         Args:
             first: what the change asks first, of a change of one game alone; a server can then be
                 asked for many of them together.
+            supposed: what it is told then if all is as its caller knows it; then a server need not
+                be waited for.
 
         Raises:
             Exception: whatever the change raises; then nothing of it is kept, though others of its
                 group are.
             StoreError: when the group could not be kept, such as ``DiskFullError``.
         """
-        return await self._submit(work, changes=True, first=first)
+        return await self._submit(work, changes=True, first=first, supposed=supposed)
 
     async def read(self, work: Work[T]) -> T:
         """Runs a function that only reads; it sees every change that was asked for before."""
@@ -134,11 +141,19 @@ class Writer:
             await self._successor
         await self._link.close()
 
-    async def _submit(self, work: Work[T], *, changes: bool, first: Question | None = None) -> T:
+    async def _submit(
+        self,
+        work: Work[T],
+        *,
+        changes: bool,
+        first: Question | None = None,
+        supposed: Row | None = None,
+    ) -> T:
         if self._closing is not None:
             raise ClosedError(f"{self._name} was closed.")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._link.waiting.append(Job(work, future, changes=changes, first=first))
+        job = Job(work, future, changes=changes, first=first, supposed=supposed)
+        self._link.waiting.append(job)
         self._unanswered += 1
         if not self._busy:
             # The first to come runs the group, so that a lone change needs no task of its own;

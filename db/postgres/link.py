@@ -131,6 +131,7 @@ class PostgresLink:
                 change.error = error
 
     def _transact(self, session: Session, changes: Sequence[Job[Any]]) -> None:
+        session.look()  # once the commit is sent, too, nobody knows what was kept
         session.execute("BEGIN")
         asked = 0
         for place, change in enumerate(changes):
@@ -149,7 +150,7 @@ class PostgresLink:
         session.finish()
         session.execute("ROLLBACK")
         session.settle()
-        if len(changes) > 1:
+        if len(changes) > 1 or changes[0].supposed is not None:
             self._transact_carefully(session, changes)
 
     def _transact_carefully(self, session: Session, changes: Sequence[Job[Any]]) -> None:
@@ -233,7 +234,7 @@ class PostgresLink:
 def _ask_ahead(session: Session, changes: Sequence[Job[Any]]) -> int:
     """Asks what the next changes ask first, as far as none of them changes what another one asks.
 
-    Then the server answers all of them while the first is run.
+    Then the server answers all of them while the first is run. What is supposed needs no answer.
 
     Returns:
         How many changes these are, one at least.
@@ -242,10 +243,13 @@ def _ask_ahead(session: Session, changes: Sequence[Job[Any]]) -> int:
     for change in changes:
         if change.first is None or (key := tuple(change.first[1].values())) in questions:
             break
-        questions[key] = change.first
-    if len(questions) > 1:
-        for question in questions.values():
-            session.ask_ahead(*question)
+        questions[key] = change
+    for change in questions.values():
+        assert change.first is not None
+        if change.supposed is not None:
+            session.suppose(*change.first, change.supposed)
+        elif len(questions) > 1:
+            session.ask_ahead(*change.first)
     return len(questions) or 1
 
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 import select
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from psycopg import Connection, OperationalError, errors, pq
 from psycopg.adapt import Transformer
 from psycopg.pq.abc import PGresult
+
+from db.connection import Row
 
 PARAMETER: Final = re.compile(r"(?<!:):([a-z_]\w*)")
 
@@ -40,9 +42,11 @@ class Answer:
 
     __slots__ = ("_rows", "_session", "prepared", "result")
 
-    def __init__(self, session: Session, prepared: str | None = None) -> None:
+    def __init__(
+        self, session: Session, prepared: str | None = None, rows: Sequence[Row] | None = None
+    ) -> None:
         self._session = session
-        self._rows: Iterator[Any] | None = None
+        self._rows: Iterator[Any] | None = None if rows is None else iter(rows)
         self.prepared = prepared
         self.result: PGresult | None = None
 
@@ -86,9 +90,37 @@ class Session:
         """Ends the connection."""
         self._connection.close()
 
+    def look(self) -> None:
+        """Sees whether the connection was lost while nothing was asked.
+
+        Raises:
+            LostError: if it was.
+        """
+        try:
+            while self._readable.poll(0):
+                self._pgconn.consume_input()
+        except OperationalError as error:
+            raise LostError(str(error)) from error
+
     def ask_ahead(self, statement: str, given: Mapping[str, Any]) -> None:
         """Sends a question off that somebody is going to ask, who then finds it answered."""
         self._ahead[statement, *given.values()] = self.execute(statement, given)
+
+    def suppose(self, statement: str, given: Mapping[str, Any], row: Row) -> None:
+        """Takes for granted what somebody who is going to ask a question will be told.
+
+        Nobody waits for that; if it is otherwise, the server fails, and keeps nothing of what is
+        sent after it.
+        """
+        supposed = {f"supposed_{place}": value for place, value in enumerate(row)}
+        names = ", ".join(supposed)
+        values = ", ".join(f":{name}" for name in supposed)
+        self.execute(
+            f"SELECT 1 / count(*) FROM ({statement}) AS found ({names})"
+            f" WHERE ({names}) = ({values})",
+            {**given, **supposed},
+        )
+        self._ahead[statement, *given.values()] = Answer(self, rows=[row])
 
     def execute(self, statement: str, given: Mapping[str, Any] = NOTHING, /) -> Answer:
         """Sends a statement off, unless that was done before."""

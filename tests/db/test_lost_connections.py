@@ -76,6 +76,16 @@ async def test_at_the_commit_nobody_knows_and_what_is_there_is_read_again(
     assert await store.append(game, len(kept), [entry(9)], news=True) == 3 + len(kept)
 
 
+@pytest.mark.parametrize("arrives", [False, True])
+async def test_what_is_sent_all_at_once_is_unsure_too(
+    store: Store, proxy: Proxy, game: int, arrives: bool
+) -> None:
+    proxy.cut = Cut(0, arrives)
+    with pytest.raises(UnsureError, match="may be there or not"):
+        await store.append(game, 1, [entry(1)], news=True, seen=3)
+    assert await log(store, game) == ((entry(0), entry(1)) if arrives else (entry(0),))
+
+
 async def test_a_whole_group_is_unsure_but_not_who_was_refused(
     store: Store, proxy: Proxy, game: int
 ) -> None:
@@ -106,9 +116,9 @@ async def test_a_connection_that_the_server_ended_while_nothing_happened(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE application_name = 'arkadia'"
         )
-    assert await store.append(game, 1, [entry(1)], news=True) == 4
+    assert await store.append(game, 1, [entry(1)], news=True, seen=3) == 4
     with pytest.raises(StaleLogError):
-        await store.append(game, 1, [entry(1)], news=True)
+        await store.append(game, 1, [entry(1)], news=True, seen=3)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])

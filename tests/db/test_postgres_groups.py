@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from db import ConflictError, StaleLogError, Store, StoreError
+from db import ConflictError, StaleError, StaleLogError, Store, StoreError
 from db.connection import Connection
 from db.postgres.link import PostgresLink
-from db.postgres.session import Session
+from db.postgres.session import Answer, Session
 from db.writer import Writer
 from tests.db.samples import entry, running
 from tests.postgres import PostgresServer
@@ -133,6 +133,38 @@ async def test_games_of_a_group_are_asked_together_and_each_sees_what_came_befor
     assert logs[0] == ((first,) if stale else (first, second))
     assert logs[1:] == [(first, second), *[(first,)] * 7]
     assert outcomes[1:10] == [3] * 9
+
+
+async def test_who_knows_the_game_waits_once_and_who_is_mistaken_is_told(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[Answer] = []
+    wait = Session._wait_for
+
+    def counted(session: Session, answer: Answer) -> object:
+        waits.append(answer)
+        return wait(session, answer)
+
+    monkeypatch.setattr(Session, "_wait_for", counted)
+    with postgres.lent() as address:
+        store = await Store.open(address)
+        one, two = await running(store), await running(store)
+        waits.clear()
+        assert await store.append(one, 0, [entry(0)], news=True, seen=2) == 3
+        assert waits == []
+        for length, seen in ((0, 3), (1, 2)):
+            with pytest.raises(StaleError):
+                await store.append(one, length, [entry(1)], news=True, seen=seen)
+        outcomes = await asyncio.gather(
+            store.append(one, 1, [entry(1)], news=False, seen=3),
+            store.append(two, 0, [entry(0)], news=True, seen=9),
+            store.append(one, 2, [entry(2)], news=True, seen=3),
+            return_exceptions=True,
+        )
+        logs = [stored.log for game in (one, two) if (stored := await store.load(game))]
+        await store.close()
+    assert [outcomes[0], type(outcomes[1]), outcomes[2]] == [3, StaleError, 4]
+    assert logs == [(entry(0), entry(1), entry(2)), ()]
 
 
 async def test_text_that_postgresql_does_not_keep_is_refused(writer: Writer) -> None:
