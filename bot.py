@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import hashlib
@@ -37,7 +38,7 @@ from logs import log_to_stderr
 from settings import NO_TOKEN, Settings, SettingsError, read_settings
 from stopping import end_within, ended, stop_signal
 from tabletop.base import Clock
-from translation import offer, words_of_host
+from translation import N_, offer, words_of_host
 from ui.services import Services
 from ui.services.building import services_on
 from ui.services.metrics import Metrics
@@ -66,7 +67,7 @@ OCCUPIED: Final = os.EX_TEMPFAIL
 PASSING: Final = (DiskError, DiskFullError, UnreachableError, UnsureError)
 """What a database may recover from without a change of any setting."""
 
-DISPLACED: Final = (
+DISPLACED: Final = N_(
     "Another process takes care of these servers now, because the database was out of reach for a "
     "while. Start this one again to have it wait, or leave it."
 )
@@ -351,6 +352,8 @@ async def serve(bot: ArkadiaBot) -> None:
 def main() -> int:
     """Run the bot with the settings of the environment and ``.env``; give the exit status."""
     words = words_of_host(os.environ)
+    about = words("Run the bot, with the settings of the environment and of .env.")
+    argparse.ArgumentParser(prog="python bot.py", description=about).parse_args()
     try:
         settings = read_settings(os.environ, Path(".env"))
     except SettingsError as error:
@@ -360,12 +363,8 @@ def main() -> int:
     log_to_stderr(settings.log_level, settings.token)
     try:
         asyncio.run(serve(ArkadiaBot(settings)))
-    except InUseError as error:
-        return _refuse(str(error), OCCUPIED)
-    except PASSING as error:
-        return _refuse(str(error), UNAVAILABLE)
     except StoreError as error:
-        return _refuse(str(error), MISCONFIGURED)
+        return _refuse(words(error.sentence, **error.fields), _status(error))
     except discord.LoginFailure:
         return _refuse(
             words(
@@ -377,6 +376,13 @@ def main() -> int:
     except (OSError, discord.HTTPException, discord.GatewayNotFound) as error:
         return _refuse(words("Discord cannot be reached: {error}", error=error), UNAVAILABLE)
     return 0
+
+
+def _status(error: StoreError) -> int:
+    """The exit status for what is wrong with the store."""
+    if isinstance(error, InUseError):
+        return OCCUPIED
+    return UNAVAILABLE if isinstance(error, PASSING) else MISCONFIGURED
 
 
 def _refuse(sentence: str, status: int) -> int:

@@ -24,6 +24,9 @@ from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
+from marking import N_ as N_
+from marking import NC_ as NC_
+from marking import NP_ as NP_
 from naming import Name
 
 DOMAIN: Final = "arkadia"
@@ -40,21 +43,6 @@ _ENGLAND: Final = Locale.parse("en_GB")
 
 _unfinished: set[str] = set()
 """The unfinished languages that are offered all the same."""
-
-
-def N_(message: str) -> str:  # noqa: N802 - gettext's usual name
-    """Marks a sentence for the catalogues where it is not said yet."""
-    return message
-
-
-def NC_(context: str, message: str) -> str:  # noqa: N802 - gettext's usual name
-    """Marks a message that means different things, and says which, where it is not said yet."""
-    return message
-
-
-def NP_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as the others
-    """Marks a sentence with a number, in both its forms, where it is not said yet."""
-    return one, many
 
 
 class Words:

@@ -265,8 +265,8 @@ def _greeting(*, practice: bool) -> str:
 async def _serve(tryout: Tryout, port: int | None, *, browser: bool) -> None:
     stop = asyncio.create_task(stop_signal().wait())
     async with tryout.running(port) as preview:
-        print(f"The try-out is at {preview.url}", flush=True)
-        print("Press Ctrl-C to stop it.", flush=True)
+        print(words("The try-out is at {address}", address=preview.url), flush=True)
+        print(words("Press Ctrl-C to stop it."), flush=True)
         if browser and _has_screen():
             await asyncio.to_thread(webbrowser.open, preview.url)
         closed = asyncio.create_task(preview.wait_closed())
@@ -284,12 +284,18 @@ def _has_screen() -> bool:
 
 def main() -> int:
     """Runs the try-out until Ctrl-C; returns the exit status."""
-    parser = argparse.ArgumentParser(description="Play in the browser, without a Discord account.")
-    parser.add_argument("--port", type=int, help=f"where the page is served (usually {PORT})")
-    parser.add_argument(
-        "--folder", type=Path, default=Path("tryout"), help="what is kept, and where"
+    parser = argparse.ArgumentParser(
+        description=words("Play in the browser, without a Discord account.")
     )
-    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    parser.add_argument(
+        "--port",
+        type=int,
+        help=words("on which port the page is served; usually {port}", port=PORT),
+    )
+    parser.add_argument(
+        "--folder", type=Path, default=Path("tryout"), help=words("the folder for what is kept")
+    )
+    parser.add_argument("--no-browser", action="store_true", help=words("only print the address"))
     given = parser.parse_args()
     log_to_stderr(logging.WARNING)
     try:
@@ -299,7 +305,8 @@ def main() -> int:
             _serve(Tryout(given.folder, practice=True), given.port, browser=not given.no_browser)
         )
     except (StoreError, PageChangedError, simcord.SetupError, OSError) as error:
-        print(error, file=sys.stderr)
+        wrong = words(error.sentence, **error.fields) if isinstance(error, StoreError) else error
+        print(wrong, file=sys.stderr)
         return os.EX_CONFIG
     return 0
 

@@ -31,7 +31,11 @@ from db.sqlite.opening import hold
 from db.sqlite.soundness import real
 from db.sqlite.wording import worded
 from db.store import Store
+from marking import N_
 from settings import SettingsError, read_settings
+from translation import words_of_host
+
+words = words_of_host(os.environ)
 
 UNREADABLE: Final = 1
 IMPOSSIBLE: Final = os.EX_CONFIG
@@ -60,38 +64,43 @@ def _place(text: Path | str) -> Place:
 
 
 def _refuse(error: Exception) -> int:
-    sys.stderr.write(f"{error}\n")
+    told = words(error.sentence, **error.fields) if isinstance(error, StoreError) else error
+    sys.stderr.write(f"{told}\n")
     return IMPOSSIBLE
 
 
 def _backup(given: argparse.Namespace) -> int:
     if given.folder is None:
-        raise StoreError("Name a folder, here or as ARKADIA_BACKUPS.")
+        raise StoreError(N_("Name a folder, here or as ARKADIA_BACKUPS."))
     kept = given.kept or None
     backup, checked = backed_up(given.database, given.folder, _now(), kept)
-    print(f"{backup.path}: a backup of {called(given.database)}.")
+    print(words("{path}: a backup of {name}.", path=backup.path, name=called(given.database)))
     return _report(checked)
 
 
 def _restore(given: argparse.Namespace) -> int:
     if not isinstance(given.database, Path):
         raise StoreError(
-            f"A backup is put into {called(given.database)} by “copy {given.file} …”. Its second "
-            "place is an empty schema."
+            N_(
+                "A backup is put into {database} by “copy {file} …”. Its second place is "
+                "an empty schema."
+            ),
+            database=called(given.database),
+            file=given.file,
         )
     status = _report(check_file(given.file))
     with closing(hold(given.database)):
         replaced = restore(given.file, given.database, _now())
-    print(f"{given.database}: now as it is in {given.file}.")
+    print(words("{name}: now as it is in {file}.", name=given.database, file=given.file))
     if replaced is not None:
-        print(f"{replaced}: what was there before.")
+        print(words("{path}: what was there before.", path=replaced))
     return status
 
 
 def _check(given: argparse.Namespace) -> int:
     place = given.file or given.database
     checked = check(place)
-    print(f"{called(place)}: a sound database.")
+    print(words("{name}: a sound database.", name=called(place)))
     status = _report(checked)
     if given.set_aside and checked.unreadable:
         asyncio.run(_set_aside(place, checked.unreadable))
@@ -104,7 +113,7 @@ async def _set_aside(place: Place, games: Sequence[Unreadable]) -> None:
     try:
         for game in games:
             await store.set_aside(game.game_id, game.reason)
-            print(f"Game {game.game_id}: set aside.")
+            print(words("Game {number}: set aside.", number=game.game_id))
     finally:
         await store.close()
 
@@ -127,10 +136,13 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
             reason = why_unreadable(stored)
             if reason is None:
                 await store.bring_back(number)
-                print(f"Game {number}: brought back.")
+                print(words("Game {number}: brought back.", number=number))
             else:
                 status = UNREADABLE
-                print(f"Game {number}: still cannot be read: {reason}.", file=sys.stderr)
+                still = words(
+                    "Game {number}: still cannot be read: {reason}.", number=number, reason=reason
+                )
+                print(still, file=sys.stderr)
     finally:
         await store.close()
     return status
@@ -165,20 +177,33 @@ def _stats(given: argparse.Namespace) -> int:
 def _copy(given: argparse.Namespace) -> int:
     source, target = _place(given.source), _place(given.target)
     checked = copy(source, target)
-    print(f"{called(target)}: all that is in {called(source)}, compared and replayed.")
+    told = words(
+        "{name}: all that is in {source}, compared and replayed.",
+        name=called(target),
+        source=called(source),
+    )
+    print(told)
     return _report(checked)
 
 
 def _report(checked: Checked) -> int:
     """Prints what was found; the exit status."""
     wrong = len(checked.unreadable) + len(checked.aside)
-    print(f"{checked.count} games replayed, {wrong} of them cannot be read.")
+    print(
+        words("Games replayed: {count}; cannot be read: {wrong}.", count=checked.count, wrong=wrong)
+    )
     for game in checked.unreadable:
-        print(f"Game {game.game_id} ({game.state}): {game.reason}.", file=sys.stderr)
+        told = words("Game {number}: {reason}.", number=game.game_id, reason=game.reason)
+        print(told, file=sys.stderr)
     for game in checked.aside:
-        print(f"Game {game.game_id} (set aside): {game.reason}.")
+        print(words("Game {number}, set aside: {reason}.", number=game.game_id, reason=game.reason))
     for number in checked.repaired:
-        print(f"Game {number} (set aside): can be read again; bring-back {number} takes it up.")
+        print(
+            words(
+                "Game {number}, set aside, can be read again: bring-back {number} takes it up.",
+                number=number,
+            )
+        )
     return UNREADABLE if checked.unreadable else 0
 
 
@@ -193,28 +218,48 @@ COMMANDS: Final = {
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m db", description="Look after the database.")
-    parser.add_argument("--database", help="the file or address; that of the settings if not given")
+    parser = argparse.ArgumentParser(
+        prog="python -m db", description=words("Look after the database.")
+    )
+    parser.add_argument(
+        "--database", help=words("the file or address; that of the settings if not given")
+    )
     commands = parser.add_subparsers(dest="command", required=True)
-    backup = commands.add_parser("backup", help="copy it and check the copy")
-    backup.add_argument("folder", type=Path, nargs="?", help="where to; that of the settings")
-    backup.add_argument("--kept", type=int, help="how many to leave there; 0 for all")
+    backup = commands.add_parser("backup", help=words("copy it and check the copy"))
+    backup.add_argument(
+        "folder", type=Path, nargs="?", help=words("where to; that of the settings")
+    )
+    backup.add_argument("--kept", type=int, help=words("how many to leave there; 0 for all"))
     put_back = commands.add_parser(
-        "restore", help="put a backup in its place; the bot must not run"
+        "restore", help=words("put a backup in its place; the bot must not run")
     )
-    put_back.add_argument("file", type=Path, help="the backup")
-    check = commands.add_parser("check", help="whether it is sound and every game can be read")
-    check.add_argument("file", type=Path, nargs="?", help="another file, such as a backup")
+    put_back.add_argument("file", type=Path, help=words("the backup"))
+    check = commands.add_parser(
+        "check", help=words("whether it is sound and every game can be read")
+    )
+    check.add_argument("file", type=Path, nargs="?", help=words("another file, such as a backup"))
     check.add_argument(
-        "--set-aside", action="store_true", help="games that cannot be read; the bot must not run"
+        "--set-aside",
+        action="store_true",
+        help=words("games that cannot be read; the bot must not run"),
     )
-    stats = commands.add_parser("stats", help="how much there is in it")
-    stats.add_argument("folder", type=Path, nargs="?", help="of backups; that of the settings")
-    back = commands.add_parser("bring-back", help="take up games that were aside and are repaired")
-    back.add_argument("games", type=int, nargs="+", metavar="game", help="its number")
-    copying = commands.add_parser("copy", help="into another file or address; no bot must run")
-    copying.add_argument("source", help="the file, or the address that begins with postgresql://")
-    copying.add_argument("target", help="a file that is not there, or an address without tables")
+    stats = commands.add_parser("stats", help=words("how much there is in it"))
+    stats.add_argument(
+        "folder", type=Path, nargs="?", help=words("of backups; that of the settings")
+    )
+    back = commands.add_parser(
+        "bring-back", help=words("take up games that were aside and are repaired")
+    )
+    back.add_argument("games", type=int, nargs="+", metavar="game", help=words("its number"))
+    copying = commands.add_parser(
+        "copy", help=words("into another file or address; no bot must run")
+    )
+    copying.add_argument(
+        "source", help=words("the file, or the address that begins with postgresql://")
+    )
+    copying.add_argument(
+        "target", help=words("a file that is not there, or an address without tables")
+    )
     return parser
 
 

@@ -10,6 +10,7 @@ from db.errors import InUseError, MissingDriverError
 from db.share import ALONE, Share
 from db.sqlite.file import SQLiteFile
 from db.writer import Link
+from marking import N_
 
 Place: TypeAlias = Path | str
 """Where a database is: the path of a file, or an address as ``is_address`` knows them."""
@@ -68,7 +69,9 @@ async def open_database(place: Place, share: Share = ALONE) -> Database:
     """
     if isinstance(place, Path):
         if not share.alone:
-            raise InUseError(f"{place} is a file, which processes cannot share. Use PostgreSQL.")
+            raise InUseError(
+                N_("{place} is a file, which processes cannot share. Use PostgreSQL."), place=place
+            )
         return await SQLiteFile.open(place)
     require_psycopg()
     from db.postgres.database import PostgresDatabase
@@ -84,6 +87,9 @@ def require_psycopg() -> None:
     """
     if find_spec("psycopg") is None:
         raise MissingDriverError(
-            "A database of PostgreSQL's needs psycopg, which is not installed: “make postgres”, or "
-            "pip install -c constraints.txt -r requirements-postgres.txt"
+            N_(
+                "A database of PostgreSQL's needs psycopg, which is not installed: “make "
+                "postgres”, or pip install -c constraints.txt -r "
+                "requirements-postgres.txt"
+            )
         )

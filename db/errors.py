@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from db.league_rows import LeagueState
 from db.rows import State
+from marking import N_
 
 
 class StoreError(Exception):
-    """The base of the store's errors; its text says what is wrong and what to do."""
+    """The base of the store's errors; its text says what is wrong and what to do, in English.
+
+    Attributes:
+        sentence: the text, marked for the catalogues, with ``{names}`` to be filled in.
+        fields: what is filled in.
+    """
+
+    def __init__(self, sentence: str, **fields: object) -> None:
+        self.sentence = sentence
+        self.fields = fields
+        super().__init__(sentence.format(**fields) if fields else sentence)
 
 
 class MissingFolderError(StoreError):
@@ -86,7 +97,7 @@ class UnknownGameError(StoreError):
 
     def __init__(self, game_id: int) -> None:
         self.game_id = game_id
-        super().__init__(f"There is no game {game_id}.")
+        super().__init__(N_("There is no game {game}."), game=game_id)
 
 
 class UnknownLeagueError(StoreError):
@@ -94,7 +105,7 @@ class UnknownLeagueError(StoreError):
 
     def __init__(self, league_id: int) -> None:
         self.league_id = league_id
-        super().__init__(f"There is no league {league_id}.")
+        super().__init__("There is no league {league}.", league=league_id)
 
 
 class WrongLeagueStateError(StoreError):
@@ -103,7 +114,11 @@ class WrongLeagueStateError(StoreError):
     def __init__(self, league_id: int, state: LeagueState) -> None:
         self.league_id = league_id
         self.state = state
-        super().__init__(f"The state “{state}” of league {league_id} does not allow this.")
+        super().__init__(
+            "The state “{state}” of league {league} does not allow this.",
+            state=state,
+            league=league_id,
+        )
 
 
 class WrongStateError(StoreError):
@@ -112,7 +127,11 @@ class WrongStateError(StoreError):
     def __init__(self, game_id: int, state: State) -> None:
         self.game_id = game_id
         self.state = state
-        super().__init__(f"The state “{state}” of game {game_id} does not allow this.")
+        super().__init__(
+            N_("The state “{state}” of game {game} does not allow this."),
+            state=state,
+            game=game_id,
+        )
 
 
 class LimitReachedError(StoreError):

@@ -21,6 +21,7 @@ from db.sqlite.soundness import SIZE, connect_existing, inspect, real
 from db.sqlite.tables import SQLiteTables
 from db.sqlite.wording import worded
 from db.transfer import Tables, compare, fill
+from marking import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def must_exist(place: Place) -> None:
         MissingFileError: if it is not there.
     """
     if isinstance(place, Path) and not place.is_file():
-        raise MissingFileError(f"There is no file {place}.")
+        raise MissingFileError(N_("There is no file {name}."), name=place)
 
 
 def check(place: Place) -> Checked:
@@ -163,7 +164,7 @@ def _file(path: Path) -> Iterator[Tables]:
 @contextmanager
 def _new_file(path: Path) -> Iterator[Tables]:
     if path.exists():
-        raise UnwritableError(f"{path} is there already. Name a file that is not.")
+        raise UnwritableError(N_("{path} is there already. Name a file that is not."), path=path)
     with made_beside(path) as unfinished:
         with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
             try:

@@ -13,6 +13,7 @@ from db.checking import Checked, check_games
 from db.connection import Connection
 from db.errors import CorruptDatabaseError, UnwritableError
 from db.sqlite.migrate import TODAY
+from marking import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def fill(source: Tables, target: Tables) -> None:
     """
     for table in tables():
         if next(target.rows(table), None) is not None:
-            raise UnwritableError(f"{target.name} is not empty. Name one that is.")
+            raise UnwritableError(N_("{name} is not empty. Name one that is."), name=target.name)
     for table in tables():
         target.fill(table, source.rows(table))
     target.set_counters(source.counters())
@@ -108,5 +109,9 @@ def compare(source: Tables, target: Tables) -> Checked:
     for table in tables():
         for one, other in zip(source.rows(table), target.rows(table), strict=True):
             if tuple(one) != tuple(other):
-                raise CorruptDatabaseError(f"{table.name} came out differently in {target.name}.")
+                raise CorruptDatabaseError(
+                    N_("{table} came out differently in {name}."),
+                    table=table.name,
+                    name=target.name,
+                )
     return check_games(target.connection)

@@ -78,8 +78,8 @@ def said(source: Path) -> Iterator[tuple[int, str]]:
 def test_translators_get_every_sentence() -> None:
     """Babel finds calls of ``words`` alone, and none within an f-string."""
     template = sentences(ROOT / "locale" / "arkadia.pot")
-    sources = [ROOT / "tryout.py", ROOT / "bot.py"]
-    for folder in ("players", "render", "tabletop", "ui", "cogs"):
+    sources = [ROOT / f"{name}.py" for name in ("bot", "health", "settings", "tryout")]
+    for folder in ("players", "render", "db", "tabletop", "ui", "cogs"):
         sources += (ROOT / folder).rglob("*.py")
     lost = [
         f"{source.relative_to(ROOT)}:{line} {text}"

@@ -22,6 +22,7 @@ from db.sqlite.copying import made_beside, replace_durably
 from db.sqlite.migrate import TODAY as TODAY_OF_FILES
 from db.sqlite.tables import SQLiteTables
 from db.transfer import fill
+from marking import N_
 
 SIZE: Final = (
     "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class"
@@ -82,8 +83,13 @@ def looking(address: str) -> Iterator[tuple[str, int, Statements]]:
                 version = inspect(connection, name)
                 if version != TODAY.version:
                     raise StoreError(
-                        f"{name} has schema {version}, and not {TODAY.version}. Start this bot "
-                        "once to bring it there."
+                        N_(
+                            "{name} has schema {version}, and not {today}. Start this bot once to "
+                            "bring it there."
+                        ),
+                        name=name,
+                        version=version,
+                        today=TODAY.version,
                     )
                 yield name, version, Statements(connection)
         except psycopg.Error as error:

@@ -21,6 +21,7 @@ import psycopg
 
 from db.errors import InUseError, StoreError, TakenError
 from db.share import ALONE, Share
+from marking import N_
 
 LOCK: Final = 0x41524B44
 """What marks an advisory lock as ours: ``ARKD``."""
@@ -117,7 +118,9 @@ def _take_all(
 ) -> StoreError | None:
     """Holds the whole schema; gives what stands in the way."""
     if not _locked(connection, "pg_try_advisory_lock", SCHEMA):
-        return InUseError(f"{schema.name} is in use by another running bot. Stop that one first.")
+        return InUseError(
+            N_("{name} is in use by another running bot. Stop that one first."), name=schema.name
+        )
     schema.prepare()
     connection.execute("DELETE FROM settings WHERE scope = 'holder'")
     return None
@@ -130,8 +133,11 @@ def _take_shards(
     share = claim.share
     if not _locked(connection, "pg_try_advisory_lock_shared", SCHEMA):
         return InUseError(
-            f"{schema.name} is in use by another running bot that serves all servers. Stop that "
-            "one first."
+            N_(
+                "{name} is in use by another running bot that serves all servers. Stop "
+                "that one first."
+            ),
+            name=schema.name,
         )
     if not schema.today() or _count(connection) != share.count:
         trouble = _set_up(connection, schema, share.count)
@@ -140,11 +146,15 @@ def _take_shards(
     for shard in share.ids:
         if not _locked(connection, "pg_try_advisory_lock", SHARD, shard):
             return InUseError(
-                f"Shard {shard} of {schema.name} is served by another running bot. Stop that one "
-                "first, or name other shards in ARKADIA_SHARD_IDS."
+                N_(
+                    "Shard {shard} of {name} is served by another running bot. Stop that one "
+                    "first, or name other shards in ARKADIA_SHARD_IDS."
+                ),
+                shard=shard,
+                name=schema.name,
             )
     if claim.before is not None and _holders(connection, share) != {claim.holder}:
-        raise TakenError(f"Another bot has served shards of {schema.name} meanwhile.")
+        raise TakenError(N_("Another bot has served shards of {name} meanwhile."), name=schema.name)
     for shard in share.ids:
         _note(connection, "holder", str(shard), claim.holder)
     return None
@@ -156,11 +166,18 @@ def _set_up(connection: psycopg.Connection[Any], schema: Schema, count: int) -> 
     if not _locked(connection, "pg_try_advisory_lock", SCHEMA):
         if not schema.today():
             return InUseError(
-                f"{schema.name} is in use by bots of another version. Stop all of them first."
+                N_("{name} is in use by bots of another version. Stop all of them first."),
+                name=schema.name,
             )
         return InUseError(
-            f"{schema.name} is in use by running bots with {_count(connection)} shards, and "
-            f"ARKADIA_SHARDS is {count}. Stop all of them; the next one to start sets the number."
+            N_(
+                "{name} is in use by running bots with {shards} shards, and "
+                "ARKADIA_SHARDS is {count}. Stop all of them; the next one to start sets "
+                "the number."
+            ),
+            name=schema.name,
+            shards=_count(connection),
+            count=count,
         )
     schema.prepare()
     _note(connection, "shards", "count", str(count))

@@ -26,6 +26,7 @@ from db.postgres.session import LostError, Session
 from db.postgres.wording import worded
 from db.share import ALONE, Share
 from db.writer import NOT_RUN, Job
+from marking import N_
 
 PAUSE: Final = 0.1
 """Seconds between two attempts to reach a server that does not answer, as when it starts anew."""
@@ -180,8 +181,12 @@ class PostgresLink:
             session.settle()
         except LostError as error:
             raise UnsureError(
-                f"The connection to {self._name} was lost while a change was being kept: {error}. "
-                "It may be there or not."
+                N_(
+                    "The connection to {name} was lost while a change was being kept: "
+                    "{error}. It may be there or not."
+                ),
+                name=self._name,
+                error=error,
             ) from error
 
     def _opened(self) -> Session:
@@ -228,7 +233,9 @@ class PostgresLink:
             self._session = None
 
     def _unreachable(self, error: LostError) -> UnreachableError:
-        return UnreachableError(f"{self._name} was lost, so nothing was done: {error}")
+        return UnreachableError(
+            N_("{name} was lost, so nothing was done: {error}"), name=self._name, error=error
+        )
 
 
 def _ask_ahead(session: Session, changes: Sequence[Job[Any]]) -> int:

@@ -21,6 +21,7 @@ from db.postgres.holding import Claim, hold
 from db.postgres.holding import Schema as Held
 from db.postgres.migrate import TODAY, Schema
 from db.postgres.wording import worded
+from marking import N_
 
 OLDEST_SERVER: Final = 130_000
 """The first server that is tested by its makers no more is older than this: PostgreSQL 13."""
@@ -46,7 +47,9 @@ def name_of(address: str) -> str:
     try:
         parts = conninfo_to_dict(address)
     except psycopg.Error as error:
-        raise UnreachableError(f"The address of the database is none: {error}.") from error
+        raise UnreachableError(
+            N_("The address of the database is none: {error}."), error=error
+        ) from error
     host = parts.get("host") or parts.get("hostaddr") or "localhost"
     return f"postgresql://{host}/{parts.get('dbname') or parts.get('user') or ''}"
 
@@ -68,8 +71,13 @@ def connect(address: str) -> psycopg.Connection[Any]:
     if info.server_version < OLDEST_SERVER or encoding != "UTF8":
         connection.close()
         raise OldServerError(
-            f"{name} is PostgreSQL {info.server_version // 10_000} with {encoding}; the bot needs "
-            "13 or newer, and a database with UTF8."
+            N_(
+                "{name} is PostgreSQL {version} with {encoding}; the bot needs 13 or "
+                "newer, and a database with UTF8."
+            ),
+            name=name,
+            version=info.server_version // 10_000,
+            encoding=encoding,
         )
     return connection
 
@@ -121,21 +129,33 @@ def inspect(connection: psycopg.Connection[Any], name: str, schema: Schema = TOD
     assert row is not None
     where, ours, count = row
     if where is None:
-        raise UnwritableError(f"{name} has no schema of its search path. Make one, or name it.")
+        raise UnwritableError(
+            N_("{name} has no schema of its search path. Make one, or name it."), name=name
+        )
     if ours is None:
         if count:
             raise ForeignDatabaseError(
-                f"The schema “{where}” of {name} has tables of another program. Name another, as "
-                "in postgresql://…?options=-csearch_path%3Darkadia."
+                N_(
+                    "The schema “{where}” of {name} has tables of another program. Name "
+                    "another, as in postgresql://…?options=-csearch_path%3Darkadia."
+                ),
+                where=where,
+                name=name,
             )
         return 0
     row = connection.execute("SELECT version FROM arkadia").fetchone()
     if row is None:
-        raise ForeignDatabaseError(f"The table “arkadia” of {name} is not ours.")
+        raise ForeignDatabaseError(N_("The table “arkadia” of {name} is not ours."), name=name)
     if row[0] > schema.version:
         raise NewerDatabaseError(
-            f"{name} was written by a newer version of the bot (schema {row[0]}; this one has "
-            f"{schema.version}). Update the bot, or put back the backup made before the update."
+            N_(
+                "{name} was written by a newer version of the bot (schema {version}; "
+                "this one has {today}). Update the bot, or put back the backup made "
+                "before the update."
+            ),
+            name=name,
+            version=row[0],
+            today=schema.version,
         )
     return int(row[0])
 

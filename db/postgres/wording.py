@@ -14,6 +14,7 @@ from db.errors import (
     UnreachableError,
     UnwritableError,
 )
+from marking import N_
 
 
 def worded(error: psycopg.Error, name: str) -> StoreError:
@@ -21,25 +22,41 @@ def worded(error: psycopg.Error, name: str) -> StoreError:
     state = error.sqlstate or "08000"  # a server that was not reached says nothing
     if state == "53100":
         return DiskFullError(
-            f"The disk with {name} is full. Make room; what was kept before is safe."
+            N_("The disk with {name} is full. Make room; what was kept before is safe."), name=name
         )
     if state in ("42501", "25006"):
         return UnwritableError(
-            f"{name} cannot be written ({error}). The role needs the right to create tables in "
-            "its schema, on a server that is no standby."
+            N_(
+                "{name} cannot be written ({error}). The role needs the right to create "
+                "tables in its schema, on a server that is no standby."
+            ),
+            name=name,
+            error=error,
         )
     match state[:2]:
         case "08" | "57":
-            return UnreachableError(f"{name} cannot be reached, so nothing was done: {error}.")
+            return UnreachableError(
+                N_("{name} cannot be reached, so nothing was done: {error}."),
+                name=name,
+                error=error,
+            )
         case "23":
-            return ConflictError(f"The change contradicts what is stored: {error}.")
+            return ConflictError(N_("The change contradicts what is stored: {error}."), error=error)
         case "28" | "3D":
-            return UnreachableError(f"{name} cannot be opened: {error}.")
+            return UnreachableError(N_("{name} cannot be opened: {error}."), name=name, error=error)
         case "40" | "55":
-            return InUseError(f"Another program holds {name}: {error}. Stop it and try again.")
+            return InUseError(
+                N_("Another program holds {name}: {error}. Stop it and try again."),
+                name=name,
+                error=error,
+            )
         case "53" | "58":
-            return DiskError(f"{name} could not be read or written: {error}.")
+            return DiskError(
+                N_("{name} could not be read or written: {error}."), name=name, error=error
+            )
         case "XX":
-            return CorruptDatabaseError(f"{name} is damaged: {error}. Put a backup in its place.")
+            return CorruptDatabaseError(
+                N_("{name} is damaged: {error}. Put a backup in its place."), name=name, error=error
+            )
         case _:
-            return StoreError(f"{name}: {error}")
+            return StoreError(N_("{name}: {error}"), name=name, error=error)

@@ -21,6 +21,7 @@ from db.sqlite.migrate import TODAY
 from db.sqlite.opening import connect
 from db.sqlite.soundness import connect_existing, inspect, real
 from db.sqlite.wording import worded
+from marking import N_
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 
@@ -52,7 +53,9 @@ def backups_in(folder: Path, database: Path) -> tuple[Backup, ...]:
         UnwritableError: if it cannot be read.
     """
     if not folder.is_dir():
-        raise MissingFolderError(f"There is no folder {folder}. Make it, or name another.")
+        raise MissingFolderError(
+            N_("There is no folder {folder}. Make it, or name another."), folder=folder
+        )
     return tuple(backup for backup, rest in _found(folder, database) if not rest)
 
 
@@ -72,7 +75,9 @@ def _found(folder: Path, database: Path) -> list[tuple[Backup, str]]:
                 made = datetime.strptime(match[1], STAMP).replace(tzinfo=UTC)
                 found.append((Backup(round(made.timestamp()) * 1_000, file), match[2]))
     except OSError as error:
-        raise UnwritableError(f"{folder} cannot be read: {error}.") from error
+        raise UnwritableError(
+            N_("{folder} cannot be read: {error}."), folder=folder, error=error
+        ) from error
     return sorted(found, reverse=True)
 
 
@@ -120,7 +125,9 @@ def _tidy(folder: Path, database: Path, at: int, kept: int | None) -> None:
         try:
             backup.path.unlink(missing_ok=True)
         except OSError as error:
-            raise UnwritableError(f"{backup.path} cannot be removed: {error}.") from error
+            raise UnwritableError(
+                N_("{path} cannot be removed: {error}."), path=backup.path, error=error
+            ) from error
 
 
 def check_file(path: Path, *, beside_a_bot: bool = False) -> Checked:

@@ -11,6 +11,7 @@ from pathlib import Path
 from db.errors import CorruptDatabaseError, MissingFolderError, UnwritableError
 from db.sqlite.soundness import connect_existing, inspect, real
 from db.sqlite.wording import worded
+from marking import N_
 
 
 def copy_database(path: Path, target: Path, *, still: bool = False) -> None:
@@ -38,7 +39,9 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
         StoreError: if there is no such database, it is not sound, or the copy cannot be written.
     """
     if target.exists() and (not target.is_file() or real(target) == real(path)):
-        raise UnwritableError(f"A backup of {path} cannot be written to {target}.")
+        raise UnwritableError(
+            N_("A backup of {path} cannot be written to {target}."), path=path, target=target
+        )
     with made_beside(target) as partial:
         with (
             closing(connect_existing(path, still=still)) as source,
@@ -46,7 +49,9 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
         ):
             source.backup(copy)
             if inspect(copy, path, wholly=True) == 0:
-                raise CorruptDatabaseError(f"{path} is empty: there is nothing to copy.")
+                raise CorruptDatabaseError(
+                    N_("{path} is empty: there is nothing to copy."), path=path
+                )
         yield partial
 
 
@@ -59,7 +64,9 @@ def made_beside(target: Path) -> Iterator[Path]:
         StoreError: if it cannot be written.
     """
     if not target.parent.is_dir():
-        raise MissingFolderError(f"There is no folder {target.parent}. Make it, or name another.")
+        raise MissingFolderError(
+            N_("There is no folder {folder}. Make it, or name another."), folder=target.parent
+        )
     partial = target.with_name(target.name + "-partial")
     try:
         partial.unlink(missing_ok=True)
@@ -67,7 +74,9 @@ def made_beside(target: Path) -> Iterator[Path]:
     except sqlite3.Error as error:
         raise worded(error, target) from error
     except OSError as error:
-        raise UnwritableError(f"{target} cannot be written: {error}.") from error
+        raise UnwritableError(
+            N_("{target} cannot be written: {error}."), target=target, error=error
+        ) from error
     finally:
         for suffix in ("", "-journal", "-wal", "-shm"):
             with suppress(OSError):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from db.errors import CorruptDatabaseError
+from marking import N_
 
 APPLICATION_ID: Final = 0x41524B44
 """What marks a database file as ours: ``ARKD``."""
@@ -55,7 +56,7 @@ class Schema:
         try:
             connection.executescript(f"BEGIN IMMEDIATE;\n{statements}")
             if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
-                raise CorruptDatabaseError("The database has references that lead nowhere.")
+                raise CorruptDatabaseError(N_("The database has references that lead nowhere."))
             connection.execute(f"PRAGMA user_version = {self.version}")
             connection.execute("COMMIT")
         except BaseException:

@@ -12,6 +12,7 @@ from db.sqlite.link import GroupConnection
 from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.soundness import inspect, real
 from db.sqlite.wording import worded
+from marking import N_
 
 OLDEST_SQLITE: Final = (3, 37, 0)
 """The first SQLite with STRICT tables."""
@@ -35,16 +36,23 @@ def hold(path: Path) -> sqlite3.Connection:
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise OldSQLiteError(
-            f"This Python has SQLite {sqlite3.sqlite_version}; the bot needs 3.37 or newer."
+            N_("This Python has SQLite {version}; the bot needs 3.37 or newer."),
+            version=sqlite3.sqlite_version,
         )
     path = real(path)
     try:
         if not path.parent.is_dir():
-            raise MissingFolderError(f"There is no folder {path.parent}. Make it, or name another.")
+            raise MissingFolderError(
+                N_("There is no folder {folder}. Make it, or name another."), folder=path.parent
+            )
         if path.exists() and not path.is_file():
-            raise UnwritableError(f"{path} is not a file. Name the file for the database.")
+            raise UnwritableError(
+                N_("{name} is not a file. Name the file for the database."), name=path
+            )
     except OSError as error:
-        raise UnwritableError(f"{path} cannot be reached: {error}.") from error
+        raise UnwritableError(
+            N_("{name} cannot be reached: {error}."), name=path, error=error
+        ) from error
     lock = path.with_name(path.name + "-lock")
     try:
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)
@@ -56,7 +64,9 @@ def hold(path: Path) -> sqlite3.Connection:
         connection.close()
         wrong = worded(error, path)
         if isinstance(wrong, InUseError):
-            wrong = InUseError(f"{path} is in use by another running bot. Stop that one first.")
+            wrong = InUseError(
+                N_("{name} is in use by another running bot. Stop that one first."), name=path
+            )
         raise wrong from error
     return connection
 
@@ -92,7 +102,9 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None
     connection.execute("PRAGMA secure_delete = ON")  # what goes leaves nothing in free pages
     [mode] = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
-        raise UnwritableError(f"The file system of {path} does not allow SQLite's WAL mode.")
+        raise UnwritableError(
+            N_("The file system of {name} does not allow SQLite's WAL mode."), name=path
+        )
     if version == 0:
         schema.create(connection)
     elif version < schema.version:

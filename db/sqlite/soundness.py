@@ -15,6 +15,7 @@ from db.errors import (
 )
 from db.sqlite.migrate import APPLICATION_ID, TODAY, Schema
 from db.sqlite.wording import worded
+from marking import N_
 
 SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
 """The question for a database's bytes."""
@@ -29,7 +30,9 @@ def real(path: Path) -> Path:
     try:
         return path.resolve()
     except (OSError, RuntimeError) as error:
-        raise UnwritableError(f"{path} leads nowhere: {error}.") from error
+        raise UnwritableError(
+            N_("{name} leads nowhere: {error}."), name=path, error=error
+        ) from error
 
 
 def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
@@ -44,7 +47,7 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
     """
     path = real(path)
     if not path.is_file():
-        raise MissingFileError(f"There is no file {path}.")
+        raise MissingFileError(N_("There is no file {name}."), name=path)
     journal = path.with_name(path.name + "-wal")
     mode = "mode=ro&immutable=1" if still and not journal.exists() else "mode=rw"
     try:
@@ -75,11 +78,19 @@ def inspect(
     if application == 0 and version == 0 and parts == 0:
         return 0
     if application != APPLICATION_ID or version < 1:
-        raise ForeignDatabaseError(f"{path} is the database of another program. Name another file.")
+        raise ForeignDatabaseError(
+            N_("{name} is the database of another program. Name another file."), name=path
+        )
     if version > schema.version:
         raise NewerDatabaseError(
-            f"{path} was written by a newer version of the bot (schema {version}; this one has "
-            f"{schema.version}). Update the bot, or put back the backup made before the update."
+            N_(
+                "{name} was written by a newer version of the bot (schema {version}; "
+                "this one has {today}). Update the bot, or put back the backup made "
+                "before the update."
+            ),
+            name=path,
+            version=version,
+            today=schema.version,
         )
     check = "integrity_check" if wholly else "quick_check"
     [[verdict]] = connection.execute(f"PRAGMA {check}(1)").fetchall()
@@ -87,7 +98,11 @@ def inspect(
         verdict = "a reference leads nowhere"
     if verdict != "ok":
         raise CorruptDatabaseError(
-            f"{path} is damaged ({verdict}). It was left as it is: move it away and put a backup "
-            "in its place."
+            N_(
+                "{name} is damaged ({verdict}). It was left as it is: move it away and "
+                "put a backup in its place."
+            ),
+            name=path,
+            verdict=verdict,
         )
     return int(version)

@@ -14,6 +14,7 @@ from db.errors import (
     StoreError,
     UnwritableError,
 )
+from marking import N_
 
 
 def worded(error: sqlite3.Error, path: Path) -> StoreError:
@@ -22,26 +23,40 @@ def worded(error: sqlite3.Error, path: Path) -> StoreError:
     match name.split("_")[1] if name.startswith("SQLITE_") else "":
         case "FULL":
             return DiskFullError(
-                f"The disk with {path} is full. Make room; what was kept before is safe."
+                N_("The disk with {name} is full. Make room; what was kept before is safe."),
+                name=path,
             )
         case "IOERR":
             return DiskError(
-                f"{path} could not be read or written ({error}, {name}). "
-                "Is the disk full, over its quota or failing?"
+                N_(
+                    "{name} could not be read or written ({error}, {code}). Is the disk "
+                    "full, over its quota or failing?"
+                ),
+                name=path,
+                error=error,
+                code=name,
             )
         case "CORRUPT" | "NOTADB":
             return CorruptDatabaseError(
-                f"{path} is damaged or not a database ({error}). It was left as it is: move it "
-                "away and put a backup in its place."
+                N_(
+                    "{name} is damaged or not a database ({error}). It was left as it is: "
+                    "move it away and put a backup in its place."
+                ),
+                name=path,
+                error=error,
             )
         case "READONLY" | "CANTOPEN" | "PERM" | "AUTH":
             return UnwritableError(
-                f"{path} cannot be opened for writing ({error}). The user who runs the bot "
-                "needs the right to write the file and its folder."
+                N_(
+                    "{name} cannot be opened for writing ({error}). The user who runs the "
+                    "bot needs the right to write the file and its folder."
+                ),
+                name=path,
+                error=error,
             )
         case "BUSY" | "LOCKED":
-            return InUseError(f"Another program holds {path}. Stop it and try again.")
+            return InUseError(N_("Another program holds {name}. Stop it and try again."), name=path)
         case "CONSTRAINT":
-            return ConflictError(f"The change contradicts what is stored: {error}.")
+            return ConflictError(N_("The change contradicts what is stored: {error}."), error=error)
         case _:
-            return StoreError(f"{path}: {error}")
+            return StoreError(N_("{name}: {error}"), name=path, error=error)

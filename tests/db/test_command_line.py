@@ -48,7 +48,7 @@ def test_backing_up_and_restoring(
     (tmp_path / "backups").mkdir()
     assert main(["backup", "backups"]) == 0
     [backup] = (tmp_path / "backups").iterdir()
-    assert "2 games replayed, 0 of them cannot be read." in capsys.readouterr().out
+    assert "Games replayed: 2; cannot be read: 0." in capsys.readouterr().out
     filled.write_bytes(b"spilt coffee" * 1_000)
     assert main(["check"]) == IMPOSSIBLE
     assert main(["restore", str(backup)]) == 0
@@ -78,10 +78,10 @@ def test_a_game_is_checked_set_aside_and_brought_back(
 ) -> None:
     spoil(filled)
     assert main(["check"]) == UNREADABLE
-    assert "Game 2 (finished): the edition" in capsys.readouterr().err
+    assert "Game 2: the edition" in capsys.readouterr().err
     assert main(["check", "--set-aside"]) == 0
     assert main(["check"]) == 0
-    assert "Game 2 (set aside): the edition" in capsys.readouterr().out
+    assert "Game 2, set aside: the edition" in capsys.readouterr().out
     assert main(["bring-back", "2"]) == UNREADABLE
     with closing(sqlite3.connect(filled)) as connection:
         connection.execute("UPDATE games SET rules_version = NULL, fingerprint = NULL")
@@ -153,13 +153,22 @@ def test_settings_that_are_wrong_are_told(capsys: pytest.CaptureFixture[str]) ->
     assert "not text in UTF-8" in capsys.readouterr().err
 
 
-def test_the_command_as_people_type_it(filled: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "db", "--database", str(filled), "check"],
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "2 games replayed, 0 of them cannot be read." in done.stdout
+def test_the_command_as_people_type_it_in_their_language(filled: Path) -> None:
+    def typed(database: Path, language: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "db", "--database", str(database), "check"],
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "LC_ALL": language},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    done = typed(filled, "C.UTF-8")
+    assert done.returncode == 0
+    assert "Games replayed: 2; cannot be read: 0." in done.stdout
     assert done.stderr == ""
+    missing = filled.with_name("none")
+    refused = typed(missing, "de_DE.UTF-8")
+    assert refused.returncode == IMPOSSIBLE
+    assert refused.stderr == f"Es gibt keine Datei {missing}.\n"

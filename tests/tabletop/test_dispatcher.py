@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from pathlib import Path
 
 import pytest
 
@@ -200,7 +199,7 @@ async def test_what_could_not_be_noted_as_done_is_done_again_after_a_while(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def full(*_: StoredDue) -> None:
-        raise DiskFullError(Path("disk"))
+        raise DiskFullError("The disk is full.")
 
     await rested(dispatcher)
     with monkeypatch.context() as patched:
