@@ -185,6 +185,7 @@ async def test_what_failed_is_tried_at_its_time_though_more_is_done_meanwhile(
     await note(tables, 7)
     doer.obstacles = [AGAIN]
     monkeypatch.setattr(chores, "RETRY_SECONDS", (0.05,))
+    monkeypatch.setattr(chores, "NOTED_WITHIN", 3600.0)
     tending.begin()
     await until(lambda: doer.tried == [7])
     for message in range(100, 1_000):
