@@ -25,16 +25,19 @@ class Name(str):
 
     Attributes:
         forms: each form by its name.
+        mark: what stands before the words, in the bare name and in every form.
     """
 
     forms: Mapping[str, str]
+    mark: str
 
-    __slots__ = ("forms",)
+    __slots__ = ("forms", "mark")
 
-    def __new__(cls, bare: str, forms: Mapping[str, str] | None = None) -> Self:
-        """A name by itself, or with forms."""
-        name = super().__new__(cls, bare)
-        name.forms = forms or {}
+    def __new__(cls, bare: str, forms: Mapping[str, str] | None = None, mark: str = "") -> Self:
+        """A name by itself, or with forms; all with the mark before them, if there is one."""
+        name = super().__new__(cls, mark + bare)
+        name.forms = {form: mark + text for form, text in (forms or {}).items()}
+        name.mark = mark
         return name
 
     @classmethod
@@ -45,7 +48,9 @@ class Name(str):
 
     def __format__(self, form: str) -> str:
         said = self.forms.get(form.removeprefix(CAPITAL), str(self))
-        return capital(said) if form.startswith(CAPITAL) else said
+        if form.startswith(CAPITAL):
+            return self.mark + capital(said.removeprefix(self.mark))
+        return said
 
     def filled(self, **parts: object) -> Name:
         """A name made of others: the braces in it and in its forms filled in."""
@@ -54,7 +59,7 @@ class Name(str):
 
     def after(self, mark: str) -> Name:
         """The name with a mark before it, in every form."""
-        return Name(mark + self, {form: mark + text for form, text in self.forms.items()})
+        return Name(self, self.forms, mark)
 
 
 def capital(text: str) -> str:

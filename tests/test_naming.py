@@ -63,6 +63,7 @@ def test_a_part_of_a_name_agrees_with_another_one() -> None:
 def test_a_name_without_the_form_stands_bare() -> None:
     assert f"{Name('Oliv'):den}" == "Oliv"
     assert f"{GERMAN.name('farm').after('* '):den}" == "* den Gutshof"
+    assert f"{GERMAN.name('farm').after('* '):^den}" == "* Den Gutshof"
 
 
 def test_lists_and_numbers_are_written_as_the_language_does() -> None:
