@@ -10,6 +10,7 @@ from render.alt import describe_board, describe_end, describe_forms, describe_sc
 from render.board import draw_board
 from render.changes import Changes, changes_of
 from render.check import DrawError
+from render.counting import completed_by
 from render.course import describe_course, draw_course
 from render.end import draw_end
 from render.forms import draw_forms
@@ -50,6 +51,7 @@ __all__ = [
     "card_name",
     "changed",
     "changes_of",
+    "completed_by",
     "counted",
     "describe_board",
     "describe_course",

@@ -17,6 +17,15 @@ def gap(view: View, squares: SquareSet) -> SquareSet:
     return view.edition.border(squares) & vacant(view)
 
 
+def completed_by(view: View, squares: SquareSet) -> SquareSet:
+    """The squares of all buildings that a tile there would complete, its own included."""
+    completed = 0 if gap(view, squares) & ~squares else squares
+    for building in view.buildings:
+        if not building.completed and not gap(view, building.squares) & ~squares:
+            completed |= building.squares
+    return completed
+
+
 def earned(view: View, squares: SquareSet) -> tuple[int, ...]:
     """For each seat the seals that its workers would earn if a building were completed now.
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 
 from engine.actions import Action, Build, Castle, Workers
+from engine.view import View
 from players.own_turns import OwnTurn, own_turns
 from players.player import Budget
 from players.review import (
@@ -21,7 +22,7 @@ from players.review import (
     turning_points,
 )
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError
-from render import NO_MARKS, Ghost, Marks, Theme, draw_lookback
+from render import NO_MARKS, Ghost, Marks, Theme, completed_by, draw_lookback
 from tabletop.table import Table
 from translation import Words
 from ui import buttons
@@ -152,7 +153,7 @@ async def _pictures(
             point.before.view,
             table,
             words,
-            marks=marks_of(point.better),
+            marks=marks_of(point.before.view, point.better),
             theme=theme,
             title=words.context("heading", "Turn {number}", number=point.turn),
             whole=True,
@@ -161,11 +162,11 @@ async def _pictures(
     ]
 
 
-def marks_of(action: Action) -> Marks:
+def marks_of(view: View, action: Action) -> Marks:
     """What marks an action on the board; nothing for what happens beside it."""
     match action:
         case Build(card, squares, _):
-            return Marks(ghost=Ghost(card, squares))
+            return Marks(ghost=Ghost(card, squares, completed_by(view, squares)))
         case Workers(own, neutral):
             return Marks(own=own, neutral=neutral)
         case Castle(family, ring):

@@ -192,6 +192,15 @@ async def test_a_person_looks_back_at_their_turns(
     assert chart.alt.startswith("Gold given away by turn")
     assert len(positions) == answer.text.count("Worth a thought") <= 3
     assert all(picture.alt for picture in positions)
+    points = [line for line in answer.text.split("\n") if "Worth a thought: " in line]
+    built = [
+        (line, picture.alt)
+        for line, picture in zip(points, positions, strict=True)
+        if "Worth a thought: build" in line
+    ]
+    assert any("It completes" in line for line, _ in built)
+    for line, alt in built:
+        assert ("It completes" in line) == ("Completed: the" in alt)
     assert "Gold you might have gained by other choices" in answer.text
     refused = await chiara.press(await match.newest(), "Review my turns")
     assert "did not play" in refused.text
