@@ -17,7 +17,7 @@ from contextlib import suppress
 from datetime import date, time
 from functools import cache, cached_property
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_time
@@ -88,6 +88,15 @@ class Words:
             self._names[word] = name
         return name
 
+    def typed(self, listed: str) -> frozenset[str]:
+        """What people may type for something, folded, in English and in the language.
+
+        Args:
+            listed: words with commas between, marked by ``NC_("typed", …)``.
+        """
+        both = f"{listed},{self.context('typed', listed)}"
+        return frozenset(word.strip() for word in folded(both).split(",") if word.strip())
+
     def all_of(self, items: Iterable[str]) -> str:
         """Things in a sentence: ``Ada, Bela and Cleo``."""
         return format_list(list(items), locale=self._locale)
@@ -122,6 +131,26 @@ class Words:
         return format_time(shown, "short", locale=self._locale)
 
     @cached_property
+    def weekdays(self) -> tuple[frozenset[str], ...]:
+        """What each day of the week is called, folded, in English and in the language."""
+        return tuple(self._called("days", number) for number in range(7))
+
+    @cached_property
+    def months(self) -> tuple[frozenset[str], ...]:
+        """The same of the months, January first."""
+        return tuple(self._called("months", number) for number in range(1, 13))
+
+    def _called(self, kind: Literal["days", "months"], number: int) -> frozenset[str]:
+        names = (
+            names[number]
+            for locale in (_ENGLAND, self._locale)
+            for widths in getattr(locale, kind).values()
+            for width, names in widths.items()
+            if width != "narrow"
+        )
+        return frozenset(folded(name).rstrip(".") for name in names)
+
+    @cached_property
     def _locale(self) -> Locale:
         """How the language writes lists, numbers and days."""
         if not self.translated:
@@ -138,8 +167,13 @@ def by_letters(text: str) -> tuple[str, str]:
 
     It is one order for all languages, in which a letter with a mark follows the bare one.
     """
+    return folded(text), text
+
+
+def folded(text: str) -> str:
+    """A text as it is compared: without capitals and marks, ``März`` as ``marz``."""
     parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part)), text
+    return "".join(part for part in parts if not unicodedata.combining(part))
 
 
 @cache

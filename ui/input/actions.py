@@ -192,9 +192,9 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
             if laid.squares & square:
                 return laid.border
         raise RefusalError(words("No building stands on {squares}.", squares=names_of(square)))
-    typed = "".join(typed_words(building))
+    typed = "".join(typed_words(building, words))
     if typed and any(
-        "".join(typed_words(name)).startswith(typed) for name in (CASTLE, words.name(CASTLE))
+        "".join(typed_words(name, words)).startswith(typed) for name in (CASTLE, words.name(CASTLE))
     ):
         return start.lot_border
     return _building_meant(position, building, words).border

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -19,41 +18,37 @@ from engine.errors import IllegalActionError
 from engine.position import Position
 from naming import Name
 from render import card_name
-from translation import NC_, Words
+from translation import NC_, Words, folded
 from ui.answers import RefusalError
 from ui.texts.escaping import plain
 
-LEFT_OUT: Final = frozenset(
-    {
-        *("the", "a", "an", "my", "one", "from", "of", "card", "open", "tile", "building"),
-        *("draw", "take", "play", "build", "please"),
-    }
+# Translators: what people type, with commas between: words before a card's that say nothing of it.
+LEFT_OUT: Final = NC_(
+    "typed",
+    "the, a, an, my, one, from, of, card, open, tile, building, draw, take, play, build, please",
 )
-"""Words that people put before a card's and that say nothing of it."""
-
-STACK: Final = (NC_("typed", "stack"), NC_("typed", "deck"), NC_("typed", "pile"))
-NOTHING: Final = (NC_("typed", "none"), NC_("typed", "nothing"))
+# Translators: what people type, with commas between.
+STACK: Final = NC_("typed", "stack, deck, pile")
+NOTHING: Final = NC_("typed", "none, nothing")
 
 LIKENESS: Final = 0.6
 """How much a name must resemble what was typed to be proposed, as ``difflib`` measures it."""
 
 
-def typed_words(text: str) -> list[str]:
-    """The words of what somebody typed, folded, without accents and those that say nothing."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    folded = "".join(part for part in parts if not unicodedata.combining(part))
-    found = re.findall(r"[^\W\d_]+", folded)
-    return [word for word in found if word not in LEFT_OUT] or found
+def typed_words(text: str, words: Words) -> list[str]:
+    """The words of what somebody typed, folded, without those that say nothing."""
+    found = re.findall(r"[^\W\d_]+", folded(text))
+    return [word for word in found if word not in words.typed(LEFT_OUT)] or found
 
 
 def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
     """The cards that somebody may mean: the one with exactly these words, else all that fit."""
-    wanted = typed_words(text)
+    wanted = typed_words(text, words)
     different = list(dict.fromkeys(cards))
     if not wanted:
         return []
     for card in different:
-        sentences = map(typed_words, card_name(card, words).forms.values())
+        sentences = (typed_words(said, words) for said in card_name(card, words).forms.values())
         exact = (*_names(card, words), *sentences)
         if any(sorted(wanted) == sorted(names) for names in exact):
             return [card]
@@ -113,9 +108,9 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
         if len(draws) > 1:
             return None
         return (draws[0] or Draw.STACK) if draws else Draw.NONE
-    wanted = typed_words(text)
+    wanted = typed_words(text, words)
     found: list[Card | None] = list(cards_meant(text, position.face_up, words))
-    if wanted and any(_begins(wanted[-1], word, words.context("typed", word)) for word in STACK):
+    if means_stack(text, words):
         found.append(None)
     if len(found) == 1:
         return found[0] or Draw.STACK
@@ -128,7 +123,7 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
                 draws=_drawn(found, words),
             )
         )
-    if wanted and any(_begins(wanted[-1], word, words.context("typed", word)) for word in NOTHING):
+    if wanted and _begins(wanted[-1], words.typed(NOTHING), words):
         return Draw.NONE
     elsewhere = cards_meant(text, position.start.edition.cards, words)
     if len(elsewhere) == 1:
@@ -144,6 +139,12 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
     )
 
 
+def means_stack(text: str, words: Words) -> bool:
+    """Whether somebody means the stack by what they typed, perhaps not to its end."""
+    wanted = typed_words(text, words)
+    return bool(wanted) and _begins(wanted[-1], words.typed(STACK), words)
+
+
 def _drawn(draws: Iterable[Card | None], words: Words) -> str:
     stack = NC_("name", "the stack")
     return words.listing(
@@ -157,11 +158,11 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
     Raises:
         RefusalError: if it is none, or may be several.
     """
-    wanted = "".join(typed_words(text))
+    wanted = "".join(typed_words(text, words))
     found = [
         family
         for family in edition.families
-        if wanted and _begins(wanted, family, *_said_as(words.name(family)))
+        if wanted and _begins(wanted, [family, *_said_as(words.name(family))], words)
     ]
     if len(found) == 1:
         return found[0]
@@ -182,7 +183,7 @@ def cards_alike(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
         for either in _names(card, words)
         for names in (either, either[::-1])
     }
-    typed = "".join(typed_words(text))
+    typed = "".join(typed_words(text, words))
     close = difflib.get_close_matches(typed, spelled, n=4, cutoff=LIKENESS)
     return list(dict.fromkeys(spelled[name] for name in close))[:2]
 
@@ -194,11 +195,11 @@ def named(cards: Iterable[Card], words: Words) -> str:
 
 def _names(card: Card, words: Words) -> list[list[str]]:
     """The words of a card, in the notation's language and in the reader's: apart and together."""
-    family, form = typed_words(words.name(card.family)), typed_words(words.name(card.form))
+    family, form = words.name(card.family), words.name(card.form)
     return [
-        [*typed_words(card.family), *typed_words(card.form)],
-        [*family, *form],
-        typed_words(card_name(card, words)),  # in which the colour may agree with the building
+        [*typed_words(card.family, words), *typed_words(card.form, words)],
+        [*typed_words(family, words), *typed_words(form, words)],
+        typed_words(card_name(card, words), words),  # the colour may agree with the building
     ]
 
 
@@ -223,5 +224,5 @@ def _fits(wanted: Sequence[str], names: Sequence[str]) -> bool:
     )
 
 
-def _begins(typed: str, *names: str) -> bool:
-    return any("".join(typed_words(name)).startswith(typed) for name in names)
+def _begins(typed: str, names: Iterable[str], words: Words) -> bool:
+    return any("".join(typed_words(name, words)).startswith(typed) for name in names)

@@ -21,7 +21,7 @@ from tabletop.table import Table
 from translation import NC_, Words
 from ui.answers import RefusalError
 from ui.input.actions import CASTLE, border_of, building_at, orientation_of
-from ui.input.cards import cards_meant, read_card
+from ui.input.cards import cards_meant, means_stack, read_card
 from ui.input.games import RUNNING, find_table, label
 from ui.input.squares import read_squares
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -132,7 +132,7 @@ async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choic
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     found = _cards([card for card in position.draws() if card is not None], typed, words)
-    if position.stack_size and typed.casefold() in "stack":
+    if position.stack_size and (not typed.strip() or means_stack(typed, words)):
         stack = words.plural("the stack ({n} card)", "the stack ({n} cards)", position.stack_size)
         found.insert(0, choice(stack, "stack"))
     return found or [choice(words("nothing is left to draw"), "none")]

@@ -15,10 +15,10 @@ from engine.squares import SquareSet
 from render import card_name
 from tests.catalogues import words_of
 from tests.engine.scenes import EDITION, lay, scene
-from translation import ENGLISH, NAMES
+from translation import ENGLISH, NAMES, words_for
 from ui.answers import RefusalError
 from ui.input.actions import border_of
-from ui.input.cards import read_card, read_draw, read_family
+from ui.input.cards import means_stack, read_card, read_draw, read_family
 from ui.input.squares import read_squares
 from ui.texts.game.events import names_of
 from ui.texts.refusals import refusal_text
@@ -131,3 +131,27 @@ def test_a_card_may_be_typed_without_its_accents(typed: str) -> None:
     cards = (Card("monastery", "black"), Card("house", "black"))
     assert read_card(typed, cards, EDITION, french) == cards[0]
     assert read_family("dore", EDITION, french) == "silver"
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [
+        ("de", "bitte das rote Wohnhaus"),
+        ("fr", "prends l’habitation rouge"),
+        ("nl", "neem het rode woonhuis"),
+    ],
+)
+def test_words_that_say_nothing_are_left_out_in_ones_own_language(
+    language: str, typed: str
+) -> None:
+    cards = (Card("tavern", "black"), Card("house", "red"))
+    assert read_card(typed, cards, EDITION, words_for(language)) == cards[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"), [("de", "vom Sta"), ("fr", "la pioche"), ("nl", "van de stapel")]
+)
+def test_the_stack_is_meant_in_ones_own_language(language: str, typed: str) -> None:
+    assert means_stack(typed, words_for(language))
+    assert means_stack("from the stack", words_for(language))
+    assert not means_stack("rot", words_for(language))

@@ -1,25 +1,39 @@
-"""Days and lengths of time as people type them: ``3d``, ``monday``, ``24 Dec``, ``2026-12-24``."""
+"""Days and lengths of time as people type them: ``3d``, ``monday``, ``24 Dec``, ``2026-12-24``.
+
+English is understood by everybody, and their own language.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 
-from translation import Words
+from translation import NC_, Words, folded
 from ui.answers import RefusalError
 from ui.texts.escaping import plain
 
-DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-MONTHS: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+# Translators: what people type before a day or a length of time, with commas between.
+BEFORE: Final = NC_("typed", "until, till, on, in, for")
+# Translators: as in “next monday”, with commas between.
+NEXT: Final = NC_("typed", "next")
+TOMORROW: Final = NC_("typed", "tomorrow")
+# Translators: what people type for units of time, with commas between: “3d”, “3 days”.
+HOURS: Final = NC_("typed", "h, hr, hrs, hour, hours")
+DAYS: Final = NC_("typed", "d, day, days")
+WEEKS: Final = NC_("typed", "w, week, weeks")
+MONTHS: Final = NC_("typed", "month, months")
 
-LENGTH: Final = re.compile(r"(?:in |for )?(\d{1,4}) ?(h|d|w|hours?|days?|weeks?)")
+LENGTH: Final = re.compile(r"(\d{1,4}) ?([^\W\d_]+)")
 ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 NUMBERS: Final = re.compile(r"(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?")
 DAY_MONTH: Final = re.compile(
-    r"(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([a-z]{3})[a-z]*\.?(?: (\d{4}))?"
+    r"(\d{1,2})(?:st|nd|rd|th|er|\.)? ?(?:of |de )?([^\W\d_]+)\.?(?: (\d{4}))?"
 )
-MONTH_DAY: Final = re.compile(r"([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?")
+MONTH_DAY: Final = re.compile(r"([^\W\d_]+)\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?")
+LEAST_LETTERS: Final = 3
+"""How many letters of a name are enough."""
 
 
 def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
@@ -31,13 +45,16 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
     Raises:
         RefusalError: if it is not understood.
     """
-    text = re.sub(r"\s+", " ", typed.casefold()).strip(" .!")
-    text = re.sub(r"^(?:until|till|on) ", "", text)
+    said = re.sub(r"[\s'’]+", " ", folded(typed)).strip(" .!").split(" ")
+    while len(said) > 1 and said[0] in words.typed(BEFORE):
+        said.pop(0)
+    text = " ".join(said)
     if found := LENGTH.fullmatch(text):
-        hours = {"h": 1, "d": 24, "w": 24 * 7}[found[2][0]]
-        return now + int(found[1]) * hours * 3_600_000
+        hours = hours_of(found[2], words)
+        if hours is not None:
+            return now + int(found[1]) * hours * 3_600_000
     today = datetime.fromtimestamp(now / 1000, zone).date()
-    day = _named_day(text, today) or _date(text, today)
+    day = _named_day(said, today, words) or _date(text, today, words)
     if day is None:
         raise RefusalError(
             words(
@@ -49,22 +66,40 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
     return round(datetime(day.year, day.month, day.day, tzinfo=zone).timestamp() * 1000)
 
 
-def _named_day(text: str, today: date) -> date | None:
+def hours_of(unit: str, words: Words) -> int | None:
+    """How many hours a unit of time has, folded as it was typed; None if it is none."""
+    units = ((HOURS, 1), (DAYS, 24), (WEEKS, 24 * 7))
+    return next((hours for name, hours in units if unit in words.typed(name)), None)
+
+
+def _named_day(said: list[str], today: date, words: Words) -> date | None:
     """The next day of a name such as ``tomorrow``, ``next monday`` or ``next week``."""
-    if text == "tomorrow":
+    named = [word for word in said if word not in words.typed(NEXT)]
+    if len(named) != 1:
+        return None
+    [name] = named
+    if named == said and name in words.typed(TOMORROW):
         return today + timedelta(1)
-    if text == "next week":
+    if named != said and name in words.typed(WEEKS):
         return today + timedelta(7 - today.weekday())
-    if text == "next month":
+    if named != said and name in words.typed(MONTHS):
         return (today.replace(day=1) + timedelta(32)).replace(day=1)
-    name = text.removeprefix("next ")
-    for weekday, full in enumerate(DAYS):
-        if len(name) >= 3 and full.startswith(name):
-            return today + timedelta((weekday - today.weekday() - 1) % 7 + 1)
-    return None
+    weekday = _place(name, words.weekdays)
+    return None if weekday is None else today + timedelta((weekday - today.weekday() - 1) % 7 + 1)
 
 
-def _date(text: str, today: date) -> date | None:
+def _place(typed: str, names: Sequence[frozenset[str]]) -> int | None:
+    """Which of several things is meant by one of its names, or by how it alone begins."""
+    whole = [number for number, called in enumerate(names) if typed in called]
+    begun = [
+        number
+        for number, called in enumerate(names)
+        if len(typed) >= LEAST_LETTERS and any(name.startswith(typed) for name in called)
+    ]
+    return whole[0] if whole else begun[0] if len(begun) == 1 else None
+
+
+def _date(text: str, today: date, words: Words) -> date | None:
     """The date that is written; without a year, the next such day."""
     if found := ISO.fullmatch(text):
         return _day(int(found[1]), int(found[2]), int(found[3]))
@@ -73,10 +108,11 @@ def _date(text: str, today: date) -> date | None:
         if month > 12:  # as Americans write it
             day, month = month, day
         return _next(day, month, found[3], today)
-    if (found := DAY_MONTH.fullmatch(text)) and found[2] in MONTHS:
-        return _next(int(found[1]), MONTHS.index(found[2]) + 1, found[3], today)
-    if (found := MONTH_DAY.fullmatch(text)) and found[1] in MONTHS:
-        return _next(int(found[2]), MONTHS.index(found[1]) + 1, found[3], today)
+    for pattern, of_day, of_month in ((DAY_MONTH, 1, 2), (MONTH_DAY, 2, 1)):
+        if found := pattern.fullmatch(text):
+            number = _place(found[of_month], words.months)
+            if number is not None:
+                return _next(int(found[of_day]), number + 1, found[3], today)
     return None
 
 

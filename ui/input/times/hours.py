@@ -6,12 +6,21 @@ import re
 from typing import Final
 
 from db.rows import Reminding
-from translation import Words
+from translation import NC_, Words, folded
 from ui.answers import RefusalError
+from ui.input.times.days import hours_of
 from ui.texts.escaping import plain
 
-OFF: Final = frozenset(("", "off", "none", "never", "no", "-", "0"))
-"""What people type for nothing."""
+# Translators: what people type for no quiet hours and no reminder, with commas between.
+OFF: Final = NC_("typed", "off, none, never, no, -, 0")
+# Translators: what people type of quiet hours, “from 22 to 7 o'clock”, with commas between.
+FROM: Final = NC_("typed", "from")
+TO: Final = NC_("typed", "to, till, until")
+O_CLOCK: Final = NC_("typed", "o'clock, oclock")
+# Translators: what people type for a reminder every day, and for one after some hours.
+DAILY: Final = NC_("typed", "daily, every day")
+ONCE: Final = NC_("typed", "once")
+LATER: Final = NC_("typed", "once, after, later")
 
 DAY: Final = 24 * 60
 """Minutes."""
@@ -19,11 +28,10 @@ DAY: Final = 24 * 60
 LONGEST: Final = 14 * 24
 """Hours after which a reminder may come at the latest."""
 
-CLOCK: Final = r"(\d{1,2})(?:[:.h]?(\d{2}))?\s*h?\s*(am|pm|a|p)?(?:\s*uhr|\s*o'?clock)?"
-SPAN: Final = re.compile(rf"(?:from\s+)?{CLOCK}\s*(?:-|–|—|to|till|until|bis|\s)\s*{CLOCK}")
-LATER: Final = re.compile(
-    r"(?:once,?)?\s*(?:after)?\s*(\d{1,4})\s*(h|hours?|hrs?|d|days?)?\s*(?:later)?"
-)
+CLOCK: Final = r"(\d{1,2})(?:[:.h]?(\d{2}))?\s*h?\s*(am|pm|a|p)?"
+SPAN: Final = re.compile(rf"{CLOCK}\s*(?:-|–|—|\s)\s*{CLOCK}")
+LENGTH: Final = re.compile(r"(\d{1,4})\s*([^\W\d_]+)?")
+WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
@@ -32,10 +40,12 @@ def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
     Raises:
         RefusalError: if it cannot be understood.
     """
-    text = " ".join(typed.casefold().split())
-    if text in OFF:
+    text = _folded(typed)
+    if not text or text in words.typed(OFF):
         return None
-    if found := SPAN.fullmatch(text):
+    said = dict.fromkeys(words.typed(FROM) | words.typed(O_CLOCK), "")
+    said |= dict.fromkeys(words.typed(TO), "-")
+    if found := SPAN.fullmatch(WORD.sub(lambda one: said.get(one[0], one[0]), text).strip()):
         begin, end = _minutes(*found.groups()[:3]), _minutes(*found.groups()[3:])
         if begin is not None and end is not None and begin != end:
             return begin, end
@@ -54,17 +64,18 @@ def read_reminding(typed: str, words: Words) -> tuple[Reminding, int | None]:
     Raises:
         RefusalError: if it cannot be understood.
     """
-    text = " ".join(typed.casefold().split())
-    if text in OFF:
+    text = _folded(typed)
+    if not text or text in words.typed(OFF):
         return "never", None
-    if text.startswith(("daily", "every day")):
+    if text.startswith(tuple(words.typed(DAILY))):
         return "daily", None
-    if text == "once":
+    if text in words.typed(ONCE):
         return "once", None
-    if found := LATER.fullmatch(text):
-        hours = int(found[1]) * (24 if (found[2] or "h").startswith("d") else 1)
-        if 1 <= hours <= LONGEST:
-            return "once", hours
+    said = WORD.sub(lambda one: "" if one[0] in words.typed(LATER) else one[0], text)
+    if found := LENGTH.fullmatch(said.strip(" ,")):
+        unit = 1 if found[2] is None else hours_of(found[2], words)
+        if unit is not None and 1 <= int(found[1]) * unit <= LONGEST:
+            return "once", int(found[1]) * unit
     raise RefusalError(
         words(
             "“{typed}” is no reminder I can send. Type `never`, `daily`, or after how many hours, "
@@ -73,6 +84,10 @@ def read_reminding(typed: str, words: Words) -> tuple[Reminding, int | None]:
             most=LONGEST,
         )
     )
+
+
+def _folded(typed: str) -> str:
+    return " ".join(folded(typed).replace("’", "'").split())
 
 
 def _minutes(hours: str, minutes: str | None, half: str | None) -> int | None:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from translation import ENGLISH
+from translation import ENGLISH, Words, words_for
 from ui.answers import RefusalError
 from ui.input.times.days import read_until
 
@@ -15,9 +15,9 @@ NOW = round(datetime(2026, 11, 25, 15, 30, tzinfo=UTC).timestamp() * 1000)
 """A Wednesday."""
 
 
-def read(typed: str, zone: str = "UTC") -> str:
+def read(typed: str, zone: str = "UTC", words: Words = ENGLISH) -> str:
     place = ZoneInfo(zone)
-    at = read_until(typed, NOW, place, ENGLISH)
+    at = read_until(typed, NOW, place, words)
     return datetime.fromtimestamp(at / 1000, place).strftime("%a %Y-%m-%d %H:%M")
 
 
@@ -45,6 +45,27 @@ def read(typed: str, zone: str = "UTC") -> str:
 )
 def test_a_day_may_be_typed_in_many_ways(typed: str, day: str) -> None:
     assert read(typed) == day
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "day"),
+    [
+        ("de", "3 Tage", "Sat 2026-11-28 15:30"),
+        ("de", "bis nächsten Montag", "Mon 2026-11-30 00:00"),
+        ("de", "Mo", "Mon 2026-11-30 00:00"),
+        ("de", "3. März 2027", "Wed 2027-03-03 00:00"),
+        ("de", "2 weeks", "Wed 2026-12-09 15:30"),
+        ("fr", "jusqu’à demain", "Thu 2026-11-26 00:00"),
+        ("fr", "la semaine prochaine", "Mon 2026-11-30 00:00"),
+        ("fr", "1er juil.", "Thu 2027-07-01 00:00"),
+        ("fr", "dans 2 jours", "Fri 2026-11-27 15:30"),
+        ("nl", "tot zaterdag", "Sat 2026-11-28 00:00"),
+        ("nl", "volgende maand", "Tue 2026-12-01 00:00"),
+        ("nl", "24 mrt", "Wed 2027-03-24 00:00"),
+    ],
+)
+def test_a_day_may_be_typed_in_ones_own_language(language: str, typed: str, day: str) -> None:
+    assert read(typed, words=words_for(language)) == day
 
 
 def test_a_day_begins_where_the_person_is() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from db.rows import Reminding
-from translation import ENGLISH
+from translation import ENGLISH, words_for
 from ui.answers import RefusalError
 from ui.input.times.hours import read_quiet, read_reminding
 
@@ -16,11 +16,21 @@ from ui.input.times.hours import read_quiet, read_reminding
         *(("22-8", (22, 8)), ("22:00–08:00", (22, 8)), ("22 to 8", (22, 8)), ("22 8", (22, 8))),
         *(("10pm-8am", (22, 8)), ("10 PM - 8 AM", (22, 8)), ("12am-12pm", (0, 12))),
         *(("from 13h to 14h30", (13, 14.5)), ("2230-0700", (22.5, 7)), ("0-7", (0, 7))),
-        *(("22 Uhr bis 8 Uhr", (22, 8)), ("22 — 24", (22, 0))),
+        *(("10 o'clock till 8 o’clock", (10, 8)), ("22 — 24", (22, 0))),
     ],
 )
 def test_quiet_hours(typed: str, hours: tuple[float, float]) -> None:
     assert read_quiet(typed, ENGLISH) == tuple(round(hour * 60) for hour in hours)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [("de", "22 Uhr bis 8 Uhr"), ("fr", "de 22h à 8 heures"), ("nl", "van 22 uur tot 8 uur")],
+)
+def test_quiet_hours_in_ones_own_language(language: str, typed: str) -> None:
+    words = words_for(language)
+    assert read_quiet(typed, words) == (22 * 60, 8 * 60)
+    assert read_quiet("10pm to 8am", words) == (22 * 60, 8 * 60)
 
 
 @pytest.mark.parametrize("typed", ["", "off", " None ", "-"])
@@ -45,6 +55,24 @@ def test_what_names_no_hours_is_refused_with_an_example(typed: str) -> None:
 )
 def test_reminders(typed: str, meant: tuple[Reminding, int | None]) -> None:
     assert read_reminding(typed, ENGLISH) == meant
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "meant"),
+    [
+        ("de", "nie", ("never", None)),
+        ("de", "Täglich", ("daily", None)),
+        ("de", "einmal, nach 8 Stunden", ("once", 8)),
+        ("fr", "chaque jour", ("daily", None)),
+        ("fr", "une fois, après 2 jours", ("once", 48)),
+        ("nl", "één keer", ("once", None)),
+        ("nl", "na 8 uur", ("once", 8)),
+    ],
+)
+def test_reminders_in_ones_own_language(
+    language: str, typed: str, meant: tuple[Reminding, int | None]
+) -> None:
+    assert read_reminding(typed, words_for(language)) == meant
 
 
 @pytest.mark.parametrize("typed", ["often", "0h", "15 days", "400", "-3"])
