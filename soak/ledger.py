@@ -83,10 +83,13 @@ class Ledger:
         known += self._saved.log(number, len(known))
 
     def _compare(self, answer: Interaction, number: int, done: str, version: int) -> None:
-        """Whether an answer to an action and what is saved say the same."""
+        """Whether an answer to an action and what is saved say the same.
+
+        What was asked before, and not answered in time, may have been saved just before it.
+        """
         said = answer.pictures > 0 or answer.text.startswith(DONE_WITHOUT_PICTURE)
         there = self.logs[number][version : version + 1] == [done]
-        if said and not there:
+        if said and done not in self.logs[number][version:]:
             self.lies.append(
                 f"game {number}: “{done}” was answered “{answer.text[:80]}”, and is lost"
             )
