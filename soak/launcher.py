@@ -82,6 +82,7 @@ def say(line: str) -> None:
 
 def main(address: str, speed: float, program: str) -> None:
     """Serves until standard input ends."""
+    del sys.argv[1:]  # the program has no arguments of its own
     discord.http.Route.BASE = f"http://{address}/api"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address}/gateway/")
     FastSelector.speed = speed

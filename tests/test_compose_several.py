@@ -113,7 +113,7 @@ async def play_with_a_computer(settings: dict[str, str], share: Share) -> list[s
         await bot.open()
         await bot.start()
         try:
-            await servers.gateway.ready.wait()
+            await asyncio.wait_for(servers.gateway.ready.wait(), 60)
             ada = Hands(servers, Person(300 + share.ids[0], "Ada"))
             await ada.run("arkadia practice", servers.channel)
             [number] = saved.numbers()
@@ -140,7 +140,7 @@ async def test_two_bots_a_database_and_a_cluster_work_together(
     tmp_path: Path, postgres: PostgresServer
 ) -> None:
     database = postgres.fresh()
-    async with cluster(tmp_path) as scheduler, asyncio.timeout(120):
+    async with cluster(tmp_path) as scheduler, asyncio.timeout(180):
         logs = await asyncio.gather(
             *(
                 play_with_a_computer(
