@@ -69,6 +69,17 @@ def test_the_commands_change_only_on_purpose(payloads: list[Payload]) -> None:
     assert english == json.loads(SENT.read_text())
 
 
+def test_choices_are_offered_in_the_readers_language(payloads: list[Payload]) -> None:
+    choices = [
+        choice
+        for payload in payloads
+        for part in parts(payload)
+        for choice in part.get("choices") or ()
+    ]
+    german = {choice["name"]: choice.get("name_localizations", {}).get("de") for choice in choices}
+    assert (german["yes"], german["dark"], german["light"]) == ("ja", "dunkel", "hell")
+
+
 def test_there_are_commands(payloads: list[Payload]) -> None:
     names = [payload["name"] for payload in payloads]
     assert names == ["arkadia", "arkadia-club", "arkadia-league", "arkadia-admin"]

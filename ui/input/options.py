@@ -41,7 +41,12 @@ ABSENCE_CHOICES: Final = [
     app_commands.Choice(name=N_("Their clock stands still"), value="stop"),
     app_commands.Choice(name=N_("A computer plays"), value="computer"),
 ]
-THEME_CHOICES: Final = [app_commands.Choice(name=theme.value, value=theme.value) for theme in Theme]
+THEME_CHOICES: Final = [
+    app_commands.Choice(
+        name=app_commands.locale_str(theme.value, context="background"), value=theme.value
+    )
+    for theme in Theme
+]
 LEAST_SEATS: Final = min(edition.seat_counts[0] for edition in editions())
 MOST_SEATS: Final = max(edition.seat_counts[-1] for edition in editions())
 

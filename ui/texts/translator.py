@@ -28,6 +28,9 @@ class CatalogueTranslator(app_commands.Translator):
         words = words_for(locale.value)
         if not words.translated:
             return None
-        names = {key: words.name(name) for key, name in string.extras.get("names", {}).items()}
-        sentence = words(string.extras.get("sentence", string.message), **names)
+        if meant := string.extras.get("context"):
+            sentence = words.context(meant, string.message)
+        else:
+            names = {key: words.name(name) for key, name in string.extras.get("names", {}).items()}
+            sentence = words(string.extras.get("sentence", string.message), **names)
         return sentence if sentence != string.message else None
