@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -85,6 +85,24 @@ class KeptExtensions(MetaPathFinder, Loader):
 _is_submodule = lru_cache(maxsize=None)(discord.utils._is_submodule)
 
 
+@contextmanager
+def few_modules(extensions: Iterable[str]) -> Iterator[None]:
+    """Inside, discord.py looks for what to unload among the modules of these extensions alone.
+
+    It goes through all modules there are for each extension, which would be most of a stop.
+    """
+    names = (*extensions,)
+    inside = {name: module for name, module in sys.modules.items() if name.startswith(names)}
+    left = dict(inside)
+    with (
+        mock.patch("discord.ext.commands.bot.sys", SimpleNamespace(modules=left)),
+        mock.patch("discord.ext.commands.bot._is_submodule", _is_submodule),
+    ):
+        yield
+    for name in inside.keys() - left.keys():
+        sys.modules.pop(name, None)
+
+
 KEPT = KeptExtensions()
 
 
@@ -98,6 +116,6 @@ class QuickBot(ArkadiaBot):
         KEPT.keep(self.extensions)
 
     async def close(self) -> None:
-        """Stop; discord.py compares each extension with all modules there are, and so here once."""
-        with mock.patch("discord.ext.commands.bot._is_submodule", _is_submodule):
+        """Stop."""
+        with few_modules(self.extensions):
             await super().close()
