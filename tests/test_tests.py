@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
-
 TESTS = Path(__file__).parent
 
 
@@ -30,8 +28,10 @@ def is_collected(module: str) -> bool:
     )
 
 
-@pytest.mark.parametrize(
-    "path", sorted(TESTS.rglob("*.py")), ids=lambda path: str(path.relative_to(TESTS))
-)
-def test_what_tests_share_stands_in_modules_of_its_own(path: Path) -> None:
-    assert not [module for module in modules_imported(path) if is_collected(module)]
+def test_what_tests_share_stands_in_modules_of_its_own() -> None:
+    from_tests = {
+        str(path.relative_to(TESTS)): wrong
+        for path in TESTS.rglob("*.py")
+        if (wrong := [module for module in modules_imported(path) if is_collected(module)])
+    }
+    assert from_tests == {}
