@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import BrokenExecutor
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -18,15 +19,19 @@ from players.thinking import ThinkingPool
 from tests.engine.scenes import scene
 from tests.players.asked import ANY, SECOND, added, die_once, hang_once
 
-distributed = pytest.importorskip("distributed", reason="Dask is not installed")
-config = pytest.importorskip("dask.config")
-
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("default"),
+    pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed"),
+]
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """The scheduler of a cluster with one worker, so that one that hangs is missed."""
+    import distributed  # takes half a second, of every process that collects tests
+    from dask import config
+
     with (
         config.set(
             {
