@@ -1,4 +1,4 @@
-"""The lesson in a real browser, as wide as a desktop and as a phone, left and taken up again.
+"""The lesson in a real browser: begun on a desktop, left, and taken up again on a phone.
 
 With ``KEEP=<folder>`` in the environment a picture of each step is kept there.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
 
-import pytest
 from playwright.async_api import Browser
 
 from tests.e2e.browser import WITH_A_BROWSER, Window, is_private, picture_width
@@ -17,24 +17,25 @@ from ui.lesson.script import STEPS
 
 pytestmark = WITH_A_BROWSER
 
-LEFT_AT = 6
+DESKTOP: Final = 1280
+PHONE: Final = 390
+
+LEFT_AT: Final = 6
 """The step at which the newcomer goes and the bot stops."""
 
 
-@pytest.mark.parametrize(("width", "last"), [(1280, len(STEPS)), (390, LEFT_AT + 1)])
-async def test_a_newcomer_learns(browser: Browser, tmp_path: Path, width: int, last: int) -> None:
+async def test_a_newcomer_learns(browser: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path).running(0) as preview:
-        ada = await Window.open(browser, preview.url, "Ada", width=width)
+        ada = await Window.open(browser, preview.url, "Ada", width=DESKTOP)
         await ada.press("Welcome!", "Learn")
-        await steps(ada, 1, LEFT_AT, width)
+        await steps(ada, 1, LEFT_AT, DESKTOP)
     async with Tryout(tmp_path).running(0) as preview:
-        ada = await Window.open(browser, preview.url, "Ada", width=width)
+        ada = await Window.open(browser, preview.url, "Ada", width=PHONE)
         await ada.press("Welcome!", "Learn")
         await ada.sees("From the start")
-        await steps(ada, LEFT_AT, last, width)
-        if last == len(STEPS):
-            await ada.press(head(last), "Play practice")
-            await ada.sees("has begun in")
+        await steps(ada, LEFT_AT, len(STEPS), PHONE)
+        await ada.press(head(len(STEPS)), "Play practice")
+        await ada.sees("has begun in")
 
 
 async def steps(ada: Window, first: int, last: int, width: int) -> None:
