@@ -22,7 +22,7 @@ settings.register_profile(
     "same",
     deadline=None,
     derandomize=True,
-    max_examples=200,
+    max_examples=100,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(
