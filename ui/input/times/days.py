@@ -27,7 +27,7 @@ MONTHS: Final = NC_("typed", "month, months")
 
 LENGTH: Final = re.compile(r"(\d{1,4}) ?([^\W\d_]+)")
 ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-NUMBERS: Final = re.compile(r"(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?")
+NUMBERS: Final = re.compile(r"(\d{1,2})[./-](\d{1,2})(?:[./-](\d{4})?)?")
 DAY_MONTH: Final = re.compile(
     r"(\d{1,2})(?:st|nd|rd|th|er|\.)? ?(?:of |de )?([^\W\d_]+)\.?(?: (\d{4}))?"
 )

@@ -62,6 +62,8 @@ def test_a_day_may_be_typed_in_many_ways(typed: str, day: str) -> None:
         ("nl", "tot zaterdag", "Sat 2026-11-28 00:00"),
         ("nl", "volgende maand", "Tue 2026-12-01 00:00"),
         ("nl", "24 mrt", "Wed 2027-03-24 00:00"),
+        ("nl", "op 24-12-2026", "Thu 2026-12-24 00:00"),
+        ("nl", "aanstaande zaterdag", "Sat 2026-11-28 00:00"),
     ],
 )
 def test_a_day_may_be_typed_in_ones_own_language(language: str, typed: str, day: str) -> None:
