@@ -304,6 +304,10 @@ class GameStore:
             lambda c: questions.games_in(c, guild_id, states, channel_or_thread, user, limit)
         )
 
+    async def games_played(self, guild_id: int, user: int) -> tuple[int, ...]:
+        """The numbers of the games that run on a server and where a person sits."""
+        return await self._writer.read(lambda c: questions.games_played(c, guild_id, user))
+
     async def with_computers(self) -> tuple[int, ...]:
         """The numbers of the games that run and where a computer plays a seat."""
         return await self._writer.read(lambda c: questions.with_computers(c, self.share))

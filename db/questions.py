@@ -56,6 +56,16 @@ def _parts(
     return tuple(read(kind, row) for row in found)
 
 
+def games_played(connection: Connection, guild_id: int, user: int) -> tuple[int, ...]:
+    """The numbers of the games that run on a server and where a person sits."""
+    rows = connection.execute(
+        "SELECT game_id FROM seats JOIN games USING (game_id)"
+        " WHERE user_id = :user AND guild_id = :guild_id AND state = 'running' ORDER BY game_id",
+        {"guild_id": guild_id, "user": user},
+    )
+    return tuple(number for (number,) in rows)
+
+
 def games_in(
     connection: Connection,
     guild_id: int,

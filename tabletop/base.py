@@ -247,13 +247,17 @@ class TableService:
         if ends:
             timing = self.timing(table)
             began_at = ends[-1].at
-            row = replace(row, warned_at=None, warned_news=None, expired_at=None)
+            if (row.warned_at, row.warned_news, row.expired_at) != (None, None, None):
+                row = replace(row, warned_at=None, warned_news=None, expired_at=None)
             if timing is not None and ends[0].author is not None:
-                bank = timing.seat.seat, timing.bank_after(ends[0].at)
-                seats = tuple(
-                    replace(seat, bank=bank[1]) if seat.seat == bank[0] else seat for seat in seats
-                )
-        row = replace(row, seats=seats)
+                left = timing.bank_after(ends[0].at)
+                if left != timing.seat.bank:
+                    bank = timing.seat.seat, left
+                    seats = tuple(
+                        replace(seat, bank=left) if seat.seat == bank[0] else seat for seat in seats
+                    )
+        if seats is not row.seats:
+            row = replace(row, seats=seats)
         new = tuple(pause for pause in pauses if pause not in table.pauses)
         dues = _returns(table, new)
         if not game.position.over:
@@ -279,7 +283,7 @@ class TableService:
     ) -> None:
         """Change a table in memory as it was saved."""
         table.game = game
-        table.row = replace(after.row, news=news)
+        table.row = after.row if after.row.news == news else replace(after.row, news=news)
         table.turn_began_at, table.pauses = after.began_at, after.pauses
         if entries:
             table.moved_at = entries[-1].at

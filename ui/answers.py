@@ -226,17 +226,19 @@ async def think(interaction: Interaction) -> None:
     ``ComponentCog`` begins so, and knows what the person prefers now, if the store can say it.
     """
     if THINKING not in interaction.extras:
-        interaction.extras[THINKING] = asyncio.create_task(_defer_later(interaction))
+        loop = asyncio.get_running_loop()
+        interaction.extras[THINKING] = loop.call_later(PATIENCE, _begin_deferring, interaction)
         try:
             await services_of(interaction).personal.refresh(interaction.user.id)
         except StoreError as error:  # what was known before has to do; the rest may do without
             log.warning("Not refreshed", extra={**where_of(interaction), "why": str(error)})
 
 
-async def _defer_later(interaction: Interaction) -> None:
-    await asyncio.sleep(PATIENCE)
-    interaction.extras[DEFERRING] = True
+def _begin_deferring(interaction: Interaction) -> None:
+    interaction.extras[DEFERRING] = asyncio.create_task(_defer(interaction))
 
+
+async def _defer(interaction: Interaction) -> None:
     async def defer() -> None:
         if _may_change(interaction.message):  # the message stays as it is until it is changed
             interaction.extras[CHANGING] = True
@@ -252,13 +254,12 @@ async def _defer_later(interaction: Interaction) -> None:
 
 async def _stop_thinking(interaction: Interaction) -> None:
     """Take back that Discord is told of a later answer, unless it is being told already."""
-    thinking: asyncio.Task[None] | None = interaction.extras.pop(THINKING, None)
+    thinking: asyncio.TimerHandle | None = interaction.extras.pop(THINKING, None)
     if thinking is None:
         return
-    if interaction.extras.get(DEFERRING):
-        await thinking
-    else:
-        thinking.cancel()
+    thinking.cancel()
+    if DEFERRING in interaction.extras:
+        await interaction.extras[DEFERRING]
 
 
 async def answer_error(interaction: Interaction, error: BaseException) -> None:

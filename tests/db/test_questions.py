@@ -53,6 +53,14 @@ async def test_games_of_a_person(store: Store) -> None:
     assert [game.game_id for game in found] == [hosted, seated]
 
 
+async def test_the_numbers_of_the_games_that_a_person_plays(store: Store) -> None:
+    games = [await running(store), await running(store)]
+    await store.open_game(NEW, LOBBY)
+    assert await store.games_played(GUILD, HOST) == tuple(games)
+    assert await store.games_played(GUILD + 1, HOST) == ()
+    assert await store.games_played(GUILD, 1) == ()
+
+
 async def test_at_most_so_many(store: Store) -> None:
     for _ in range(5):
         await store.open_game(NEW, LOBBY)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.actions import Draw
@@ -193,14 +194,15 @@ def named(cards: Iterable[Card], words: Words) -> str:
     return words.listing(dict.fromkeys(card_name(card, words) for card in cards))
 
 
-def _names(card: Card, words: Words) -> list[list[str]]:
+@lru_cache(maxsize=2048)
+def _names(card: Card, words: Words) -> tuple[list[str], ...]:
     """The words of a card, in the notation's language and in the reader's: apart and together."""
     family, form = words.name(card.family), words.name(card.form)
-    return [
+    return (
         [*typed_words(card.family, words), *typed_words(card.form, words)],
         [*typed_words(family, words), *typed_words(form, words)],
         typed_words(card_name(card, words), words),  # the colour may agree with the building
-    ]
+    )
 
 
 def _said_as(name: Name) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
-from ui.input.games import RUNNING
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.places import seen
 
@@ -27,22 +26,23 @@ async def waiting_for(interaction: Interaction) -> list[Table]:
     says so when they go there: Discord is not asked about each after every turn.
     """
     user = interaction.user.id
-    found = services_of(interaction).tables.find
-    rows = await found(guild_of(interaction), states=RUNNING, user=user)
-    due = [table for table in await _readable(interaction, rows) if waits_for(table, user)]
+    store = services_of(interaction).tables.store
+    numbers = await store.games_played(guild_of(interaction), user)
+    due = [table for table in await _readable(interaction, numbers) if waits_for(table, user)]
     return sorted(due, key=lambda table: (table.moved_at, table.number))
 
 
 async def tables_seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[Table]:
     """Those of some games whose place the person can see, without any that cannot be read."""
-    return await _readable(interaction, await seen(interaction, rows))
+    numbers = [row.game_id for row in await seen(interaction, rows)]
+    return await _readable(interaction, numbers)
 
 
-async def _readable(interaction: Interaction, rows: Iterable[GameSummary]) -> list[Table]:
+async def _readable(interaction: Interaction, numbers: Iterable[int]) -> list[Table]:
     tables = []
-    for row in rows:
+    for number in numbers:
         try:
-            tables.append(await services_of(interaction).tables.get(row.game_id))
+            tables.append(await services_of(interaction).tables.get(number))
         except UnreadableTableError as error:
             log.warning("Left out", extra={"table": error.number, "why": error.reason})
     return tables

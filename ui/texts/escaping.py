@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import discord
 
 from ui.texts.icons import without_marks
@@ -13,6 +15,7 @@ def short(text: str, limit: int = 80) -> str:
     return flat if len(flat) <= limit else f"{flat[: limit - 1]}…"
 
 
+@lru_cache(maxsize=1024)
 def plain(text: str, limit: int = 80) -> str:
     """Text from people, cut, and without anything Discord would read as markup."""
     unmarked = discord.utils.escape_markdown(short(text, limit), ignore_links=False)

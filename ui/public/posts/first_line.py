@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.game import Turn
@@ -74,6 +75,7 @@ def without_asking(text: str, words: Words) -> str:
     return "\n".join([first, *others])
 
 
+@lru_cache(maxsize=64)
 def _pattern(sentence: str) -> re.Pattern[str]:
     """What the sentence looks like with its names filled in."""
     return re.compile(re.sub(r"\\\{([a-z]+)\\\}", r"(?P<\1>.+)", re.escape(sentence)))
