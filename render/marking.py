@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.events import BuildingCompleted
 from engine.squares import (
@@ -141,17 +142,7 @@ def lay_outline(raster: Raster, grid: Grid, squares: SquareSet, half: int = THIC
     White is laid first, blue over it, so that corners join. Blue is dark enough to stand out from
     the land in grey, the white edges from dark roofs.
     """
-    side = grid.side
-    strips = [
-        (square, length, step == 1, far)
-        for edges, step, far in (
-            (squares & ~(squares << STRIDE), 1, False),
-            (squares & ~(squares >> STRIDE), 1, True),
-            (squares & ~(squares << 1), STRIDE, False),
-            (squares & ~(squares >> 1), STRIDE, True),
-        )
-        for square, length in runs(edges, step)
-    ]
+    side, strips = grid.side, _strips(squares)
     for edge, colour in ((half + 1, PAPER), (half, MARK)):
         thick = round(edge * grid.scale)
         for square, length, level, far in strips:
@@ -161,6 +152,21 @@ def lay_outline(raster: Raster, grid: Grid, squares: SquareSet, half: int = THIC
                 raster.fill(x - thick, y + far * side - thick, long, 2 * thick, colour)
             else:
                 raster.fill(x + far * side - thick, y - thick, 2 * thick, long, colour)
+
+
+@lru_cache(maxsize=1024)
+def _strips(squares: SquareSet) -> tuple[tuple[Square, int, bool, bool], ...]:
+    """The edges of a set: first square, how many, whether level, whether on the far side."""
+    return tuple(
+        (square, length, step == 1, far)
+        for edges, step, far in (
+            (squares & ~(squares << STRIDE), 1, False),
+            (squares & ~(squares >> STRIDE), 1, True),
+            (squares & ~(squares << 1), STRIDE, False),
+            (squares & ~(squares >> 1), STRIDE, True),
+        )
+        for square, length in runs(edges, step)
+    )
 
 
 def runs(squares: SquareSet, step: int) -> Iterator[tuple[Square, int]]:

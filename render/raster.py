@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Protocol, TypeVar
 
-from PIL import Image
+from PIL import Image, _imaging
 
 from render.canvas import Canvas
 from render.colours import RGB
@@ -293,8 +293,8 @@ class Raster:
 
     def tile(self) -> Tile:
         """What was put together so far, as a tile."""
-        image = self._pixels()
-        return Tile(self.width, self.height, image.im, None)
+        whole = (1, 1, self.width + 1, self.height + 1)
+        return Tile(self.width, self.height, self._core.crop(whole), None)
 
     def sprite(self, boxes: Iterable[tuple[int, int, int, int]]) -> Sprite:
         """Some rectangles (left, top, width, height) of what was put together, as a sprite."""
@@ -308,13 +308,10 @@ class Raster:
 
     def pixels(self) -> Image.Image:
         """The picture as a palette image of Pillow's."""
-        image = self._pixels()
+        wide = Image.frombytes("L", (self._stride, self.height + 1), bytes(self._rows))
+        image = wide.crop((1, 1, self.width + 1, self.height + 1))
         image.putpalette(palette_bytes())
         return image
-
-    def _pixels(self) -> Image.Image:
-        wide = Image.frombytes("L", (self._stride, self.height + 1), bytes(self._rows))
-        return wide.crop((1, 1, self.width + 1, self.height + 1))
 
     def scanlines(self) -> memoryview:
         """The rows as a PNG stores them, each as its difference from the row above.
@@ -336,5 +333,8 @@ class Raster:
 
 
 def _mapped(memory: Any, width: int, height: int) -> Any:
-    """Pillow's core image over memory of ours: pasting into it writes there."""
-    return Image.frombuffer("L", (width, height), memory, "raw", "L", 0, 1).im
+    """Pillow's core image over memory of ours: pasting into it writes there.
+
+    It is what ``Image.frombuffer`` gives, without an ``Image`` that nobody needs.
+    """
+    return _imaging.map_buffer(memory, (width, height), "raw", 0, ("L", 0, 1))

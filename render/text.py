@@ -84,6 +84,7 @@ def _glyph(character: str, weight: str, size: int) -> _Glyph:
     return _Glyph(image, left, top, font.getlength(character))
 
 
+@lru_cache(maxsize=2048)
 def text_width(text: str, style: Style) -> int:
     """How many pixels wide a line is."""
     if needs_shaping(text, style.weight):
@@ -158,10 +159,12 @@ def _line(text: str, style: Style, width: int) -> Tile:
 def _spelled(text: str, style: Style, width: int, height: int) -> Image.Image:
     """A line put together from the atlas."""
     image = Image.new("L", (width, height))
-    pen, foot = 0.0, baseline(style.size)
+    pen, foot, core = 0.0, baseline(style.size), image.im
     for character in text:
         glyph = _glyph(character, style.weight, style.size)
-        image.paste(255, (round(pen) + glyph.left, foot + glyph.top), glyph.coverage)
+        left, top = round(pen) + glyph.left, foot + glyph.top
+        across, down = glyph.coverage.size
+        core.paste(255, (left, top, left + across, top + down), glyph.coverage.im)
         pen += glyph.advance
     return image
 
