@@ -56,6 +56,7 @@ class Words:
         self.language = language
         self._catalogue = catalogue
         self._names: dict[str, Name] = {}
+        self._typed: dict[str, frozenset[str]] = {}
 
     @property
     def translated(self) -> bool:
@@ -94,8 +95,11 @@ class Words:
         Args:
             listed: words with commas between, marked by ``NC_("typed", …)``.
         """
-        both = f"{listed},{self.context('typed', listed)}"
-        return frozenset(word.strip() for word in folded(both).split(",") if word.strip())
+        if listed not in self._typed:
+            both = f"{listed},{self.context('typed', listed)}"
+            found = frozenset(word.strip() for word in folded(both).split(",") if word.strip())
+            self._typed[listed] = found
+        return self._typed[listed]
 
     def all_of(self, items: Iterable[str]) -> str:
         """Things in a sentence: ``Ada, Bela and Cleo``."""
