@@ -157,7 +157,8 @@ async def world(
 ) -> AsyncIterator[World]:
     """The simulated Discord with a server and people in it, who do not want to be asked first.
 
-    What the public was sent must have been clear on a lock screen, if it is the bot's own English.
+    What the public was sent must have been clear on a lock screen, unless it is in the language
+    made for tests.
     """
     world = World(env, make_bot, recorder, wall)
     for person in world.people:

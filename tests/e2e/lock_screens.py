@@ -14,10 +14,10 @@ SHOWN: Final = 100
 SOMEBODY: Final = "@Somebody"
 """What a mention looks like."""
 
-NAMED: Final = re.compile(r"\bgame \d|Arkadia|^(## |\*\*)", re.IGNORECASE)
-"""A game, or all of them, or what a headline names: a league."""
+NAMED: Final = re.compile(r"\b(game|partie|partij) \d|Arkadia|^(## |\*\*)", re.IGNORECASE)
+"""A game, in whatever language, or all of them, or what a headline names: a league."""
 
-TOLD_LATER: Final = re.compile(r" gold(!| each: )")
+TOLD_LATER: Final = re.compile(r"\W(gold|or|goud)(\u202f?!| each: )", re.IGNORECASE)
 """The end of a game names its winner first, and whom it notifies at its end."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -106,7 +107,9 @@ class Match:
             world.bot.services.tables.dealer = Dealt(start)
         host, *others = world.people[:seats]
         answer = await host.run("arkadia start", setup=setup, seats=seats, mirror=mirror)
-        number = int(answer.posts[0].text.split()[1])  # a word on a fault may follow
+        found = re.search(r"[0-9]+", answer.posts[0].text)  # a word on a fault may follow
+        assert found is not None
+        number = int(found[0])
         for other in others:
             await other.run("arkadia lobby join", game=number)
         await host.run("arkadia lobby begin", game=number)

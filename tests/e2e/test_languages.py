@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import discord
 import pytest
@@ -11,10 +12,16 @@ import pytest
 import tryout
 from tests.e2e.answers import told
 from tests.e2e.people import Person
+from tests.e2e.playing import MIRRORED, Match
+from tests.e2e.sent import Sent
+from tests.e2e.speaking import english_read, speaking
 from tests.e2e.world import World
 from tests.pseudo import pseudo
 from translation import words_for
 from ui.buttons import BOARD
+
+LOOKED_AT: Final = (0, 24, 90)
+"""Before which actions a game is looked at in every way."""
 
 
 async def speaks(world: World, person: Person, language: str) -> None:
@@ -62,6 +69,39 @@ async def test_a_server_speaks_the_language_that_its_moderators_chose(
     assert "speak English" in told(await moderator.run("arkadia-admin language", off=True))
     await ada.run("arkadia start", seats=2)
     assert "«" not in world.newest().text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["de", "fr", "nl"])
+async def test_no_english_is_read_in_a_whole_game_in_another_language(
+    world: World, language: str
+) -> None:
+    await speaking(world, language)
+    match, record = await Match.of(world, MIRRORED)
+    for number, action in enumerate(record.actions):
+        if number in LOOKED_AT:
+            active, place = await match.active(), await match.place()
+            for command in ("turn", "screen", "board", "log"):
+                await active.run(f"arkadia {command}", place)
+            await active.run("arkadia board", place, text=True)
+        await match.do(action)
+    assert (await match.table()).row.state == "finished"
+    assert all(request.accepted for request in world.sent)
+    assert english_read(world.sent, language) == set()
+
+
+def test_english_is_seen_where_it_is_read() -> None:
+    def sent(text: str) -> list[Sent]:
+        return [Sent("POST", "/channels/1/messages", None, {"content": text}, {}, accepted=True)]
+
+    for text in (
+        "Ada: The castle covers it, where nothing else can stand.",
+        "Not enough\nHand:",
+        "the red mill",
+    ):
+        assert english_read(sent(text), "fr")
+    assert english_read(sent("La partie commence. `/arkadia build` F7, house"), "fr") == {"house"}
+    assert english_read(sent("Ton tour : `/arkadia build card:house`"), "fr") == set()
 
 
 @pytest.mark.parametrize("typed", ["Klingon", "de-AT"])

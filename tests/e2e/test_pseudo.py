@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
-import discord
 from simcord import SetupError
 
 from tests.e2e.commands import run_all
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import MIRRORED, Match
 from tests.e2e.posts import walk
+from tests.e2e.rooms import too_long
 from tests.e2e.sent import Sent
+from tests.e2e.speaking import by_people, read, speaking
 from tests.e2e.world import World
-from tests.pseudo import MARK, untranslated
-
-READ: Final = ("content", "label", "placeholder", "description", "title", "text", "name")
-"""Where in a request stands what people read."""
+from tests.pseudo import MARK, pseudo, untranslated
 
 OURS: Final = re.compile(
     r"Arkadia|Ada|Cup|UTC|Bela|Chiara|Deniz|Mona|Suomi|English|Ravensburger|red|olive|black|silver"
@@ -32,23 +28,11 @@ QUESTION: Final = re.compile(rf"^[^«»]*{MARK}»", re.MULTILINE)
 """The last line of a message whose first lines are not said again."""
 
 
-def read(value: object, key: str = "") -> Iterator[str]:
-    """All that people read of a request."""
-    if isinstance(value, str) and key in READ:
-        yield value
-    elif isinstance(value, Mapping):
-        for name, inside in value.items():
-            yield from read(inside, name)
-    elif isinstance(value, list | tuple):
-        for inside in value:
-            yield from read(inside, key)
-
-
 def left_in_english(sent: list[Sent]) -> set[str]:
     """What is read in requests and stands in no brackets, or in one that was cut."""
     found = set()
     for request in sent:
-        if request.path.split("/")[1] in ("interactions", "webhooks", "channels"):
+        if by_people(request):
             for text in read(request.body):
                 rest = OURS.sub("", QUESTION.sub("", untranslated(text)))
                 if WORD.search(rest) or "«" in rest:
@@ -77,19 +61,8 @@ async def press_all(person: Person, answer: Answer, depth: int = 2) -> None:
             await press_all(person, shown, depth - 1)
 
 
-async def in_pseudo(world: World, spoken: str) -> Person:
-    """Has everybody and the server speak the language; gives a moderator."""
-    personal = world.bot.services.personal
-    moderator = world.newcomer("mona", permissions=discord.Permissions(manage_guild=True))
-    for person in (*world.people, moderator):
-        chosen = replace(personal.preferences(person.id), language=spoken)
-        await personal.prefer(person.id, chosen)
-    await moderator.run("arkadia-admin language", language=spoken)
-    return moderator
-
-
 async def test_all_that_is_read_is_translated(world: World, spoken: str) -> None:
-    moderator = await in_pseudo(world, spoken)
+    moderator = await speaking(world, spoken)
     ada, *_ = world.people
     await run_all(world, ada, world.channel)
     for command in ("help", "rules", "preferences", "privacy", "about"):
@@ -114,3 +87,11 @@ async def test_all_that_is_read_is_translated(world: World, spoken: str) -> None
     await run_all(world, moderator, world.channel)
     found = left_in_english(world.sent)
     assert not found, "\n".join(sorted(found))
+    assert too_long(world.sent) == set()
+
+
+def test_what_is_too_long_in_a_language_is_seen() -> None:
+    sentence = "The stack is empty. Take one of the open cards."
+    field = {"type": 18, "label": pseudo(sentence)}
+    form = Sent("POST", "/interactions/1/x/callback", None, [field], {}, accepted=True)
+    assert {language for language, _ in too_long([form])} == {"de", "fr", "nl"}
