@@ -115,6 +115,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         store: what is kept on disk; open from the start to the stop.
         services: what the cogs work with.
         displaced: set when another process has taken over what this one took care of.
+        painters: the threads in which pictures are drawn.
     """
 
     store: Store
@@ -153,11 +154,11 @@ class ArkadiaBot(commands.AutoShardedBot):
         self._reloading = asyncio.Lock()
         self._identifying: int | None = None
         self.displaced = asyncio.Event()
+        self.painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="arkadia")
 
     async def setup_hook(self) -> None:
         """Open the store, load the cogs, and tell Discord of the commands if they changed."""
-        painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="arkadia")
-        asyncio.get_running_loop().set_default_executor(painters)
+        asyncio.get_running_loop().set_default_executor(self.painters)
         self.store = await self._open_store()
         self.services = await services_on(self.store, self.settings, self._clock, self._counted)
         logging.getLogger().addHandler(self.services.errors)
@@ -346,6 +347,7 @@ async def serve(bot: ArkadiaBot) -> None:
         # First nothing new comes in, then what has begun is finished.
         await ended(stop, reloads, running, displaced)
         await bot.close()
+        bot.painters.shutdown(wait=False, cancel_futures=True)  # nobody waits for pictures now
     log.info("Stopped")
 
 
