@@ -5,6 +5,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,35 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _has_room(folder: Path) -> bool:
     return os.access(folder, os.W_OK) and shutil.disk_usage(folder).free >= ROOM
+
+
+LONG = {"slow", "browser", "kill"}
+"""The marks of tests that take seconds."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Has each of several processes begin with what takes long, so that none ends with that.
+
+    Each of them is given as many tests in a row as the others, and later takes from the end of
+    another one's row. The long tests of a module stay together for what they share.
+    """
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if processes == 1:
+        return
+    all_of_them = len(items)
+    long: dict[Path, list[pytest.Item]] = {}
+    short: list[pytest.Item] = []
+    for item in items:
+        marks = {mark.name for mark in item.iter_markers()}
+        (short if LONG.isdisjoint(marks) else long.setdefault(item.path, [])).append(item)
+    rest = iter(short)
+    items.clear()
+    for number in range(processes):
+        for module in list(long.values())[number::processes]:
+            items += module
+        items += islice(rest, max(0, all_of_them * (number + 1) // processes - len(items)))
+    items += rest
 
 
 @pytest.hookimpl(trylast=True)
