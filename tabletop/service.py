@@ -11,6 +11,7 @@ from engine.actions import Action, End
 from engine.events import Event
 from engine.game import UNDO, Game
 from tabletop.branches import Branches
+from tabletop.caretaker import CARETAKER
 from tabletop.clocks import Clocks
 from tabletop.errors import TableError
 from tabletop.people import People
@@ -208,7 +209,8 @@ class Tables(Rematches, Branches, Clocks, People):
     async def catch_up(self, number: int) -> Table:
         """Let the caretaker play if it is its turn, which a crash may have prevented."""
         async with self.cache.locked(number) as table:
-            if table.row.state == "running":
+            left = any(seat.level == CARETAKER for seat in table.seats)
+            if left and table.row.state == "running":
                 await self._save(table, table.running_game().copy(), [], news=True)
             return table
 
