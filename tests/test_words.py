@@ -90,6 +90,14 @@ def test_translators_get_every_sentence() -> None:
     assert not lost, "have words = words_of(…) and a line of its own"
 
 
+def test_what_is_said_keeps_its_capitals() -> None:
+    """Nouns have capitals in German: ``naming.capital`` changes the first letter alone."""
+    changed = (".capitalize()", ".title()", ".swapcase()")
+    for folder in ("render", "ui", "cogs"):
+        for path in (ROOT / folder).rglob("*.py"):
+            assert not any(way in path.read_text() for way in changed), path
+
+
 def test_every_sentence_with_a_number_is_found_with_both_forms() -> None:
     """Babel takes ``words`` in what is filled in for another call, and forgets the second form."""
     with (ROOT / "locale" / "arkadia.pot").open("rb") as file:
