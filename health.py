@@ -39,7 +39,10 @@ def main() -> int:
     except SettingsError as error:
         return _say(str(error), os.EX_CONFIG)
     if file is None:
-        return _say(words("ARKADIA_HEARTBEAT is not set: nothing tells."), os.EX_CONFIG)
+        return _say(
+            words("ARKADIA_HEARTBEAT is not set, so nobody can tell whether the bot runs."),
+            os.EX_CONFIG,
+        )
     if not is_alive(file, time.time()):
         late = words.plural(
             "{file} was not touched in the last {n} second.",

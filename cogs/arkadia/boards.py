@@ -32,7 +32,7 @@ class BoardCommands(commands.Cog):
     @app_commands.command(description=N_("Your cards, workers, seals, gold; for you only"))
     @app_commands.describe(
         turn=N_("Quarter turns clockwise of your cards' tiles"),
-        mirrored=N_("Whether the tiles are turned over"),
+        mirrored=N_("Whether the tiles are shown mirrored"),
         text=N_("In words, for screen readers"),
         game=GAME,
     )

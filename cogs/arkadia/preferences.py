@@ -233,7 +233,7 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
             _yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
             _yes_or_no(
                 # Translators: the label of a field; 45 characters at most.
-                words("Notify me even then of my turn"),
+                words("My turn: notify me in quiet hours too"),
                 "turns",
                 chosen.quiet_turns,
                 words,

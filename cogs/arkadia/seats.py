@@ -38,7 +38,7 @@ class SeatCommands(commands.Cog):
     seat = app_commands.Group(name="seat", description=N_("Your seat in a running game"))
 
     @seat.command(description=N_("Leave a running game for good"))
-    @app_commands.describe(sure=N_("Type yes: it cannot be taken back"), game=GAME)
+    @app_commands.describe(sure=N_("Choose yes: it cannot be taken back"), game=GAME)
     async def resign(
         self, interaction: Interaction, sure: Literal["yes", "no"], game: int | None = None
     ) -> None:

@@ -50,7 +50,7 @@ async def test_a_cancelled_game_is_announced_no_more(world: World, games: Place)
     await world.people[0].run("arkadia start")
     await world.people[0].press(world.newest(), "Cancel")
     [now] = world.posts(games)
-    assert "is over without a result" in now.text
+    assert "will not be played" in now.text
     assert now.buttons == {}
 
 

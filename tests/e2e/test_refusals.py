@@ -158,7 +158,7 @@ async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
     assert "Seats: 1 of 4: Bela (host)" in world.newest().text
     assert refusal(await ada.press(world.newest(), "Cancel")).startswith("Only Bela")
     await bela.press(world.newest(), "Leave")
-    assert "is over without a result: everybody left" in world.newest().text
+    assert "will not be played: everybody left" in world.newest().text
     assert not world.newest().buttons
 
 

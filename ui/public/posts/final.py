@@ -92,19 +92,27 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
     lines = []
     for rank, seat in result.ranking:
         sales = story.sales[seat]
-        # Translators: {n} counts sales.
-        line = teller.words.plural(
-            "{rank}. {person}: **{gold} gold** ({early} from {n} sale with a banner, {late} "
-            "from the final sale)",
-            "{rank}. {person}: **{gold} gold** ({early} from {n} sales with a banner, {late} "
-            "from the final sale)",
-            len(sales),
-            rank=rank,
-            person=teller.person(seat),
-            gold=f"{GOLD}{result.gold[seat]}",
-            early=sum(sales),
-            late=result.sold[seat],
-        )
+        values = {
+            "rank": rank,
+            "person": teller.person(seat),
+            "gold": f"{GOLD}{result.gold[seat]}",
+            "late": result.sold[seat],
+        }
+        if not sales:
+            line = teller.words(
+                "{rank}. {person}: **{gold} gold** (all {late} from the final sale)", **values
+            )
+        else:
+            # Translators: {n} counts sales.
+            line = teller.words.plural(
+                "{rank}. {person}: **{gold} gold** ({early} from {n} sale with a banner, {late} "
+                "from the final sale)",
+                "{rank}. {person}: **{gold} gold** ({early} from {n} sales with a banner, {late} "
+                "from the final sale)",
+                len(sales),
+                early=sum(sales),
+                **values,
+            )
         lines.append(line)
     return lines
 

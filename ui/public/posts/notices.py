@@ -32,11 +32,14 @@ _REASONS: Final = {
 def notice_post(table: Table, words: Words) -> Post:
     """The message when a game ended without a result."""
     reason = table.row.reason or ""
-    text = words(
-        "**{title}** is over without a result: {reason}.",
-        title=title(table, words),
-        reason=words(_REASONS.get(reason, plain(reason, 200))),
-    )
+    values = {
+        "title": title(table, words),
+        "reason": words(_REASONS.get(reason, plain(reason, 200))),
+    }
+    if table.row.begun_at is None:
+        text = words("**{title}** will not be played: {reason}.", **values)
+    else:
+        text = words("**{title}** is over without a result: {reason}.", **values)
     return Post([Part(text)])
 
 
