@@ -9,13 +9,13 @@ one idea each, and the newcomer presses what the panel proposes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import astuple, fields, replace
+from dataclasses import replace
 from functools import partial
-from math import exp
 from random import Random
 from types import MappingProxyType
 from typing import Final
 
+from players.crowd import astray
 from players.journeyman import Journeyman
 from players.judgement import Weights
 from players.levels import LEVELS, Level, LevelError
@@ -25,27 +25,19 @@ from players.player import Budget, Player
 from players.styles import STYLES
 
 DRIFT: Final = 0.2
-"""The standard deviation of the logarithm of each number's factor."""
+"""How far their numbers lie from the journeyman's: see ``players.crowd.astray``."""
 DRIFTED: Final = (1, 9, 14, 16, 17, 18, 20, 26)
 """Seeds of numbers that play about as well as the journeyman's: most others are far worse."""
 
 
 def drifted(seed: int) -> Weights:
     """The journeyman's numbers, each times a random factor; the rivals weigh as much as before."""
-    rng = Random(f"drifted {seed}")
-    values: list[float | tuple[float, ...]] = []
-    for value in astuple(Weights())[:-1]:
-        if isinstance(value, tuple):
-            values.append(tuple(each * exp(rng.gauss(0, DRIFT)) for each in value))
-        else:
-            values.append(value * exp(rng.gauss(0, DRIFT)))
-    names = [each.name for each in fields(Weights)]
-    return Weights(**dict(zip(names, values, strict=False)))  # type: ignore[arg-type]
+    return astray(Weights(), Random(f"drifted {seed}"), DRIFT)
 
 
 def master_0_1() -> Master:
     """The master as it was in the first version."""
-    return Master(Weights(), width=16, turns=10, surprise=0.0)
+    return Master(Weights(), width=16, turns=10, surprise=0.0, drift=0.0)
 
 
 OTHERS: Final[Mapping[str, Callable[[], Player]]] = MappingProxyType(

@@ -127,8 +127,8 @@ def _ending(weights: Weights, turns: int) -> Scale:
 
 def _by_gaps(values: tuple[float, ...], factor: float) -> tuple[float, ...]:
     """What goes with no vacant square, one, two, ...; with very many as with the last given."""
-    more = (values[-1],) * (_MOST_GAPS - len(values))
-    return (1.0, *(factor * value for value in (*values, *more)))
+    given = [factor * value for value in values]
+    return (1.0, *given, *given[-1:] * (_MOST_GAPS - len(values)))
 
 
 def scale(position: Imagined, weights: Weights = WEIGHTS) -> Scale:

@@ -61,6 +61,11 @@ class Level:
         return Budget(self.seconds, self.number if self.by_playouts else None)
 
 
+def _hasty(_number: int) -> Master:
+    """A master with few playouts, for which a crowd that judges in many ways is only noise."""
+    return Master(drift=0.0)
+
+
 OPPONENTS: Final = (
     Level(
         *(
@@ -115,7 +120,7 @@ OPPONENTS: Final = (
     Level(
         *("foreman", N_("Foreman"), N_("{name} the foreman")),
         note=N_("Looks a few turns ahead"),
-        make=lambda _: Master(),
+        make=_hasty,
         seconds=1.0,
         number=5,
         by_playouts=True,
@@ -127,7 +132,7 @@ OPPONENTS: Final = (
             N_("{name} the warden"),
             N_("Weighs what everybody may do next"),
         ),
-        make=lambda _: Master(),
+        make=_hasty,
         seconds=1.0,
         number=24,
         by_playouts=True,

@@ -1,7 +1,7 @@
 """The master builder: tries what the journeyman finds best against what may come.
 
-It plays the promising actions on for a few turns, with the journeyman's moves for everybody and now
-and then another, the cards it cannot see dealt anew each time, and judges where that leads.
+It plays the promising actions on for a few turns, with moves much like the journeyman's for
+everybody, the cards it cannot see dealt anew each time, and judges where that leads.
 ``docs/players.md`` has what was tried beside it, and what it won and lost.
 """
 
@@ -16,6 +16,7 @@ from engine.imagining import Imagination
 from engine.observation import Observation
 from players.candidates import candidates
 from players.card_draws import draws
+from players.crowd import DRIFT
 from players.halving import Ranked, halving
 from players.judgement import WEIGHTS, Weights
 from players.player import Budget
@@ -41,8 +42,10 @@ class Master:
         width: int = CANDIDATES,
         turns: int = TURNS,
         surprise: float = SURPRISE,
+        drift: float = DRIFT,
     ) -> None:
         self._weights = weights
+        self._drift = drift
         self._surprise = surprise
         self._width = width
         self._turns = turns
@@ -66,7 +69,8 @@ class Master:
         begin = perf_counter()
         imagination = Imagination(observation)
         playouts = Playouts(
-            imagination, observation.seat, self._turns, self._surprise, self._weights
+            *(imagination, observation.seat, self._turns, self._surprise),
+            *(self._weights, self._drift),
         )
         position = imagination.position(rng)
         actions = candidates(position, self._width, self._weights)

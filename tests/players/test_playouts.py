@@ -9,6 +9,8 @@ from engine.actions import Action, End
 from engine.imagining import Imagination, Imagined
 from engine.position import Position
 from players.candidates import candidates
+from players.crowd import DRIFT, crowd
+from players.judgement import WEIGHTS
 from players.playouts import Playouts
 from tests.engine.play import POSITIONS
 from tests.engine.scenes import act, earn, scene
@@ -72,3 +74,11 @@ def test_a_finished_game_is_worth_its_gold() -> None:
     act(position, "workers own G4")
     playouts = Playouts(Imagination(position.observe(0)), 0)
     assert playouts.value(End(), 1) == pytest.approx(30 - 15)
+
+
+def test_a_crowd_is_the_same_everywhere_and_no_two_of_it_judge_alike() -> None:
+    people = crowd(WEIGHTS, DRIFT)
+    assert len({*people, WEIGHTS}) == len(people) + 1
+    assert {one.rivals for one in people} == {WEIGHTS.rivals}
+    assert people[0].slope == pytest.approx((0.8159799952, -0.2545462576))
+    assert crowd(WEIGHTS, 0.0) == (WEIGHTS,)

@@ -72,7 +72,7 @@ def test_a_blunder_is_seen() -> None:
     stand(position, 1, "E1")
     # One worker on D2 would finish the monastery, which the other seat will do otherwise.
     turn = OwnTurn(1, ((position.observe(0), position.parse("workers own G4")),))
-    found = opinion(turn, 1, Budget(playouts=64))
+    found = opinion(turn, 1, Budget(playouts=256))
     assert "D2" in str(found.best[0])
     assert found.given_away > 3
 
