@@ -53,6 +53,7 @@ class Proxy:
         self._listener.listen()
         self._ends = [self._listener]
         self._threads: list[threading.Thread] = []
+        self._answering: list[threading.Thread] = []
         self._start(self._accept)
 
     def address(self, direct: str) -> str:
@@ -73,10 +74,16 @@ class Proxy:
             end.close()
         self._folder.cleanup()
 
-    def _start(self, work: Callable[..., None], *given: object) -> None:
+    def await_ends(self) -> None:
+        """Waits until the connections that the server ends are ended for the bot as well."""
+        for thread in self._answering:
+            thread.join()
+
+    def _start(self, work: Callable[..., None], *given: object) -> threading.Thread:
         thread = threading.Thread(target=work, args=given)
         self._threads.append(thread)
         thread.start()
+        return thread
 
     def _accept(self) -> None:
         with suppress(OSError):
@@ -90,7 +97,7 @@ class Proxy:
                     bot.shutdown(socket.SHUT_RDWR)
                     continue
                 self._start(self._pass_on, bot, server)
-                self._start(self._answer, server, bot)
+                self._answering.append(self._start(self._answer, server, bot))
 
     def _pass_on(self, bot: socket.socket, server: socket.socket) -> None:
         way = self._way_to(server)

@@ -233,7 +233,7 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
             _yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
             _yes_or_no(
                 # Translators: the label of a field; 45 characters at most.
-                words("My turn: notify me in quiet hours too"),
+                words("My turn even in quiet hours"),
                 "turns",
                 chosen.quiet_turns,
                 words,

@@ -71,11 +71,11 @@ class Club:
             action = random_action(table.running_game().position, rng)
             table, _ = await services.tables.act(game, user, action)
         assert isinstance(table.running_game().actions[-1], End)
-        before = len(self.world.posts())
+        before = self.newest()
         await services.publisher.publish(game)
         for _ in range(20):  # a busy machine may take longer than what is taken for rest
             await self.world.env.settle()
-            if len(self.world.posts()) > before:
+            if self.newest().id != before.id:
                 break
 
     async def settle(self) -> None:
