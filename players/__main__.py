@@ -92,7 +92,9 @@ def _parser() -> argparse.ArgumentParser:
     league.add_argument("results", type=Path, metavar="FILE", help="the games, as JSON lines")
     league.add_argument("--rounds", type=int, default=4, metavar="N", help="tables of each kind")
     league.add_argument("--seed", type=int, default=0, help="the same seed, the same tables")
-    league.add_argument("--playouts", type=int, default=50, metavar="N", help="for masters")
+    limit = league.add_mutually_exclusive_group()
+    limit.add_argument("--budget", type=float, metavar="SECONDS", help="for a master's decision")
+    limit.add_argument("--playouts", type=int, default=50, metavar="N", help="or so many playouts")
     league.add_argument("--players", metavar="NAME,NAME,…", help="only these; else all")
     league.add_argument("--picture", type=Path, metavar="FILE", help="draw the ratings as an SVG")
     league.set_defaults(run=_league)
@@ -227,9 +229,12 @@ def _league(options: argparse.Namespace) -> None:
     names = tuple((options.players or ",".join([*LEVEL_NAMES, *OTHERS])).split(","))
     for name in names:
         entrant(name)
-    if len(set(names)) != len(names) or len(names) < max(SEATS) or options.playouts < 1:
-        raise CommandError("a league has four players or more, each once, and a playout or more")
-    league = League(names, options.rounds, options.seed, Budget(playouts=options.playouts))
+    if len(set(names)) != len(names) or len(names) < max(SEATS):
+        raise CommandError("a league has four players or more, each once")
+    budget = Budget(options.budget) if options.budget else Budget(playouts=options.playouts)
+    if (budget.seconds or budget.playouts or 0) <= 0:
+        raise CommandError("a master needs a playout or a moment for a decision")
+    league = League(names, options.rounds, options.seed, budget)
     results = Results(options.results)
     try:
         for _ in shown(play_on(league, results), sum(1 for _ in league.matches()), "league"):

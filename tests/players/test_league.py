@@ -89,6 +89,9 @@ def test_the_command_prints_and_draws_the_ratings(
     assert capsys.readouterr().out.count("\n") == 4
     assert len(ElementTree.parse(drawn).getroot()) == 1 + 4 * 4
     assert main(["league", str(results), "--players", "a,b"]) == 1
+    assert main([*arguments, "--budget", "2"]) == 0
+    assert main([*arguments, "--budget", "-1"]) == main([*arguments, "--playouts", "0"]) == 1
+    assert main([*arguments, "--budget", "1", "--playouts", "1"]) == 1
     results.write_text("{}\n")
     assert main(arguments) == 1
     assert "not a league" in capsys.readouterr().err
