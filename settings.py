@@ -70,7 +70,8 @@ class Settings:
         metrics_port: the port on this machine where a monitor reads how the bot is, or None.
         heartbeat: the file that the bot touches while it is alive, or None.
         languages: unfinished ones that are offered, by their codes.
-        policy_url: where the policy about people's data can be read, or empty.
+        policy_url: where the policy about people's data can be read, with `{language}` for the
+            code of the reader's language, or empty.
         contact: where people report problems, as they are told, or empty.
         games_hosted: unfinished games that one person may host on a server.
         games_seated: unfinished games that one person may play in to open one more.

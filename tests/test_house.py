@@ -58,7 +58,7 @@ def test_every_folder_says_what_lives_there() -> None:
 
 
 def test_files_that_pages_name_are_there() -> None:
-    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("locale/*.md")]
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("locale/*.md")]
     named = re.compile(r"`([a-z_]+/[a-z_/]+\.(?:py|sql|md|json))`")
     found = {(page.name, path) for page in pages for path in named.findall(page.read_text())}
     assert len(found) > 20

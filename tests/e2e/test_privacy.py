@@ -19,7 +19,7 @@ from tests.e2e.world import World
 
 pytestmark = pytest.mark.databases
 
-POLICY = "https://example.org/privacy"
+POLICY = "https://example.org/privacy.{language}.html"
 CONTACT = "write to help@example.org"
 
 
@@ -33,10 +33,17 @@ async def test_it_is_told_what_is_kept_and_where_to_ask(world: World) -> None:
     ada = world.people[0]
     answer = await ada.run("arkadia privacy")
     assert answer.private
-    for part in ("your Discord id", "deleted 30 days later", f"<{POLICY}>", CONTACT):
+    for part in (
+        "your Discord id",
+        "deleted 30 days later",
+        "<https://example.org/privacy.en.html>",
+        CONTACT,
+    ):
         assert part in answer.text.replace("Your", "your"), part
     assert list(answer.post.buttons) == ["Export", "Forget me…"]
     assert CONTACT in (await ada.run("arkadia help")).text
+    await ada.run("arkadia preferences", language="de")
+    assert "<https://example.org/privacy.de.html>" in (await ada.run("arkadia privacy")).text
 
 
 async def test_the_file_has_all_about_oneself_and_nothing_of_others(world: World) -> None:

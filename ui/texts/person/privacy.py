@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from db.league_rows import LeagueTraces
 from db.rows import GameTraces, Traces
 from settings import Settings
-from translation import Words
+from translation import SOURCE, Words, offered
 from ui.texts.escaping import plain
 
 
@@ -56,7 +56,8 @@ def privacy_text(settings: Settings, words: Words) -> str:
             )
         )
     if settings.policy_url:
-        lines.append(words("All of it in full: {address}", address=f"<{settings.policy_url}>"))
+        address = settings.policy_url.replace("{language}", offered(words.language) or SOURCE)
+        lines.append(words("All of it in full: {address}", address=f"<{address}>"))
     lines += contact_lines(settings, words)
     return "\n".join(lines)
 
