@@ -24,7 +24,7 @@ from render.replay import draw_replay, replay_frames
 from render.scene import Scene, scene_at, scenes
 from render.scene_picture import draw_scene
 from render.screen import draw_screen
-from render.sentences import card_name, changed, counted, family_name
+from render.sentences import card_name, changed, counted, family_name, gold_text
 from render.standings import MOST_ROWS, StandingRow, describe_standings, draw_standings
 from render.steps import describe_turn
 from render.turn import draw_turn
@@ -74,6 +74,7 @@ __all__ = [
     "draw_standings",
     "draw_turn",
     "family_name",
+    "gold_text",
     "opportunity_text",
     "query_text",
     "read_query",

@@ -21,6 +21,7 @@ from render.sentences import (
     counted,
     drawn_shape,
     end_note,
+    gold_text,
     player,
     some_by_family,
     squares_text,
@@ -208,7 +209,11 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
     yield words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
     yield words("Seals: {seals}.", seals=some_by_family(view, screen.seals, words))
     # Translators: what somebody's seals are worth, and what earlier sales brought.
-    yield words("Worth {worth} gold now; {gold} gold from sales.", worth=worth, gold=screen.gold)
+    yield words(
+        "Worth {worth} now; {gold} from sales.",
+        worth=gold_text(worth, words),
+        gold=gold_text(screen.gold, words),
+    )
     yield words("Seal values: {values}.", values=by_family(view, view.values, words))
 
 
@@ -224,10 +229,10 @@ def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) ->
     sentences = [words("The game is over after turn {number}.", number=view.turn)]
     sentences += [
         words(
-            "{rank}. {player}: {gold} gold, {sold} of it at the end.",
+            "{rank}. {player}: {gold}, {sold} of it at the end.",
             rank=rank,
             player=player(view, names, seat, words),
-            gold=result.gold[seat],
+            gold=gold_text(result.gold[seat], words),
             sold=result.sold[seat],
         )
         for rank, seat in result.ranking

@@ -19,6 +19,7 @@ from render.sentences import (
     drawn_shape,
     end_note,
     family_name,
+    gold_text,
     player,
     some_by_family,
     squares_text,
@@ -42,10 +43,10 @@ def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> s
     if view.result is not None:
         lines += [
             words(
-                "{rank}. {player}: {gold} gold",
+                "{rank}. {player}: {gold}",
                 rank=rank,
                 player=player(view, names, seat, words),
-                gold=view.result.gold[seat],
+                gold=gold_text(view.result.gold[seat], words),
             )
             for rank, seat in view.result.ranking
         ]
@@ -169,7 +170,7 @@ def screen_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> 
                 worth=count * value,
             )
         )
-    lines.append(words("All seals are worth {worth} gold now.", worth=total))
+    lines.append(words("All seals are worth {worth} now.", worth=gold_text(total, words)))
     lines.append(words("Gold from sales: {gold}", gold=screen.gold))
     lines.append(words("Banners: {banners}", banners=view.seats[seat].banners))
     return "\n".join(lines)

@@ -21,7 +21,7 @@ from render.pen import Pen, box_pen
 from render.pieces import NEUTRAL
 from render.raster import PASSING, TILES, Raster, Tile, plain_backdrop
 from render.script import legible
-from render.sentences import card_name
+from render.sentences import card_name, gold_text
 from translation import ENGLISH, Words
 
 _HEAD: Final = 64
@@ -72,7 +72,7 @@ def screen_raster(
         top += _NO_HAND + GAP
     height = HEIGHT - top - GAP
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
-    texts = words("Seals"), words("worth {gold} gold now", gold=worth)
+    texts = words("Seals"), words("worth {gold} now", gold=gold_text(worth, words))
     box = Box(0, 0, _SEALS_WIDTH, height)
     tile = PASSING.get(_seals, texts, edition.families, screen.seals, view.values, box, surface)
     raster.paste(tile, GAP, top)

@@ -56,6 +56,12 @@ def counted(name: str, count: int, words: Words) -> str:
     return words.context("one of a list", "{name} {count}", name=name, count=count)
 
 
+def gold_text(gold: float, words: Words) -> str:
+    """An amount of gold, as it stands in sentences: ``41 gold``."""
+    # Translators: stands in other sentences for {gold} or {worth}, wherever no noun follows.
+    return words.plural("{gold} gold", "{gold} gold", int(gold), gold=words.number(gold))
+
+
 def changed(name: str, before: int, after: int, words: Words) -> str:
     """A name with a number that changes, as one of several in a list: ``red 3 → 4``."""
     return words.context(

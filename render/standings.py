@@ -143,8 +143,8 @@ def describe_standings(
     """The same in words, the first ones first."""
     told = [
         words.plural(
-            "{rank}. {name}, {points} points, {n} game, {wins} won.",
-            "{rank}. {name}, {points} points, {n} games, {wins} won.",
+            "{rank}. {name}, points: {points}, {n} game, {wins} won.",
+            "{rank}. {name}, points: {points}, {n} games, {wins} won.",
             row.games,
             rank=row.rank,
             name=row.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final
@@ -43,6 +43,18 @@ WORD: Final = re.compile(r"[^\W\d_]{2,}")
 QUOTED: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 TYPED: Final = re.compile(r"`[^`]*`|\w+://\S*|\w+:(?=[\w{])|\{[^}]*\}")
 """What is no text: commands, addresses, ``near:F7`` and what is filled in."""
+
+NUMBERS: Final = frozenset(
+    (
+        *("after", "amount", "before", "begun", "count", "draws", "early", "entries", "finished"),
+        *("games", "gold", "height", "last", "late", "left", "megabytes", "open", "pieces"),
+        *("places", "points", "price", "rounds", "score", "seconds", "series", "shards", "total"),
+        *("vacant", "value", "wins", "worth"),
+    )
+)
+"""What is a number, or begins with one; of others, such as ``workers``, there is never just one."""
+COUNTED: Final = re.compile(r"\{(\w+)[^}]*\}\**\s+\**([^\W\d_]+)")
+"""A number, and the word behind it."""
 
 WRONG: Final = {
     "de": r"  |\.\.\.|['\"”]| [;:!?]",
@@ -121,6 +133,25 @@ def test_a_word_on_a_button_is_quoted_as_the_button_has_it(file: Path) -> None:
         for english, text in zip(forms, texts, strict=True):
             quoted = {faces[word] for word in QUOTED.findall(english) if word in faces}
             assert quoted <= set(QUOTED.findall(text)), text
+
+
+def counted(text: str, numbers: Container[str]) -> set[str]:
+    """The words that stand right behind numbers."""
+    return {word for name, word in COUNTED.findall(text) if name in numbers}
+
+
+def test_what_is_counted_has_a_plural_of_its_own(file: Path) -> None:
+    """A word that ``{n}`` changes somewhere is changed by no other number anywhere."""
+    messages = list(said(catalogues.read(file)))
+    for of_language in (False, True):
+        forms = [texts if of_language else ids for _, ids, texts in messages]
+        several = set[str]()
+        for one, *more in forms:
+            several |= counted(more[-1], {"n"}) - counted(one, {"n"}) if more else set()
+        for texts in forms:
+            numbers = NUMBERS if len(texts) > 1 else NUMBERS | {"n"}
+            for text in texts:
+                assert not counted(text, numbers) & several, text
 
 
 def test_marks_and_spaces_are_those_of_the_language(file: Path) -> None:

@@ -171,8 +171,8 @@ def _set_up(connection: psycopg.Connection[Any], schema: Schema, count: int) -> 
             )
         return InUseError(
             N_(
-                "{name} is in use by running bots with {shards} shards, and "
-                "ARKADIA_SHARDS is {count}. Stop all of them; the next one to start sets "
+                "{name} is in use by running bots, for which ARKADIA_SHARDS is {shards}, "
+                "and here it is {count}. Stop all of them; the next one to start sets "
                 "the number."
             ),
             name=schema.name,

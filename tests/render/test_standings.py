@@ -89,4 +89,4 @@ def test_the_winner_and_the_one_who_looks_stand_out() -> None:
 def test_the_words_say_the_same() -> None:
     told = describe_standings(rows(2), title="Winter", state="Round 1 of 3")
     assert told.startswith("Standings of Winter, Round 1 of 3: 1. ")
-    assert "180 points, 15 games, 0 won. 2. " in told
+    assert "points: 180, 15 games, 0 won. 2. " in told

@@ -13,7 +13,7 @@ from engine.squares import iter_squares, parse_square, square_set
 from engine.start import FIRST_GAME, Start
 from engine.view import Counts, View
 from naming import capital
-from render import NO_MARKS, Changes, Ghost, Marks, changed, changes_of
+from render import NO_MARKS, Changes, Ghost, Marks, changed, changes_of, gold_text
 from translation import Words
 from ui.lesson.script import FIRST_CARDS, PLAYERS, STEPS, Choice, Sight, Step
 from ui.texts.refusals import refusal_text
@@ -140,8 +140,8 @@ def filled(text: str, scene: Scene, words: Words) -> str:
         gained=_counted(view, scene.gained, words),
         changes=capital(changes),
         seals=_counted(view, screen.seals, words),
-        worth=worth,
-        gold=screen.gold,
+        worth=gold_text(worth, words),
+        gold=gold_text(screen.gold, words),
         workers=words("{own} own and {neutral} neutral", own=screen.own, neutral=screen.neutral),
         left=floors - standing,
     )

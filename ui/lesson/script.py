@@ -154,7 +154,7 @@ STEPS: Final = (
             ),
             Choice(
                 NC_("button", "3 gold"),
-                N_("Yes: three black squares, so each black seal is worth {worth} gold now."),
+                N_("Yes: three black squares, so each black seal is worth {worth} now."),
                 right=True,
                 sight=CASTLE,
             ),
@@ -265,20 +265,20 @@ STEPS: Final = (
         (
             Choice(
                 NC_("button", "Red on 2, over black"),
-                N_("{changes}. Your black seals are worth less now, {worth} gold in all."),
+                N_("{changes}. Your black seals are worth less now, {worth} in all."),
                 ("castle red 2",),
                 sight=CASTLE,
             ),
             Choice(
                 NC_("button", "Black on 1, over red"),
-                N_("{changes}. Your seals are worth {worth} gold in all."),
+                N_("{changes}. Your seals are worth {worth} in all."),
                 ("castle black 1",),
                 right=True,
                 sight=CASTLE,
             ),
             Choice(
                 NC_("button", "Black on 2, over black"),
-                N_("Black on black changes nothing: still {worth} gold in all."),
+                N_("Black on black changes nothing: still {worth} in all."),
                 ("castle black 2",),
                 sight=CASTLE,
             ),
@@ -321,7 +321,7 @@ STEPS: Final = (
             "At the end of a turn you may hand in one of your 4 **banners**: you get 2 own workers "
             "and may **sell** seals at their present values. Without a banner you sell only when "
             "the game ends.\n"
-            "You have {seals} seals, worth {worth} gold now. What do you do? Try both."
+            "You have {seals} seals, worth {worth} now. What do you do? Try both."
         ),
         BANNER,
         CASTLE,
@@ -329,7 +329,7 @@ STEPS: Final = (
             Choice(
                 NC_("button", "Sell all now"),
                 N_(
-                    "You have {gold} gold for sure, and 2 workers more. Orange's next piece covers "
+                    "You have {gold} for sure, and 2 workers more. Orange's next piece covers "
                     "black. {changes}: with *Wait* you would have less. But the banner is gone."
                 ),
                 ("banner sell olive 2 black 3", "end", *OPPONENT_COVERS),
@@ -447,7 +447,7 @@ STEPS: Final = (
         N_("Puzzle 3 of 3"),
         N_(
             "You completed your house and place a castle piece. You have {seals} seals, worth "
-            "{worth} gold.\n"
+            "{worth}.\n"
             "Which piece makes them worth most?"
         ),
         PUZZLE_CASTLE,
@@ -455,19 +455,19 @@ STEPS: Final = (
         (
             Choice(
                 NC_("button", "Olive on 10, where no seal is"),
-                N_("{changes}: {worth} gold. There is better: you have more black seals."),
+                N_("{changes}: {worth}. There is better: you have more black seals."),
                 ("castle olive 10",),
                 sight=CASTLE,
             ),
             Choice(
                 NC_("button", "Black on 4, over olive"),
-                N_("{changes}: {worth} gold. You lose on olive what you win on black."),
+                N_("{changes}: {worth}. You lose on olive what you win on black."),
                 ("castle black 4",),
                 sight=CASTLE,
             ),
             Choice(
                 NC_("button", "Black on 6, over red"),
-                N_("{changes}: {worth} gold. You have no red seal to lose. Well done!"),
+                N_("{changes}: {worth}. You have no red seal to lose. Well done!"),
                 ("castle black 6",),
                 right=True,
                 sight=CASTLE,

@@ -13,6 +13,7 @@ from typing import Final
 from engine.opportunities import opportunities
 from engine.preview import placements
 from engine.squares import SquareSet
+from render import gold_text
 from ui.panel.desk import Desk
 from ui.texts.game.events import names_of
 from ui.texts.icons import GOLD
@@ -39,12 +40,12 @@ def _end_is_near(desk: Desk) -> Iterator[str]:
     left = 2 * view.edition.ring_size - sum(min(height, 2) for height in view.heights)
     if 0 < left <= FEW_PIECES and gold and desk.position.banners[desk.seat]:
         yield desk.words.plural(
-            "{n} more castle piece, and the end begins. Your seals are worth {gold} gold now: "
+            "{n} more castle piece, and the end begins. Your seals are worth {gold} now: "
             "hand in a banner and sell what is high.",
-            "{n} more castle pieces, and the end begins. Your seals are worth {gold} gold now: "
+            "{n} more castle pieces, and the end begins. Your seals are worth {gold} now: "
             "hand in a banner and sell what is high.",
             left,
-            gold=f"{GOLD}{gold}",
+            gold=f"{GOLD}{gold_text(gold, desk.words)}",
         )
 
 
@@ -86,9 +87,9 @@ def _selling(desk: Desk) -> Iterator[str]:
     gold = desk.worth()
     if gold >= MUCH_GOLD and desk.position.banners[desk.seat]:
         yield desk.words(
-            "Your seals are worth {gold} gold now, and others may cover your colours. After you "
+            "Your seals are worth {gold} now, and others may cover your colours. After you "
             "have built, *Hand in a banner…* sells them.",
-            gold=f"{GOLD}{gold}",
+            gold=f"{GOLD}{gold_text(gold, desk.words)}",
         )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.actions import Banner
 from engine.events import BannerUsed
 from engine.view import Phase
+from render import gold_text
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (
@@ -54,14 +55,14 @@ class BannerStep:
                 continue
             lines.append(
                 words.plural(
-                    "- {family}: sell {amount} of {count} × {price} = **{gold} gold**, {n} stays",
-                    "- {family}: sell {amount} of {count} × {price} = **{gold} gold**, {n} stay",
+                    "- {family}: sell {amount} of {count} × {price} = **{gold}**, {n} stays",
+                    "- {family}: sell {amount} of {count} × {price} = **{gold}**, {n} stay",
                     count - amount,
                     family=desk.teller.seals(name),
                     amount=amount,
                     count=count,
                     price=price,
-                    gold=f"{GOLD}{amount * price}",
+                    gold=f"{GOLD}{gold_text(amount * price, words)}",
                 )
             )
             rows.append(
@@ -127,10 +128,10 @@ class BannerStep:
             PageOption(
                 amount,
                 desk.words(
-                    "Sell {amount} {family}: {gold} gold",
+                    "Sell {amount} {family}: {gold}",
                     amount=amount,
                     family=family,
-                    gold=amount * price,
+                    gold=gold_text(amount * price, desk.words),
                 ),
                 chosen=amount == chosen,
             )
@@ -138,7 +139,7 @@ class BannerStep:
         ]
 
     def _buttons(self, desk: Desk, numbers: tuple[int, ...], event: BannerUsed) -> list[PageButton]:
-        words = desk.words
+        words, gold = desk.words, gold_text(event.gold, desk.words)
         return [
             PageButton("all", words.context("button", "Sell all"), disabled=numbers == desk.seals),
             PageButton(
@@ -146,7 +147,7 @@ class BannerStep:
             ),
             PageButton(
                 "do",
-                words.context("button", "Hand it in for {gold} gold", gold=event.gold)
+                words.context("button", "Hand it in for {gold}", gold=gold)
                 if any(numbers)
                 else words.context("button", "Hand it in, sell nothing"),
                 "go",

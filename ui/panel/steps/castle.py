@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.actions import Castle
 from engine.events import BuildingCompleted, PiecePlaced
 from engine.view import Phase
-from render import Marks, family_name
+from render import Marks, family_name, gold_text
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (
@@ -151,9 +151,9 @@ class CastleStep:
             lines.append(words("- no value changes"))
         lines.append(
             words(
-                "- all your seals together: {before} → {after} gold",
+                "- all your seals together: {before} → {after}",
                 before=desk.worth(piece.before),
-                after=desk.worth(piece.after),
+                after=gold_text(desk.worth(piece.after), words),
             )
         )
         others = [event for event in events if event is not piece]

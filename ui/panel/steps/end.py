@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.actions import Banner, End
 from engine.view import Phase
+from render import gold_text
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import Do, Go, NotOfferedError, Outcome, Page, PageButton, Undo
@@ -51,10 +52,10 @@ class EndStep:
                 banners,
             )
         return desk.words.plural(
-            "You may hand in your last banner and sell seals: all of them bring {gold} gold now.",
-            "You may hand in one of {n} banners and sell seals: all of them bring {gold} gold now.",
+            "You may hand in your last banner and sell seals: all of them bring {gold} now.",
+            "You may hand in one of {n} banners and sell seals: all of them bring {gold} now.",
             banners,
-            gold=f"{GOLD}{gold}",
+            gold=f"{GOLD}{gold_text(gold, desk.words)}",
         )
 
     def press(

@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 
 from db.rows import StoredDigest
+from render import gold_text
 from tabletop.club.digest import LATER, MUCH_LATER, Digest, Digests
 from translation import Words, words_for
 from ui import buttons
@@ -145,13 +146,18 @@ def digest_post(digest: Digest, until: int, words: Words) -> Post:
     ]
     for number, winners, gold in digest.finished[-MOST_TOLD:]:
         names = words.all_of(plain(name, 32) for name in winners)
-        line = words("- Game {number}: {names}, {gold} gold", number=number, names=names, gold=gold)
+        line = words(
+            "- Game {number}: {names}, {gold}",
+            number=number,
+            names=names,
+            gold=gold_text(gold, words),
+        )
         parts.append(Part(line, 2))
     if digest.sale is not None:
         line = words(
-            "Best sale: {name} sold for {gold} gold in game {number}.",
+            "Best sale: {name} sold for {gold} in game {number}.",
             name=plain(digest.sale.name, 32),
-            gold=digest.sale.gold,
+            gold=gold_text(digest.sale.gold, words),
             number=digest.sale.game,
         )
         parts.append(Part(line, 1))

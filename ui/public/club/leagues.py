@@ -132,11 +132,8 @@ def _first_line(league: League, words: Words) -> str:
             round=row.round,
             rounds=row.rounds,
         )
-    count = words.plural(
-        "{n} of the {count} games of this round is over.",
-        "{n} of the {count} games of this round are over.",
-        over,
-        count=len(tables),
+    count = words(
+        "Games of this round that are over: {count} of {total}.", count=over, total=len(tables)
     )
     return f"{_newest_result(league, words)} {count}"
 
@@ -162,11 +159,12 @@ def _newest_result(league: League, words: Words) -> str:
 
 
 def _winner_line(league: League, first: Standing, words: Words) -> str:
-    return words(
-        "{winner} wins “{name}” with {points} points!",
+    return words.plural(
+        "{winner} wins “{name}” with {n} point!",
+        "{winner} wins “{name}” with {n} points!",
+        int(first.points),
         winner=plain(league.names[first.person], NAME),
         name=called(league.row),
-        points=int(first.points),
     )
 
 

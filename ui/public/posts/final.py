@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from db.rows import StoredMessage
-from render import Theme
+from render import Theme, gold_text
 from tabletop.rematches import REMATCH
 from tabletop.story import Story, story_of
 from tabletop.table import Table
@@ -69,16 +69,16 @@ def won_line(table: Table, words: Words) -> str:
     result = table.running_game().position.result
     assert result is not None
     winners = [plain(table.names[seat], 32) for seat in result.winners]
-    gold = max(result.gold)
+    gold = gold_text(max(result.gold), words)
     if len(winners) == 1:
         return words(
-            "{name} wins game {number} with {gold} gold!",
+            "{name} wins game {number} with {gold}!",
             name=winners[0],
             number=table.number,
             gold=gold,
         )
     return words(
-        "A shared victory in game {number}, with {gold} gold each: {names}!",
+        "A shared victory in game {number}, with {gold} each: {names}!",
         names=words.all_of(winners),
         number=table.number,
         gold=gold,
@@ -95,19 +95,19 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
         values = {
             "rank": rank,
             "person": teller.person(seat),
-            "gold": f"{GOLD}{result.gold[seat]}",
+            "gold": f"{GOLD}{gold_text(result.gold[seat], teller.words)}",
             "late": result.sold[seat],
         }
         if not sales:
             line = teller.words(
-                "{rank}. {person}: **{gold} gold** (all {late} from the final sale)", **values
+                "{rank}. {person}: **{gold}** (all {late} from the final sale)", **values
             )
         else:
             # Translators: {n} counts sales.
             line = teller.words.plural(
-                "{rank}. {person}: **{gold} gold** ({early} from {n} sale with a banner, {late} "
+                "{rank}. {person}: **{gold}** ({early} from {n} sale with a banner, {late} "
                 "from the final sale)",
-                "{rank}. {person}: **{gold} gold** ({early} from {n} sales with a banner, {late} "
+                "{rank}. {person}: **{gold}** ({early} from {n} sales with a banner, {late} "
                 "from the final sale)",
                 len(sales),
                 early=sum(sales),

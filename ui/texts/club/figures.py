@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from render import gold_text
 from tabletop.club.figures import Figures
 from tabletop.club.hall import Hall
 from tabletop.club.rating import LEAST_GAMES
@@ -43,12 +44,12 @@ ORDERS: Final = (
     Order(
         N_("median gold"),
         lambda one: one.gold,
-        lambda one, words: words("{gold} gold", gold=words.number(one.gold or 0)),
+        lambda one, words: gold_text(one.gold or 0, words),
     ),
     Order(
         N_("best single sale"),
         lambda one: one.sale,
-        lambda one, words: words("{gold} gold", gold=one.sale),
+        lambda one, words: gold_text(one.sale or 0, words),
     ),
     Order(
         N_("games won in a row"),
@@ -185,7 +186,7 @@ def _habits(figures: Figures, words: Words) -> list[str]:
             )
         )
     if figures.sale is not None:
-        lines.append(words("- Best single sale: {gold} gold", gold=figures.sale))
+        lines.append(words("- Best single sale: {gold}", gold=gold_text(figures.sale, words)))
     return lines
 
 

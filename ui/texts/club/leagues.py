@@ -7,7 +7,7 @@ from typing import Final
 
 from db.league_rows import LeagueSummary, StoredLeague, StoredLeagueTable
 from engine.start import FIRST_GAME
-from render import StandingRow
+from render import StandingRow, gold_text
 from tabletop.clock import read_control
 from tabletop.leagues.draw import Round, draw_text, fingerprint
 from tabletop.leagues.league import League, played
@@ -104,18 +104,21 @@ def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
         (names[one], int(over.points(one)), over.gold[over.people.index(one)]) for one in order
     ]
     (winner, points, gold), *others = results
-    return words(
-        "Table {number}: **{winner} {points} points ({gold} gold)**, {others}",
+    told = words.listing(
+        words.context(
+            "one of a list", "{name} {points} ({gold})", name=name, points=points, gold=gold
+        )
+        for name, points, gold in others
+    )
+    amount = gold_text(gold, words)
+    return words.plural(
+        "Table {number}: **{winner} {n} point ({gold})**, {others}",
+        "Table {number}: **{winner} {n} points ({gold})**, {others}",
+        points,
         number=table.number,
         winner=winner,
-        points=points,
-        gold=gold,
-        others=words.listing(
-            words.context(
-                "one of a list", "{name} {points} ({gold})", name=name, points=points, gold=gold
-            )
-            for name, points, gold in others
-        ),
+        gold=amount,
+        others=told,
     )
 
 
@@ -126,8 +129,8 @@ def rest_line(league: League, words: Words) -> list[str]:
         return []
     return [
         words.plural(
-            "{people} sits out and gets {points} points.",
-            "{people} sit out and get {points} points each.",
+            "{people} sits out. Points for that: {points}.",
+            "{people} sit out. Points for that: {points} each.",
             len(resting),
             people=words.all_of(plain(league.names[one], NAME) for one in resting),
             points=WITHOUT_GAME,

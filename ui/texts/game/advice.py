@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
 from players.reasons import Reason
+from render import gold_text
 from translation import N_, Words
 from ui.texts.game.events import Teller, names_of
 from ui.texts.icons import GOLD, seal_mark
@@ -44,7 +45,7 @@ def reason_text(reason: Reason, words: Words) -> str:
         family = str(values["family"])
         values["family"] = words.name(family).after(seal_mark(family))
     if "gold" in values:
-        values["gold"] = f"{GOLD}{values['gold']}"
+        values["gold"] = f"{GOLD}{gold_text(int(reason.parameters['gold']), words)}"
     counted = _COUNTED.get(reason.code)
     count = int(reason.parameters[counted]) if counted else 0
     match reason.code:
@@ -94,8 +95,8 @@ def reason_text(reason: Reason, words: Words) -> str:
             )
         case "sells":
             return words.plural(
-                "It sells {n} seal for {gold} gold.",
-                "It sells {n} seals for {gold} gold.",
+                "It sells {n} seal for {gold}.",
+                "It sells {n} seals for {gold}.",
                 count,
                 **values,
             )
@@ -123,14 +124,14 @@ def reason_text(reason: Reason, words: Words) -> str:
 def _completes(values: Mapping[str, object], count: int, words: Words) -> str:
     if values["family"]:
         return words.plural(
-            "It completes {n} building. You get {family} seals: {seals}, now worth {gold} gold.",
-            "It completes {n} buildings. You get {family} seals: {seals}, now worth {gold} gold.",
+            "It completes {n} building. You get {family} seals: {seals}, now worth {gold}.",
+            "It completes {n} buildings. You get {family} seals: {seals}, now worth {gold}.",
             count,
             **values,
         )
     return words.plural(
-        "It completes {n} building. You get seals: {seals}, now worth {gold} gold.",
-        "It completes {n} buildings. You get seals: {seals}, now worth {gold} gold.",
+        "It completes {n} building. You get seals: {seals}, now worth {gold}.",
+        "It completes {n} buildings. You get seals: {seals}, now worth {gold}.",
         count,
         **values,
     )
@@ -167,7 +168,7 @@ def behind_text(gold: float, words: Words) -> str:
     if round(gold) < 1:
         return ""
     # Translators: how much less a proposal would bring than the first one.
-    return words("About {gold} gold less than the first.", gold=round(gold))
+    return words("About {gold} less than the first.", gold=gold_text(round(gold), words))
 
 
 def action_text(action: Action, teller: Teller) -> str:

@@ -27,7 +27,7 @@ from engine.game import Turn
 from engine.squares import SquareSet, square_names
 from engine.view import Counts
 from naming import Name
-from render import card_name, changed, counted
+from render import card_name, changed, counted, gold_text
 from tabletop.table import Table
 from translation import Words
 from ui.texts.escaping import plain, short
@@ -101,7 +101,12 @@ class Teller:
             case EndBegun():
                 yield 0, words("{name} began the end of the game", name=name)
             case BannerUsed() if event.gold:
-                yield 1, words("{name} sold seals for {gold} gold", name=name, gold=event.gold)
+                yield (
+                    1,
+                    words(
+                        "{name} sold seals for {gold}", name=name, gold=gold_text(event.gold, words)
+                    ),
+                )
             case BuildingCompleted():
                 building = self.building(event.card)
                 yield 2, words("{name} completed the {building}", name=name, building=building)
@@ -290,11 +295,11 @@ class Teller:
                 event.workers,
             )
         return self.words.plural(
-            "hands in a banner, takes {n} worker and sells {sold} for **{gold} gold**",
-            "hands in a banner, takes {n} workers and sells {sold} for **{gold} gold**",
+            "hands in a banner, takes {n} worker and sells {sold} for **{gold}**",
+            "hands in a banner, takes {n} workers and sells {sold} for **{gold}**",
             event.workers,
             sold=self.counts(event.sold),
-            gold=f"{GOLD}{event.gold}",
+            gold=f"{GOLD}{gold_text(event.gold, self.words)}",
         )
 
 

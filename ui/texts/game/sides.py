@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Action, Banner, Castle, End
 from engine.view import View
+from render import gold_text
 from translation import Words
 from ui.texts.icons import GOLD, seal_mark
 
@@ -23,8 +24,8 @@ def sides(view: View, action: Action, words: Words) -> list[str]:
             return [
                 words(
                     "For it: the banner stays, and your seals may rise. Against it: others may "
-                    "lower them before you sell; now they are worth {gold} gold.",
-                    gold=f"{GOLD}{_worth(view)}",
+                    "lower them before you sell; now they are worth {gold}.",
+                    gold=f"{GOLD}{gold_text(_worth(view), words)}",
                 )
             ]
     return []
@@ -67,12 +68,12 @@ def _sale(view: View, sale: dict[str, int], words: Words) -> str:
     )
     assert view.seat is not None
     return words.plural(
-        "For it: {gold} gold for sure, and new workers. Against it: what is sold rises no "
+        "For it: {gold} for sure, and new workers. Against it: what is sold rises no "
         "more, and {n} banner is left.",
-        "For it: {gold} gold for sure, and new workers. Against it: what is sold rises no "
+        "For it: {gold} for sure, and new workers. Against it: what is sold rises no "
         "more, and {n} banners are left.",
         view.seats[view.seat].banners - 1,
-        gold=f"{GOLD}{gold}",
+        gold=f"{GOLD}{gold_text(gold, words)}",
     )
 
 

@@ -15,7 +15,7 @@ from engine.events import (
     WorkersPlaced,
 )
 from engine.game import Turn
-from render import changed
+from render import changed, gold_text
 from tabletop.table import Table
 from translation import Words
 from ui.texts.game.events import Teller, names_of
@@ -78,10 +78,11 @@ def _sentence(event: Event, teller: Teller, reader: int) -> str:
             return words("{person} passed.", person=teller.person(seat))
         case BuildingCompleted():
             return _completed(event, teller, reader)
-        case BannerUsed(_, _, sold, gold) if any(sold):
+        case BannerUsed(_, _, sold, brought) if any(sold):
+            gold = gold_text(brought, words)
             return words.plural(
-                "{n} seal was sold for {gold} gold.",
-                "{n} seals were sold for {gold} gold.",
+                "{n} seal was sold for {gold}.",
+                "{n} seals were sold for {gold}.",
                 sum(sold),
                 gold=gold,
             )
