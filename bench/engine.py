@@ -24,6 +24,8 @@ from engine.record import Record
 from engine.view import Phase
 
 ROUNDS: Final = 15
+GAMES: Final = 20
+PEERS_GAMES: Final = 2
 POSITIONS: Final = 20
 FIFTY_MOVES: Final = 100
 MIDDLE_TURNS: Final = range(20, 28)
@@ -174,7 +176,9 @@ def placements() -> list[Row]:
 def random_play() -> list[Row]:
     """Random games."""
     ours, with_chess, with_catan = side_by_side(
-        per_second(play_arkadia, 20), per_second(play_chess, 2), per_second(play_catan, 2)
+        per_second(play_arkadia, GAMES),
+        per_second(play_chess, PEERS_GAMES),
+        per_second(play_catan, PEERS_GAMES),
     )
     return [
         Row(

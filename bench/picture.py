@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import math
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Final
 
 import cairosvg
@@ -22,6 +19,7 @@ import chess.svg
 from isal import isal_zlib
 
 from bench.plain_picture import plain_board, plain_screen
+from bench.process import printed
 from bench.row import Row
 from engine.view import View
 from render import Marks, Size, draw_board, draw_screen, draw_turn
@@ -31,8 +29,8 @@ from render.raster import TILES, Raster
 from render.screen import screen_raster
 from render.turn import turn_raster
 
-ROOT: Final = Path(__file__).parent.parent
 ROUNDS: Final = 12
+STARTS: Final = 5
 MOVES: Final = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O")
 
 _START: Final = """
@@ -167,10 +165,8 @@ def _screens(film: Film) -> list[Row]:
 def _start() -> list[Row]:
     """The first picture of a fresh process, and all tiles after it."""
     found = []
-    for _ in range(5):
-        command = [sys.executable, "-c", _START]
-        out = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-        found.append(tuple(map(float, out.split())))
+    for _ in range(STARTS):
+        found.append(tuple(map(float, printed(_START).split())))
     first, everything, step = (statistics.median(times) for times in zip(*found, strict=True))
     return [
         alone("first picture after start", first, "s", 1),

@@ -26,6 +26,7 @@ from players.levels import LEVELS
 from players.master import CANDIDATES, Master
 from players.playouts import Playouts
 
+SEEDS: Final = 4
 MIDDLE_PLY: Final = 45
 PLAYOUTS: Final = 400
 IN_TIME: Final = 4
@@ -38,14 +39,14 @@ from engine.random_play import random_start
 from players.levels import decide
 from players.player import Budget
 start = random_start(load_edition(), "first-game", 4, Random(1))
-decide("master", Position(start).observe(0), 1, Budget(playouts=200))
+decide("master", Position(start).observe(0), 1, Budget(playouts={playouts}))
 """
 
 
 def middles() -> list[Observation]:
     """What the seat to act knows in the middle of games of journeymen, of both set-ups."""
     found = []
-    for seed in range(4):
+    for seed in range(SEEDS):
         for setup in SETUPS:
             start = random_start(load_edition(), setup, 2 + seed % 3, Random(seed))
             position = Position(start)
@@ -99,7 +100,7 @@ def rows() -> list[Row]:
     own = judged_playouts(observations)
     journeyman = longest(Journeyman(), "journeyman", observations) * 1000
     master = longest(Master(), "master", observations[:IN_TIME])
-    _, worker = measured(_WORKER)
+    _, worker = measured(_WORKER.format(playouts=PLAYOUTS // 2))
     _, python = measured("pass")
     more = worker - python
     return [

@@ -18,14 +18,14 @@ RUNS: Final = 7
 TABLES: Final = 10_000
 SERVERS: Final = 1_000
 
-_MEASURE: Final = """
+_MEASURE: Final = r"""
 import time
 begin = time.perf_counter()
 {code}
 took = time.perf_counter() - begin
-for line in open("/proc/self/status"):
-    if line.startswith("VmRSS"):
-        print(took, int(line.split()[1]) / 1024)
+import pathlib, re
+status = pathlib.Path("/proc/self/status").read_text()
+print(took, int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024)
 """
 _BOT: Final = """
 import bot, pathlib, settings
@@ -42,7 +42,7 @@ from tabletop.service import Tables
 
 async def play(tables, number):
     rng = random.Random(number)
-    table = await tables.open(Opening(guild=1, channel=number, host=number, name="A"))
+    table = await tables.open(Opening(guild=number, channel=1, host=number, name="A"))
     await tables.join(table.number, -1 - number, "B")
     await tables.begin(table.number, number)
     for _ in range(4):
@@ -93,13 +93,21 @@ asyncio.run(main())
 """
 
 
+def printed(code: str) -> str:
+    """What some code prints in a fresh process; what is wrong with it is told on the terminal.
+
+    Raises:
+        subprocess.CalledProcessError: if it fails.
+    """
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
 def measured(code: str, runs: int = RUNS) -> tuple[float, float]:
     """The seconds that some code takes in a fresh process, and the MB that it has then."""
     found = []
     for _ in range(runs):
-        command = [sys.executable, "-c", _MEASURE.format(code=code)]
-        out = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-        took, memory = map(float, out.split())
+        took, memory = map(float, printed(_MEASURE.format(code=code)).split())
         found.append((took, memory))
     return (
         statistics.median(took for took, _ in found),

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import io
 import statistics
-import subprocess
-import sys
 import time
-from pathlib import Path
 from typing import Final
 
 from PIL import Image
 
+from bench.process import printed
 from bench.row import Row
 from render import Theme, draw_replay
 from render.gallery import Film, films
@@ -24,8 +22,9 @@ from render.scene import scenes
 from render.scene_picture import scene_raster
 from translation import ENGLISH
 
-ROOT: Final = Path(__file__).parent.parent
 RUNS: Final = 3
+FILMS: Final = {0: "two", 2: "four"}
+"""By their number, how many play in the games that are drawn."""
 MIB: Final = 1024 * 1024
 
 _MEMORY: Final = r"""
@@ -51,10 +50,7 @@ print(tracemalloc.get_traced_memory()[1] if {traced} else status("VmHWM") - befo
 
 def _peak(film: int, traced: bool) -> float:
     """MiB that drawing a replay takes at most: as Python counts, or as the system does."""
-    code = _MEMORY.format(film=film, traced=traced)
-    command = [sys.executable, "-c", code]
-    out = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return int(out) / MIB
+    return int(printed(_MEMORY.format(film=film, traced=traced))) / MIB
 
 
 def _whole_frames(film: Film) -> int:
@@ -72,7 +68,7 @@ def rows() -> list[Row]:
     """Size and memory of two replays, and how long the longer takes."""
     recorded = films()
     found = []
-    for number, players in ((0, "two"), (2, "four")):
+    for number, players in FILMS.items():
         film = recorded[number]
         took = []
         for _ in range(RUNS):
