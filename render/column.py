@@ -133,7 +133,7 @@ def _plate(
     pen.fill(4, 4, box.width - 8, 44, wood)
     pen.fill(4, 46, box.width - 8, 3, surface.panel_edge)
     tone = (255, 240, 208)
-    pen.write(middle, 5, title, 34, colour=tone, ground=wood, align=0.5, width=width, cut=True)
+    pen.write(middle, 5, title, 34, colour=tone, ground=wood, align=0.5, width=width)
     pen.write(PAD + 4, 50, turn, 36, colour=surface.strong, width=width)
     colour = surface.bad if ending else surface.text
     room = width if ending else width - _PIECE - PAD

@@ -155,7 +155,6 @@ async def _pictures(
             words,
             marks=marks_of(point.before.view, point.better),
             theme=theme,
-            title=words.context("heading", "Turn {number}", number=point.turn),
             whole=True,
         )
         for point in points

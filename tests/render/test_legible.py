@@ -118,7 +118,7 @@ def _views() -> Iterator[tuple[View, Marks]]:
 @pytest.mark.parametrize("theme", Theme)
 def test_texts_of_the_board_and_of_private_pictures(theme: Theme, heard: Heard) -> None:
     for view, marks in _views():
-        for title in ("Game 12", "Game 1234", "Your next turn"):
+        for title in ("Game 12", "Game 1234", "Next turn"):
             if marks.ghost is None and marks.piece is None:
                 draw_board(view, names=names(view), title=title, marks=marks, theme=theme)
             draw_turn(view, names=names(view), title=title, marks=marks, theme=theme)

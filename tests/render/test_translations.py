@@ -9,20 +9,27 @@ import pytest
 
 from render import (
     StandingRow,
+    Theme,
     draw_board,
+    draw_course,
+    draw_end,
     draw_forms,
+    draw_lookback,
+    draw_scene,
     draw_screen,
     draw_standings,
     draw_turn,
+    scene_at,
     text,
 )
 from render.options import NO_MARKS
 from render.pen import Pen
-from render.raster import Tile
+from render.raster import PASSING, Tile
+from render.scene_picture import ranking_raster
 from render.text import Style, fitted
 from render.typefaces import CHAINS, font_of
-from tests.render.scenes import position_at
-from translation import Words
+from tests.render.scenes import finished, flat_chart, position_at, record
+from translation import Words, words_for
 
 LETTERS = {
     "de": "äöüßÄÖÜ„“‚‘–",
@@ -30,6 +37,10 @@ LETTERS = {
     "nl": "áéíóúäëïöüèÉÏ“”‘’–",
 }
 SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+
+
+LEAST = 24
+"""The size that words are written in at least, when they are longer than the English ones."""
 
 
 class Longer(gettext.NullTranslations):
@@ -54,6 +65,42 @@ class Longer(gettext.NullTranslations):
 def test_the_letters_of_a_language_are_those_of_our_font(language: str, weight: str) -> None:
     assert {font_of(letter, weight) for letter in LETTERS[language]} == {CHAINS[weight][0]}
     assert all(font_of(space, weight) for space in SPACES)
+
+
+@pytest.mark.parametrize("language", ["en", *LETTERS])
+def test_what_pictures_say_is_whole_and_large_in_each_language(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: dict[str, int] = {}
+
+    def watched(line: str, style: Style, width: int) -> str:
+        said = fitted(line, style, width)
+        shown[line] = min(style.size if said == line else 0, shown.get(line, style.size))
+        return said
+
+    monkeypatch.setattr(text, "fitted", watched)
+    PASSING.clear()
+    words, called = words_for(language), ["A", "B", "C", "D"]
+    titles = [words("Game {number}", number=1284), words("Next turn"), words("Lesson")]
+    for title, share in zip(titles, (0.0, 0.4, 0.97), strict=True):
+        own = position_at("first-game-4", share).view(0)
+        draw_turn(own, names=called, title=title, marks=NO_MARKS, words=words)
+        draw_board(own, names=called, title=title, words=words)
+        draw_screen(own, names=called, words=words)
+    game = record("first-game-4")
+    draw_scene(scene_at(game.start, game.actions, 0), names=called, title="A", words=words)
+    scene = scene_at(game.start, game.actions, 999)
+    ranking_raster(scene, names=called, title=titles[0], theme=Theme.DARK, words=words)
+    over = finished("first-game-4").view()
+    draw_end(over, names=called, chart=flat_chart(over), title=titles[0], words=words)
+    draw_forms(over.edition, words=words)
+    row = StandingRow(1, "A", "36", 5, 4, 39, left=False, own=False)
+    draw_standings([row], title="A", state=words("final"), words=words)
+    draw_lookback([1, 3], [0.0, 4.0], colour="green", title=titles[0], words=words)
+    draw_course([(0, 1000), (10**10, 1200)], name="A", words=words)
+    assert set(titles) <= set(shown)
+    assert len(shown) > 60
+    assert {line for line, size in shown.items() if size < LEAST} == set()
 
 
 def test_words_that_are_longer_in_another_language_leave_all_whole(

@@ -51,7 +51,9 @@ async def put_page(
     time = _time(interaction, desk) if go.step == routes.CHOOSE else []
     lines = [_head(desk, page.todo), *time, *notes, *([tip] if tip else []), *page.lines]
     [text, *_] = pages("\n".join(on_a_phone(lines)))
-    title = desk.words("Your next turn") if desk.ahead else ""
+    # Translators: in a narrow column of a picture, above a turn that is prepared; 14 characters at
+    # most.
+    title = desk.words("Next turn") if desk.ahead else ""
     file = await turn_file(
         desk.position.view(desk.seat),
         desk.table,
