@@ -22,6 +22,8 @@ from render.shaping import coverage, needs_shaping, shaped
 from render.typefaces import BOX, CHAINS, font_of, pillow_font
 
 ELLIPSIS: Final = "…"
+_SPACES: Final = {"\N{NO-BREAK SPACE}": 1.0, "\N{NARROW NO-BREAK SPACE}": 0.6}
+"""How wide spaces are that our font lacks, as shares of its own: those of others are too wide."""
 _SCRAP: Final = 2
 """So few letters of a word say nothing."""
 
@@ -72,6 +74,9 @@ def paint_text(
 
 @lru_cache(maxsize=2048)
 def _glyph(character: str, weight: str, size: int) -> _Glyph:
+    if character in _SPACES:
+        space = _glyph(" ", weight, size)
+        return space._replace(advance=space.advance * _SPACES[character])
     file = font_of(character, weight)
     if file is None:
         return _glyph(BOX, weight, size)

@@ -26,7 +26,7 @@ from render.options import NO_MARKS
 from render.pen import Pen
 from render.raster import PASSING, Tile
 from render.scene_picture import ranking_raster
-from render.text import Style, fitted
+from render.text import Style, fitted, text_width
 from render.typefaces import CHAINS, font_of
 from tests.render.scenes import finished, flat_chart, position_at, record
 from translation import Words, words_for
@@ -101,6 +101,13 @@ def test_what_pictures_say_is_whole_and_large_in_each_language(
     assert set(titles) <= set(shown)
     assert len(shown) > 60
     assert {line for line, size in shown.items() if size < LEAST} == set()
+
+
+@pytest.mark.parametrize("weight", CHAINS)
+def test_spaces_where_no_line_may_end_are_no_wider_than_others(weight: str) -> None:
+    style = Style(weight, 100, (0, 0, 0), (255, 255, 255))
+    narrow, space = (text_width(f"93{space}%", style) for space in (SPACES[1], " "))
+    assert text_width("93%", style) < narrow < space == text_width(f"93{SPACES[0]}%", style)
 
 
 def test_words_that_are_longer_in_another_language_leave_all_whole(
