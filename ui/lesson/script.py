@@ -340,7 +340,7 @@ STEPS: Final = (
                 NC_("button", "Wait"),
                 N_(
                     "Orange's next piece covers black. {changes}: your seals are worth {worth} "
-                    "gold now. They may rise again, and you keep the banner. Neither is wrong: "
+                    "now. They may rise again, and you keep the banner. Neither is wrong: "
                     "sell when your colours are high and others want them low."
                 ),
                 ("end", *OPPONENT_COVERS),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.squares import parse_square
@@ -58,6 +60,7 @@ def test_each_step_can_be_read_and_drawn(step: Step) -> None:
 def test_each_choice_is_answered_and_drawn(step: Step, choice: Choice) -> None:
     scene = scene_of(step, choice)
     text = answered(step, choice, scene, ENGLISH)
+    assert not re.search(r"\b(\w+) \1\b", text)
     assert text
     assert "{" not in text
     assert len(text) <= MOST_CHARACTERS
