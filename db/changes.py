@@ -12,7 +12,7 @@ from typing import Final
 from db.chores import add_chores, forget_chores, untried_chores
 from db.clocks import keep_clock
 from db.columns import columns, insertion, one_of, values
-from db.connection import Connection, Question
+from db.connection import Connection, Question, Supposed
 from db.due import put_due
 from db.errors import (
     BlockedError,
@@ -47,6 +47,9 @@ STANDING: Final = (
     "SELECT state, news,"
     " (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id)"
     " FROM games WHERE game_id = :game_id"
+)
+RUNNING_STILL: Final = (
+    "SELECT 1 FROM games WHERE game_id = :game_id AND state = 'running' AND news = :seen"
 )
 PUT_MESSAGE: Final = insertion("messages", StoredMessage, "game_id", key=("game_id", "kind"))
 
@@ -169,6 +172,14 @@ def begin(
 def standing(game_id: int) -> Question:
     """What is asked before a log is made longer: the state, the count of news, and the length."""
     return STANDING, {"game_id": game_id}
+
+
+def supposed(game_id: int, length: int, seen: int) -> Supposed:
+    """What a running game of which so much was seen is like.
+
+    Of the log's length nobody asks: an entry elsewhere than at its end is refused anyway.
+    """
+    return ("running", seen, length), (RUNNING_STILL, {"game_id": game_id, "seen": seen})
 
 
 def append(

@@ -15,6 +15,10 @@ Question: TypeAlias = tuple[str, Mapping[str, Any]]
 Row: TypeAlias = tuple[str | int, ...]
 """What is found of a game."""
 
+Supposed: TypeAlias = tuple[Row, Question]
+"""What a change is surely told unless somebody else changed the game, and a question that finds
+nothing if that happened; but for what the change itself cannot get past."""
+
 
 class Found(Protocol):
     """What a statement found."""

@@ -162,7 +162,7 @@ class GameStore:
                 *(c, game_id, expected_length, entries, news, ended, clock, seen)
             ),
             first=changes.standing(game_id),
-            supposed=None if seen is None else ("running", seen, expected_length),
+            supposed=None if seen is None else changes.supposed(game_id, expected_length, seen),
         )
 
     async def hand_over(

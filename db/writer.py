@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from db.connection import Connection, Question, Row
+from db.connection import Connection, Question, Supposed
 from db.errors import ClosedError, StoreError
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ class Job(Generic[T]):
     Attributes:
         changes: whether it writes, and so belongs in the group's transaction.
         first: what it asks first; it changes nothing but that game.
-        supposed: what it is surely told then, unless somebody else changed the game.
+        supposed: what it is told then if all is as its caller knows it.
         error: what went wrong; ``None`` when all went well.
     """
 
@@ -43,7 +43,7 @@ class Job(Generic[T]):
         *,
         changes: bool,
         first: Question | None = None,
-        supposed: Row | None = None,
+        supposed: Supposed | None = None,
     ) -> None:
         self.work = work
         self.first = first
@@ -106,7 +106,7 @@ class Writer:
         self._closing: asyncio.Task[None] | None = None
 
     async def change(
-        self, work: Work[T], first: Question | None = None, supposed: Row | None = None
+        self, work: Work[T], first: Question | None = None, supposed: Supposed | None = None
     ) -> T:
         """Runs a change; returns what it returned once that is durable.
 
@@ -147,7 +147,7 @@ class Writer:
         *,
         changes: bool,
         first: Question | None = None,
-        supposed: Row | None = None,
+        supposed: Supposed | None = None,
     ) -> T:
         if self._closing is not None:
             raise ClosedError(f"{self._name} was closed.")

@@ -3,6 +3,10 @@
 A group is one transaction without savepoints, since hardly ever a change of it fails. If one does,
 the transaction is taken back and the group begun anew, each change with a savepoint of its own.
 
+Changes that know what they will find need not wait for the server before their commit. A few of
+them are sent off from the event loop, which waits for the answer as for everything else: the way to
+a thread and back would take them a third longer.
+
 A connection that is lost before the commit was sent has kept nothing: the group is run again on a
 new one. If it is lost afterwards nobody knows, and that is what everybody of the group is told.
 """
@@ -12,17 +16,20 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import psycopg
 
 from db.errors import InUseError, StoreError, TakenError, UnreachableError, UnsureError
+from db.postgres.arrivals import Arrivals
 from db.postgres.holding import Claim, backend_of
 from db.postgres.opening import name_of, open_held
-from db.postgres.session import LostError, Session
+from db.postgres.session import LostError, MustWaitError, Session
 from db.postgres.wording import worded
 from db.share import ALONE, Share
 from db.writer import NOT_RUN, Job
@@ -34,9 +41,15 @@ PAUSE: Final = 0.1
 ATTEMPTS: Final = 20
 """So often it is tried, and only once while it did not answer the last time."""
 
+FEW: Final = 8
+"""So many changes are sent off from the event loop at most; for more a thread has its worth."""
+
 
 class PostgresLink:
-    """The way to a connection in a thread of its own, which is replaced when it is lost."""
+    """The way to a connection in a thread of its own, which is replaced when it is lost.
+
+    While ``Arrivals`` listen to the connection it is the event loop's, else the thread's.
+    """
 
     def __init__(self, address: str, share: Share = ALONE) -> None:
         self.waiting: deque[Job[Any]] = deque()
@@ -46,6 +59,9 @@ class PostgresLink:
         self._session: Session | None = None
         self._claim = Claim(share)
         self._thread = ThreadPoolExecutor(1, "postgres")
+        self._arrivals = Arrivals()
+        self._busy = False
+        self._bystanders: list[asyncio.Future[None]] = []
         self._down = False
         self._taken = ""
 
@@ -66,22 +82,101 @@ class PostgresLink:
 
     async def run(self) -> None:
         """Runs the changes that wait in one transaction, then the other jobs that wait."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._run)
+        while self._busy:  # with a group whose first was cancelled
+            await self._end_of_group()
+        if self.waiting:
+            if not self._send_few():
+                self._in_thread(self._run)
+            self._busy = True
+            await self._end_of_group()
 
     async def close(self) -> None:
         """Closes the connection and ends its thread."""
+        self._arrivals.rest()
         await asyncio.get_running_loop().run_in_executor(self._thread, self._drop)
         self._thread.shutdown()
 
+    async def _end_of_group(self) -> None:
+        bystander: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._bystanders.append(bystander)
+        await bystander
+
+    def _end_group(self, done: asyncio.Future[None] | None = None) -> None:
+        self._busy = False
+        wrong = None if done is None else done.exception()
+        while self._bystanders:
+            bystander = self._bystanders.pop()
+            if bystander.done():
+                continue
+            if wrong is None:
+                bystander.set_result(None)
+            else:
+                bystander.set_exception(wrong)
+
+    def _in_thread(self, work: Callable[..., None], *given: object) -> None:
+        self._arrivals.rest()
+        loop = asyncio.get_running_loop()
+        loop.run_in_executor(self._thread, work, *given).add_done_callback(self._end_group)
+
+    def _send_few(self) -> bool:
+        """Sends off the changes that wait, if these are few and need not wait themselves."""
+        session, changes = self._session, list(self.waiting)
+        if session is None or len(changes) > FEW:
+            return False
+        if not all(change.changes and change.supposed is not None for change in changes):
+            return False
+        if not _run_without_waiting(session, changes):
+            return False
+        self.waiting.clear()
+        try:
+            if session.depart():
+                self._arrivals.expect(session, partial(self._arrived, changes))
+            else:
+                self._in_thread(self._land, session, changes)
+        except LostError as error:
+            self._arrived(changes, error)
+        return True
+
+    def _arrived(self, changes: Sequence[Job[Any]], error: Exception | None) -> None:
+        if error is None:
+            self.finished.extend(changes)
+            self._end_group()
+        else:
+            self._in_thread(self._mend, changes, error)
+
+    def _land(self, session: Session, changes: Sequence[Job[Any]]) -> None:
+        """Waits for changes that were sent off, for which there was no room on the way."""
+        try:
+            session.land()
+        except (LostError, psycopg.Error) as error:
+            self._mend(changes, error)
+        else:
+            self.finished.extend(changes)
+
+    def _mend(self, changes: Sequence[Job[Any]], error: Exception) -> None:
+        """Goes on where changes that were sent off were not kept, or nobody knows."""
+        with self._finishing(changes):
+            if isinstance(error, LostError):
+                self._drop()
+                self._answer(changes, self._unsure(error))
+            else:
+                self._change(changes, carefully=True)
+
     def _run(self) -> None:
         group = [self.waiting.popleft() for _ in range(len(self.waiting))]
-        try:
+        with self._finishing(group):
             changes = [job for job in group if job.changes]
             if changes:
                 self._change(changes)
             for job in group:
                 if not job.changes:
                     self._read(job)
+
+    @contextmanager
+    def _finishing(self, group: Sequence[Job[Any]]) -> Iterator[None]:
+        """Sees that all of a group are finished, and their errors are the store's."""
+        try:
+            yield
         except StoreError as error:
             for job in group:
                 if job.error is NOT_RUN or isinstance(job.error, UnreachableError):
@@ -109,11 +204,16 @@ class PostgresLink:
                     continue
             return
 
-    def _change(self, changes: Sequence[Job[Any]]) -> None:
-        """Keeps the changes of a group; an error that they have in common is given to each."""
+    def _change(self, changes: Sequence[Job[Any]], *, carefully: bool = False) -> None:
+        """Keeps the changes of a group; an error that they have in common is given to each.
+
+        Args:
+            carefully: whether it is known that one of them fails at least.
+        """
+        transact = self._transact_carefully if carefully else self._transact
         for _ in range(2):
             try:
-                self._transact(self._opened(), changes)
+                transact(self._opened(), changes)
             except LostError as error:
                 self._drop()
                 self._answer(changes, self._unreachable(error))
@@ -180,14 +280,7 @@ class PostgresLink:
         try:
             session.settle()
         except LostError as error:
-            raise UnsureError(
-                N_(
-                    "The connection to {name} was lost while a change was being kept: "
-                    "{error}. It may be there or not."
-                ),
-                name=self._name,
-                error=error,
-            ) from error
+            raise self._unsure(error) from error
 
     def _opened(self) -> Session:
         """The session, opened anew if it was lost.
@@ -237,6 +330,16 @@ class PostgresLink:
             N_("{name} was lost, so nothing was done: {error}"), name=self._name, error=error
         )
 
+    def _unsure(self, error: LostError) -> UnsureError:
+        return UnsureError(
+            N_(
+                "The connection to {name} was lost while a change was being kept: "
+                "{error}. It may be there or not."
+            ),
+            name=self._name,
+            error=error,
+        )
+
 
 def _ask_ahead(session: Session, changes: Sequence[Job[Any]]) -> int:
     """Asks what the next changes ask first, as far as none of them changes what another one asks.
@@ -254,10 +357,36 @@ def _ask_ahead(session: Session, changes: Sequence[Job[Any]]) -> int:
     for change in questions.values():
         assert change.first is not None
         if change.supposed is not None:
-            session.suppose(*change.first, change.supposed)
+            session.suppose(change.first, change.supposed)
         elif len(questions) > 1:
             session.ask_ahead(*change.first)
     return len(questions) or 1
+
+
+def _run_without_waiting(session: Session, changes: Sequence[Job[Any]]) -> bool:
+    """Runs changes without waiting for the server; whether that could be.
+
+    Meanwhile the server is at work on what the first one supposes. Nothing else is sent yet.
+    """
+    session.waits = False
+    try:
+        session.look()
+        for change in changes:
+            _ask_ahead(session, [change])
+            if change is changes[0]:
+                session.wake()
+            change.run(session)
+            if change.error is not None:
+                raise MustWaitError
+    except (LostError, MustWaitError):  # a thread will see what it is, and can do something
+        with suppress(LostError):
+            session.forget()
+        for change in changes:
+            change.error = NOT_RUN
+        return False
+    finally:
+        session.waits = True
+    return True
 
 
 def _run(change: Job[Any], session: Session) -> None:

@@ -4,6 +4,10 @@ A statement that nobody asks what it found costs no wait: it travels with the ne
 somebody does ask. So a change of four statements waits once, and once more for its commit. This is
 libpq's pipeline mode, used through ``psycopg.pq`` because a statement costs a quarter there of what
 it costs through a cursor.
+
+Who may not wait is refused where they would have to, and nothing that changes anything was sent
+then. What they did goes off together and is one transaction, without a word for its beginning and
+its end.
 """
 
 from __future__ import annotations
@@ -12,13 +16,14 @@ import re
 import select
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from psycopg import Connection, OperationalError, errors, pq
 from psycopg.adapt import Transformer
 from psycopg.pq.abc import PGresult
 
-from db.connection import Row
+from db.connection import Question, Row, Supposed
 
 PARAMETER: Final = re.compile(r"(?<!:):([a-z_]\w*)")
 
@@ -35,6 +40,10 @@ FINE: Final = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
 
 class LostError(Exception):
     """The connection is gone; what was not committed before is not kept."""
+
+
+class MustWaitError(Exception):
+    """Who may not wait for the server would have to."""
 
 
 class Answer:
@@ -69,6 +78,10 @@ class Session:
 
     Every statement is prepared when it is first met, so the server knows the types of its
     parameters, which are sent as text.
+
+    Attributes:
+        socket: the number of the connection's socket, even when it is lost.
+        waits: whether its user may wait for the server.
     """
 
     def __init__(self, connection: Connection[Any]) -> None:
@@ -76,13 +89,17 @@ class Session:
         self._pgconn = connection.pgconn
         self._prepared: dict[str, tuple[bytes, tuple[str, ...]]] = {}
         self._count = 0
+        self._held: list[tuple[bytes, list[bytes | None], Answer]] = []  # by who may not wait
         self._pending: deque[Answer | None] = deque()  # None for a synchronisation
         self._ahead: dict[tuple[object, ...], Answer] = {}
         self._failure: Exception | None = None
+        self._failed: Exception | None = None  # of what was synchronised last
+        self.waits = True
         self._transformer = Transformer.from_context(connection)
+        self.socket = self._pgconn.socket
         self._readable, self._ready = select.poll(), select.poll()
-        self._readable.register(self._pgconn.socket, select.POLLIN)
-        self._ready.register(self._pgconn.socket, select.POLLIN | select.POLLOUT)
+        self._readable.register(self.socket, select.POLLIN)
+        self._ready.register(self.socket, select.POLLIN | select.POLLOUT)
         self._pgconn.nonblocking = 1
         self._pgconn.enter_pipeline_mode()
 
@@ -96,30 +113,21 @@ class Session:
         Raises:
             LostError: if it was.
         """
-        try:
-            while self._readable.poll(0):
-                self._pgconn.consume_input()
-        except OperationalError as error:
-            raise LostError(str(error)) from error
+        while self._readable.poll(0):
+            self._consume()
 
     def ask_ahead(self, statement: str, given: Mapping[str, Any]) -> None:
         """Sends a question off that somebody is going to ask, who then finds it answered."""
         self._ahead[statement, *given.values()] = self.execute(statement, given)
 
-    def suppose(self, statement: str, given: Mapping[str, Any], row: Row) -> None:
+    def suppose(self, question: Question, supposed: Supposed) -> None:
         """Takes for granted what somebody who is going to ask a question will be told.
 
         Nobody waits for that; if it is otherwise, the server fails, and keeps nothing of what is
         sent after it.
         """
-        supposed = {f"supposed_{place}": value for place, value in enumerate(row)}
-        names = ", ".join(supposed)
-        values = ", ".join(f":{name}" for name in supposed)
-        self.execute(
-            f"SELECT 1 / count(*) FROM ({statement}) AS found ({names})"
-            f" WHERE ({names}) = ({values})",
-            {**given, **supposed},
-        )
+        (statement, given), (row, (sign, more)) = question, supposed
+        self.execute(_failing_without(sign), more)
         self._ahead[statement, *given.values()] = Answer(self, rows=[row])
 
     def execute(self, statement: str, given: Mapping[str, Any] = NOTHING, /) -> Answer:
@@ -127,12 +135,10 @@ class Session:
         if self._ahead and (sent := self._ahead.pop((statement, *given.values()), None)):
             return sent
         name, parameters = self._prepared.get(statement) or self._prepare(statement)
-        try:
-            self._pgconn.send_query_prepared(name, [_sent(given[key]) for key in parameters])
-        except OperationalError as error:
-            raise LostError(str(error)) from error
         answer = Answer(self)
-        self._pending.append(answer)
+        self._held.append((name, [_sent(given[key]) for key in parameters], answer))
+        if self.waits:
+            self._send()
         if len(self._pending) > UNASKED:
             self._wait_for(answer)
         return answer
@@ -162,13 +168,8 @@ class Session:
             psycopg.Error: the first of all that failed; nothing after it was done.
             LostError: if the connection is gone.
         """
-        self.finish()
-        failure: Exception | None = None
-        while self._pending:
-            failure = self._failure
-            self._take()
-        if failure is not None:
-            raise failure
+        self.depart()
+        self.land()
 
     def finish(self) -> None:
         """Ends what belongs together, without waiting: what is sent next begins anew.
@@ -178,16 +179,79 @@ class Session:
         Raises:
             LostError: if the connection is gone.
         """
+        self.depart()
+        self._send_on()
+
+    def wake(self) -> None:
+        """Sends off what is held, so that the server is at work while more is prepared.
+
+        Raises:
+            LostError: if the connection is gone.
+        """
+        self._send()
+        self._flush()
+
+    def forget(self) -> None:
+        """Takes back what was done by who may not wait.
+
+        Raises:
+            LostError: if the connection is gone.
+        """
+        self._held.clear()
+        self.depart()
+
+    def depart(self) -> bool:
+        """Ends what belongs together and sends it off, as far as there is room on the way.
+
+        Returns:
+            Whether there was; if not, ``land`` sends the rest.
+
+        Raises:
+            LostError: if the connection is gone.
+        """
+        self._send()
         try:
             self._pgconn.pipeline_sync()
-            self._flush()
         except OperationalError as error:
             raise LostError(str(error)) from error
         self._pending.append(None)
         self._ahead.clear()
+        return self._flush()
+
+    def land(self) -> None:
+        """Waits until everything that departed is done.
+
+        Raises:
+            psycopg.Error: the first of all that failed; nothing after it was done.
+            LostError: if the connection is gone.
+        """
+        self._send_on()
+        while self._pending:
+            self._take()
+        if self._failed is not None:
+            raise self._failed
+
+    def arrive(self) -> bool:
+        """Takes in what has come; whether that is all that was sent, and was done.
+
+        Raises:
+            psycopg.Error: the first of all that failed; nothing after it was done.
+            LostError: if the connection is gone.
+        """
+        self._consume()
+        while self._pending:
+            if self._pgconn.is_busy():
+                return False
+            self._take()
+        if self._failed is not None:
+            raise self._failed
+        return True
 
     def _prepare(self, statement: str) -> tuple[bytes, tuple[str, ...]]:
         """Lets the server understand a statement, with numbers in place of parameters' names."""
+        if not self.waits:
+            raise MustWaitError
+        self._send()
         names: dict[str, str] = {}
         numbered = PARAMETER.sub(
             lambda match: names.setdefault(match[1], f"${len(names) + 1}"), statement
@@ -202,25 +266,43 @@ class Session:
         self._prepared[statement] = name, tuple(names)
         return self._prepared[statement]
 
-    def _wait_for(self, answer: Answer) -> PGresult:
+    def _send(self) -> None:
+        """Sends off what is held."""
         try:
-            self._pgconn.send_flush_request()
-            self._flush()
+            for name, values, answer in self._held:
+                self._pgconn.send_query_prepared(name, values)
+                self._pending.append(answer)
         except OperationalError as error:
             raise LostError(str(error)) from error
+        self._held.clear()
+
+    def _wait_for(self, answer: Answer) -> PGresult:
+        if not self.waits:
+            raise MustWaitError
+        self._send()
+        try:
+            self._pgconn.send_flush_request()
+        except OperationalError as error:
+            raise LostError(str(error)) from error
+        self._send_on()
         while answer.result is None:
             self._take()
         return answer.result
 
     def _take(self) -> None:
-        """Takes in the answer to the oldest statement without one."""
-        answer = self._pending.popleft()
+        """Takes in the next that the server says of what was sent."""
+        answer = self._pending[0]
         result = self._next_result()
         if answer is None:
-            self._failure = None
+            if result is not None and result.status == pq.ExecStatus.PIPELINE_SYNC:
+                self._pending.popleft()
+                self._failed, self._failure = self._failure, None
+            elif result is not None and self._failure is None:  # the end itself failed
+                self._failure = _error_of(result)
             return
         if result is None:
             raise LostError("The server answered nothing.")
+        self._pending.popleft()
         answer.result = result
         if result.status not in FINE:
             if answer.prepared is not None:
@@ -229,23 +311,44 @@ class Session:
                 self._failure = _error_of(result)
         self._next_result()  # the end of this answer
 
-    def _flush(self) -> None:
-        while self._pgconn.flush():
-            for _, event in _patiently(self._ready):
-                if event & ~select.POLLOUT:
-                    self._pgconn.consume_input()
-
-    def _next_result(self) -> PGresult | None:
+    def _flush(self) -> bool:
         try:
-            while self._pgconn.is_busy():
-                _patiently(self._readable)
-                self._pgconn.consume_input()
+            return not self._pgconn.flush()
         except OperationalError as error:
             raise LostError(str(error)) from error
+
+    def _send_on(self) -> None:
+        """Waits until everything is on its way, and takes in what is in the way."""
+        while not self._flush():
+            for _, event in _patiently(self._ready):
+                if event & ~select.POLLOUT:
+                    self._consume()
+
+    def _next_result(self) -> PGresult | None:
+        while self._pgconn.is_busy():
+            _patiently(self._readable)
+            self._consume()
         result = self._pgconn.get_result()
-        if result is not None and self._pgconn.status == pq.ConnStatus.BAD:
-            raise LostError(result.get_error_message())
+        if self._pgconn.status == pq.ConnStatus.BAD:
+            raise LostError((result or self._pgconn).get_error_message())
         return result
+
+    def _consume(self) -> None:
+        try:
+            self._pgconn.consume_input()
+        except OperationalError as error:
+            raise LostError(str(error)) from error
+
+
+@cache
+def _failing_without(statement: str) -> str:
+    """A statement that fails if another one does not find 1."""
+    return f"SELECT 1 / coalesce(({statement}), 0)"
+
+
+def silent() -> LostError:
+    """What is wrong with a server that does not answer for too long."""
+    return LostError(f"The server did not answer for {SILENCE:.0f} seconds.")
 
 
 def _patiently(poll: select.poll) -> list[tuple[int, int]]:
@@ -256,7 +359,7 @@ def _patiently(poll: select.poll) -> list[tuple[int, int]]:
     """
     ready = poll.poll(SILENCE * 1_000)
     if not ready:
-        raise LostError(f"The server did not answer for {SILENCE:.0f} seconds.")
+        raise silent()
     return ready
 
 

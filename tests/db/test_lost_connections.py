@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from db import InUseError, StaleLogError, Store, StoredEntry, UnreachableError, UnsureError
-from db.postgres import link
+from db.postgres import arrivals, link
 from tests.db.samples import entry, running
 from tests.postgres import PostgresServer
 from tests.proxy import Cut, Proxy
@@ -80,12 +80,27 @@ async def test_at_the_commit_nobody_knows_and_what_is_there_is_read_again(
 async def test_what_is_sent_all_at_once_is_unsure_too(
     store: Store, proxy: Proxy, game: int, arrives: bool
 ) -> None:
-    proxy.cut = Cut(0, arrives)
+    await store.append(game, 1, [entry(1)], news=False, seen=3)
+    proxy.cut = Cut(0, arrives, saying=entry(2).entry.encode())
     with pytest.raises(UnsureError, match="may be there or not"):
-        await store.append(game, 1, [entry(1)], news=True, seen=3)
+        await store.append(game, 2, [entry(2)], news=True, seen=3)
     kept = await log(store, game)
-    assert kept in ((entry(0),), (entry(0), entry(1))[: 2 if arrives else 1])
-    assert await store.append(game, len(kept), [entry(9)], news=True) == 3 + len(kept)
+    assert kept == tuple(entry(number) for number in range(3 if arrives else 2))
+    assert await store.append(game, len(kept), [entry(9)], news=True) == 2 + len(kept)
+
+
+async def test_a_server_that_says_nothing_is_not_waited_for_in_vain(
+    store: Store, game: int, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.append(game, 1, [entry(1)], news=False, seen=3)
+    monkeypatch.setattr(arrivals, "SILENCE", 0.05)
+    with psycopg.connect(address) as other:
+        other.execute("LOCK TABLE log")
+        with pytest.raises(UnsureError, match="did not answer"):
+            await store.append(game, 2, [entry(2)], news=True, seen=3)
+    kept = await log(store, game)
+    assert kept[:2] == (entry(0), entry(1))
+    assert await store.append(game, len(kept), [entry(9)], news=False, seen=1 + len(kept)) > 2
 
 
 async def test_a_whole_group_is_unsure_but_not_who_was_refused(
@@ -113,15 +128,16 @@ async def test_a_question_is_asked_again(store: Store, proxy: Proxy, game: int) 
 async def test_a_connection_that_the_server_ended_while_nothing_happened(
     store: Store, proxy: Proxy, game: int, address: str
 ) -> None:
+    await store.append(game, 1, [entry(1)], news=False, seen=3)
     with psycopg.connect(address, autocommit=True) as other:
         other.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE application_name = 'arkadia'"
         )
     await asyncio.to_thread(proxy.await_ends)
-    assert await store.append(game, 1, [entry(1)], news=True, seen=3) == 4
+    assert await store.append(game, 2, [entry(2)], news=True, seen=3) == 4
     with pytest.raises(StaleLogError):
-        await store.append(game, 1, [entry(1)], news=True, seen=3)
+        await store.append(game, 2, [entry(2)], news=True, seen=3)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])

@@ -7,9 +7,10 @@ import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
+import psycopg
 import pytest
 
-from db import ConflictError, StaleError, StaleLogError, Store, StoreError
+from db import ConflictError, StaleError, StaleLogError, Store, StoredEntry, StoreError
 from db.connection import Connection
 from db.postgres.link import PostgresLink
 from db.postgres.session import Answer, Session
@@ -165,6 +166,79 @@ async def test_who_knows_the_game_waits_once_and_who_is_mistaken_is_told(
         await store.close()
     assert [outcomes[0], type(outcomes[1]), outcomes[2]] == [3, StaleError, 4]
     assert logs == [(entry(0), entry(1), entry(2)), ()]
+
+
+@pytest.fixture
+async def known(postgres: PostgresServer) -> AsyncIterator[tuple[Store, int, str]]:
+    """A store, a game there with an entry of which nothing was waited for, and its address."""
+    with postgres.lent() as address:
+        store = await Store.open(address)
+        game = await running(store)
+        for number in range(2):  # what an action says is understood by now
+            await store.append(game, number, [entry(number)], news=False, seen=2)
+        yield store, game, address
+        await store.close()
+
+
+async def log(store: Store, game: int) -> list[str]:
+    stored = await store.load(game)
+    assert stored is not None
+    return [one.entry for one in stored.log]
+
+
+async def test_who_knows_the_game_needs_no_thread(
+    known: tuple[Store, int, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, game, _ = known
+    threads: list[str] = []
+    answer = Session.arrive
+
+    def heard(session: Session) -> bool:
+        threads.append(threading.current_thread().name)
+        return answer(session)
+
+    monkeypatch.setattr(Session, "arrive", heard)
+    monkeypatch.setattr(PostgresLink, "_run", None)
+    assert await store.append(game, 2, [entry(2)], news=False, seen=2) == 2
+    monkeypatch.undo()
+    assert set(threads) == {"MainThread"}
+    assert await log(store, game) == [entry(number).entry for number in range(3)]
+
+
+async def test_who_leaves_while_waiting_takes_nothing_back(known: tuple[Store, int, str]) -> None:
+    store, game, _ = known
+    leaving = asyncio.create_task(store.append(game, 2, [entry(2)], news=False, seen=2))
+    await asyncio.sleep(0)
+    leaving.cancel()
+    assert await store.append(game, 3, [entry(3)], news=False, seen=2) == 2
+    assert leaving.cancelled()
+    assert await log(store, game) == [entry(number).entry for number in range(4)]
+
+
+async def test_what_fails_only_at_the_end_is_not_kept(known: tuple[Store, int, str]) -> None:
+    store, game, address = known
+    with psycopg.connect(address, autocommit=True) as other:
+        other.execute(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+            " $$ BEGIN RAISE EXCEPTION 'late' USING ERRCODE = '23000'; END $$"
+        )
+        other.execute(
+            "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON log DEFERRABLE INITIALLY DEFERRED"
+            " FOR EACH ROW EXECUTE FUNCTION refuse()"
+        )
+        for seen in (2, None):
+            with pytest.raises(ConflictError, match="late"):
+                await store.append(game, 2, [entry(2)], news=True, seen=seen)
+        other.execute("DROP FUNCTION refuse CASCADE")
+    assert len(await log(store, game)) == 2
+    assert await store.append(game, 2, [entry(2)], news=True, seen=2) == 3
+
+
+async def test_what_has_no_room_on_the_way_is_kept_too(known: tuple[Store, int, str]) -> None:
+    store, game, _ = known
+    long = [StoredEntry("x" * 1_000_000, None, 1) for _ in range(3)]
+    assert await store.append(game, 2, long, news=False, seen=2) == 2
+    assert [len(text) for text in (await log(store, game))[2:]] == [1_000_000] * 3
 
 
 async def test_text_that_postgresql_does_not_keep_is_refused(writer: Writer) -> None:

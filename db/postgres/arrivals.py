@@ -1,0 +1,57 @@
+"""What PostgreSQL answers, heard on the event loop, which waits for it and needs no thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeAlias
+
+import psycopg
+
+from db.postgres.session import SILENCE, LostError, Session, silent
+
+Arrived: TypeAlias = Callable[[Exception | None], None]
+"""Told once what was sent is kept, or what went wrong: ``psycopg.Error`` if nothing was kept,
+``LostError`` if nobody knows."""
+
+
+class Arrivals:
+    """Listens to a connection whose changes are on their way.
+
+    It goes on listening afterwards, since more is likely to be sent so; ``rest`` ends that.
+    """
+
+    def __init__(self) -> None:
+        self._session: Session | None = None
+        self._arrived: Arrived | None = None
+
+    def expect(self, session: Session, arrived: Arrived) -> None:
+        """Waits until all that was sent is done; nobody can call that off."""
+        loop = asyncio.get_running_loop()
+        if self._session is None:
+            self._session = session
+            loop.add_reader(session.socket, self._hear)
+        self._arrived = arrived
+        self._timer = loop.call_later(SILENCE, self._end, silent())
+
+    def rest(self) -> None:
+        """Leaves the connection to a thread, until something is expected again."""
+        if self._session is not None:
+            asyncio.get_running_loop().remove_reader(self._session.socket)
+            self._session = None
+
+    def _hear(self) -> None:
+        if self._session is None or self._arrived is None:
+            self.rest()  # the connection is lost, which is seen when it is needed
+            return
+        try:
+            if self._session.arrive():
+                self._end(None)
+        except (LostError, psycopg.Error) as error:
+            self._end(error)
+
+    def _end(self, error: Exception | None) -> None:
+        arrived, self._arrived = self._arrived, None
+        if arrived is not None:
+            self._timer.cancel()
+            arrived(error)
