@@ -54,7 +54,7 @@ def test_a_share_knows_its_servers() -> None:
     [
         (ALONE, "another running bot"),
         (Share(4, (1, 2)), "Shard 1 of .* ARKADIA_SHARD_IDS"),
-        (Share(8, (4, 5)), "with 4 shards, and ARKADIA_SHARDS is 8"),
+        (Share(8, (4, 5)), "ARKADIA_SHARDS is 4, and here it is 8"),
     ],
 )
 async def test_who_wants_what_another_has_is_refused(
