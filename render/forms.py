@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
+from engine.cards import Orientation
 from engine.edition import Edition
 from naming import capital
 from render.art.cards import paint_building
@@ -18,30 +20,51 @@ from render.pen import Pen
 from render.raster import TILES, Raster, Tile, plain_backdrop, tile_on
 from translation import ENGLISH, Words
 
-_UNIT: Final = 40
-_HEAD: Final = 74
-_PAD: Final = 14
-_NAME: Final = 250
-_CARDS: Final = 230
+_UNIT: Final = 28
+"""The side of a square of a tile, where there is room for it."""
+_HEAD: Final = 66
+_ROW: Final = 171
+"""The height of a form's panel: with seven forms the picture is as high as a board."""
+_PAD: Final = 12
+_LEFT: Final = 246
+"""What the name and the cards take of a panel; the rest is for the tiles."""
+_COUNT: Final = 40
+_BETWEEN: Final = 12
+_AT_LEAST: Final = 10
 
 
-def _row_height(edition: Edition, form: str, mirror: bool) -> int:
-    ways = edition.forms[form].orientations(mirror=mirror)
-    return max(max(extent(way.cells)[1] for way in ways) * _UNIT, 84) + 2 * _PAD
+def _rows(ways: Sequence[Orientation], width: int, height: int) -> tuple[float, int]:
+    """How large a square may be, and in how many rows the tiles lie then: one or two."""
+
+    def unit(rows: int) -> float:
+        found = float(_UNIT)
+        for row in _parted(ways, rows):
+            sides = [extent(way.cells) for way in row]
+            across = (width - _BETWEEN * len(row)) / sum(columns for columns, _ in sides)
+            found = min(found, across, (height / rows - _AT_LEAST) / max(high for _, high in sides))
+        return found
+
+    return max((unit(rows), -rows) for rows in (1, 2))
+
+
+def _parted(ways: Sequence[Orientation], rows: int) -> list[Sequence[Orientation]]:
+    most = -(-len(ways) // rows)
+    return [ways[at : at + most] for at in range(0, len(ways), most)]
 
 
 def _ways(edition: Edition, form: str, mirror: bool, width: int, height: int, fill: RGB) -> Tile:
-    """All orientations of a form in one row, as they would lie on the board."""
+    """All orientations of a form, as they would lie on the board."""
     canvas = Canvas(width, height, 1.0, oversampling=2)
     ways = edition.forms[form].orientations(mirror=mirror)
-    widths = [extent(way.cells)[0] for way in ways]
-    gap = min(34.0, (width - sum(widths) * _UNIT) / (len(ways) + 1))
-    unit = _UNIT if gap >= 8 else (width - 8 * (len(ways) + 1)) / sum(widths)
-    x = gap = max(gap, 8.0)
-    for way, columns in zip(ways, widths, strict=True):
-        middle = x + columns * unit / 2
-        paint_building(canvas, form, way.cells, middle, height / 2, unit, completed=True)
-        x += columns * unit + gap
+    unit, negative = _rows(ways, width, height)
+    rows = _parted(ways, -negative)
+    for number, row in enumerate(rows):
+        widths = [extent(way.cells)[0] * unit for way in row]
+        gap = min(34.0, (width - sum(widths)) / len(row))
+        x, middle = 0.0, height * (number + 0.5) / len(rows)
+        for way, wide in zip(row, widths, strict=True):
+            paint_building(canvas, form, way.cells, x + wide / 2, middle, unit, completed=True)
+            x += wide + gap
     return tile_on(canvas, fill)
 
 
@@ -62,33 +85,33 @@ def draw_forms(
     if not isinstance(edition, Edition):
         raise TypeError(f"the forms of an Edition are drawn, not {type(edition).__name__}")
     surface = theme.surface
-    heights = {form: _row_height(edition, form, mirror) for form in edition.forms}
-    height = _HEAD + sum(heights.values()) + GAP * len(heights)
+    forms = list(edition.forms)
+    height = _HEAD + -(-len(forms) // 2) * (_ROW + GAP)
     pen = Pen(Raster(plain_backdrop(WIDTH, height, surface.page)), surface, 1.0)
     title = words("Buildings: how they can lie, and their cards")
     width = WIDTH - 40
-    pen.write(20, 16, title, 38, colour=surface.strong, ground=surface.page, width=width)
-    top = _HEAD
-    for form, row in heights.items():
-        _lay_row(pen, edition, form, mirror, Box(GAP, top, WIDTH - 2 * GAP, row), words)
-        top += row + GAP
+    pen.write(20, 11, title, 36, colour=surface.strong, ground=surface.page, width=width)
+    half = (WIDTH - 3 * GAP) // 2
+    for number, form in enumerate(forms):
+        left, top = GAP + number % 2 * (half + GAP), _HEAD + number // 2 * (_ROW + GAP)
+        _lay_form(pen, edition, form, mirror, Box(left, top, half, _ROW), words)
     return pen.raster.png()
 
 
-def _lay_row(pen: Pen, edition: Edition, form: str, mirror: bool, box: Box, words: Words) -> None:
+def _lay_form(pen: Pen, edition: Edition, form: str, mirror: bool, box: Box, words: Words) -> None:
     surface = pen.surface
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
-    middle = box.top + box.height // 2
+    left, right = box.left + 18, box.left + box.width - _PAD
     name = capital(words.name(form))
-    pen.write(box.left + 22, middle - 44, name, 36, colour=surface.strong, width=_NAME - 30)
+    pen.write(left, box.top + 8, name, 36, colour=surface.strong, width=_LEFT + 40)
     tiles = words.plural("{n} tile", "{n} tiles", edition.forms[form].tiles)
-    pen.write(box.left + 22, middle + 2, tiles, 30, colour=surface.quiet, width=_NAME - 30)
-    width, height = box.width - _NAME - _CARDS, box.height - 2 * _PAD
+    top, room = box.top + 12, right - left - _LEFT - 40 - _BETWEEN
+    pen.write(right, top, tiles, 30, colour=surface.quiet, align=1, width=room)
+    width, height = right - left - _LEFT, box.height - _COUNT - 2 * _PAD
     tile = TILES.get(_ways, edition, form, mirror, width, height, surface.panel)
-    pen.paste(tile, box.left + _NAME, box.top + _PAD)
+    pen.paste(tile, left + _LEFT, box.top + _COUNT + _PAD)
     cards = Counter(card.family for card in edition.cards if card.form == form)
     for number, family in enumerate(edition.families):
-        x = box.left + box.width - _CARDS + 8 + (number % 2) * 108
-        y = middle - 46 + (number // 2) * 48
+        x, y = left + number % 2 * 112, box.top + 62 + number // 2 * 50
         pen.paste(TILES.get(seal, family, 44, 1.0, surface.panel), x, y)
-        pen.write(x + 50, y + 2, f"×{cards[family]}", 30, colour=surface.text)
+        pen.write(x + 52, y + 2, f"×{cards[family]}", 32, colour=surface.text)

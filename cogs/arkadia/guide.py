@@ -145,7 +145,7 @@ async def rules_page(
         for number, example in enumerate(EXAMPLES.get(tuple(RULES)[page - 1], ()), 1)
     ]
     if page == last:
-        picture = await asyncio.to_thread(draw_forms, edition, words=words)
+        picture = await asyncio.to_thread(draw_forms, edition, theme=theme, words=words)
         alt = describe_forms(edition, words=words)
         files = [file_of(picture, "arkadia-buildings.png", alt)]
     view = view_of(
