@@ -128,22 +128,22 @@ def _plate(
 ) -> Tile:
     pen = box_pen(box, surface, scale)
     title, turn, note = texts
-    middle, width = box.width / 2, box.width - 2 * PAD - 8
+    middle, width = box.width / 2, box.width - 2 * PAD
     wood = surface.rim
     pen.fill(4, 4, box.width - 8, 44, wood)
     pen.fill(4, 46, box.width - 8, 3, surface.panel_edge)
     tone = (255, 240, 208)
     pen.write(middle, 5, title, 34, colour=tone, ground=wood, align=0.5, width=width)
-    pen.write(PAD + 4, 50, turn, 36, colour=surface.strong, width=width)
+    pen.write(PAD, 45, turn, 36, colour=surface.strong, width=width)
     colour = surface.bad if ending else surface.text
-    room = width if ending else width - _PIECE - PAD
-    wide = pen.write(PAD + 4, 84, note, TEXT, colour=colour, width=room)
+    room = width if ending else width - _PIECE - PAD // 2
+    wide = pen.write(PAD, 83, note, TEXT, colour=colour, width=room)
     if not ending:
         piece = TILES.get(castle_piece, _PIECE, scale, surface.panel)
-        pen.paste(piece, PAD + 4 + wide + PAD, 87)
+        pen.paste(piece, PAD + min(wide + PAD, width - _PIECE), 86)
     filled = surface.bad if ending else surface.good
     bar = (*done, width, 9, filled, surface.panel_edge, scale, surface.panel)
-    pen.paste(TILES.get(progress, *bar), PAD + 4, box.height - 15)
+    pen.paste(TILES.get(progress, *bar), PAD, box.height - 15)
     return pen.raster.tile()
 
 
@@ -334,7 +334,7 @@ def _player(
         start += 20
     width = right - start
     tone = surface.strong
-    pen.write(start, max(4, spare), name, TEXT, colour=tone, ground=fill, width=width, cut=True)
+    pen.write(start, max(3, spare), name, TEXT, colour=tone, ground=fill, width=width, cut=True)
     banners, of, cards_held = counts
     foot = box.height - 28 - spare
     for number in range(of):

@@ -137,7 +137,7 @@ def _lay_head(pen: Pen, scene: Scene, head: str, title: str) -> None:
     pen.box(Box(_LEFT, GAP, _WIDE, _HEAD), fill=surface.panel, edge=surface.panel_edge)
     x = _LEFT + _PAD
     pen.write(x, GAP + 6, head, 36, colour=surface.strong, width=width)
-    pen.write(x, GAP + 50, title, 26, colour=surface.quiet, width=width, cut=True)
+    pen.write(x, GAP + 47, title, 30, colour=surface.quiet, width=width, cut=True)
     total = max(1, scene.total)
     done = round(20 * scene.number / total)
     bar = (done, 20, width, 10, surface.good, surface.panel_edge, 1.0, surface.panel)

@@ -13,6 +13,7 @@ from render.art.cards import coin, large_card
 from render.art.figures import worker_icon
 from render.art.panels import banner
 from render.art.seals import seal
+from render.art.shapes import LETTER
 from render.check import check_screen, check_view
 from render.colours import INK, PAPER, PLAYER, Surface
 from render.layout import GAP, HEIGHT, WIDTH, Box
@@ -22,6 +23,7 @@ from render.pieces import NEUTRAL
 from render.raster import PASSING, TILES, Raster, Tile, plain_backdrop
 from render.script import legible
 from render.sentences import card_name, gold_text
+from render.text import Style, text_width
 from translation import ENGLISH, Words
 
 _HEAD: Final = 64
@@ -30,6 +32,11 @@ _NO_HAND: Final = 96
 _SEALS_WIDTH: Final = 816
 _WIDEST: Final = 392
 """Units that a card of the hand is wide at most."""
+_MARGIN: Final = 20
+_PITCH: Final = 38
+"""From one line of a card's name to the next."""
+_FOOT: Final = (62, 98)
+"""The units below a card's drawing, for a name on one line or on two."""
 _TALL: Final = 420
 """A panel of seals that is higher has two rows of them."""
 
@@ -92,9 +99,10 @@ def _lay_hand(
     """Lays the hand's cards over the whole width, as far as cards may be wide."""
     width = min(_WIDEST, (WIDTH - GAP * (len(cards) + 1)) // len(cards))
     gap = (WIDTH - len(cards) * width) // (len(cards) + 1)
+    told = [_lines(capital(card_name(card, words)), width - _MARGIN) for card, _ in cards]
+    foot = _FOOT[max(map(len, told)) - 1]
     for number, (card, cells) in enumerate(cards):
-        text = capital(card_name(card, words))
-        tile = PASSING.get(_card, card, cells, text, width, surface)
+        tile = PASSING.get(_card, card, cells, told[number], foot, width, surface)
         raster.paste(tile, gap + number * (width + gap), _HEAD)
 
 
@@ -143,12 +151,29 @@ def _empty(text: str, box: Box, surface: Surface) -> Tile:
     return pen.raster.tile()
 
 
-def _card(card: Card, cells: tuple[Cell, ...], text: str, width: int, surface: Surface) -> Tile:
+def _lines(name: str, room: int) -> tuple[str, ...]:
+    """A card's name on one line, or on two where small letters would not be enough."""
+    least = Style("bold", LETTER, INK, PAPER)
+    first, _, last = name.rpartition(" ")
+    return (name,) if not first or text_width(name, least) <= room else (first, last)
+
+
+def _card(
+    card: Card,
+    cells: tuple[Cell, ...],
+    lines: tuple[str, ...],
+    foot: int,
+    width: int,
+    surface: Surface,
+) -> Tile:
     pen = Pen(Raster(plain_backdrop(width, _HAND, surface.page)), surface, 1.0)
-    picture = large_card(card.form, card.family, cells, width, _HAND, 1.0, surface.page)
+    picture = large_card(card.form, card.family, cells, width, _HAND, foot, 1.0, surface.page)
     pen.paste(picture, 0, 0)
-    middle, room = width / 2, width - 20
-    pen.write(middle, _HAND - 56, text, 36, colour=INK, ground=PAPER, align=0.5, width=room)
+    middle, room, size = width / 2, width - _MARGIN, 36 if foot == _FOOT[0] else 34
+    top = _HAND - foot / 2 - 25 - (len(lines) - 1) * _PITCH / 2
+    for number, text in enumerate(lines):
+        y = top + number * _PITCH
+        pen.write(middle, y, text, size, colour=INK, ground=PAPER, align=0.5, width=room)
     return pen.raster.tile()
 
 

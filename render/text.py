@@ -156,9 +156,12 @@ def _line(text: str, style: Style, width: int) -> Tile:
         covered = coverage(shaped(text, style.weight), style.size, *size, baseline(style.size))
     else:
         covered = _spelled(text, style, *size)
+    _, top, _, bottom = covered.getbbox() or (0, 0, *size)
+    # Empty rows above and below would hide letters of the lines there.
+    covered = covered.crop((0, top, size[0], bottom))
     # Pillow's own point() rounds the whole table anew for each line.
     pixels = covered.im.point(_shades(style.colour, style.ground), None)
-    return Tile(*size, pixels, None)
+    return Tile(*covered.size, pixels, None, top=top)
 
 
 def _spelled(text: str, style: Style, width: int, height: int) -> Image.Image:

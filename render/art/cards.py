@@ -36,13 +36,15 @@ def large_card(
     cells: tuple[Cell, ...],
     width: int,
     height: int,
+    foot: int,
     scale: float,
     ground: RGB,
 ) -> Tile:
-    """A card of a hand; its foot is left free for the name."""
+    """A card of a hand; its foot, so many units high, is left free for the name."""
     canvas = Canvas(width, height, scale, oversampling=2)
     columns, rows = extent(cells)
-    foot, unit = height - 62, (width - 28) / 4
+    foot = height - foot
+    unit = min(width - 28, foot - 70) / 4
     canvas.box(0, 0, width, height, INK, radius=14)
     canvas.box(2, 2, width - 2, height - 2, PAPER, radius=12)
     canvas.box(12, 12, width - 12, foot, INK)

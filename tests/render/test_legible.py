@@ -8,7 +8,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-from PIL import ImageFont
 
 import render.board
 import render.pen
@@ -39,13 +38,11 @@ from render.raster import TILES, Raster, Tile, forget_tiles, plain_backdrop
 from render.text import Style, paint_text
 from tests.render.colour_difference import contrast
 from tests.render.scenes import film, names, position_at
+from tests.render.written import CAPITAL, capital
 
 EDITION = load_edition()
 TEXT, FIGURE = 4.5, 3.0
 """The contrast that text and that figures have at least."""
-PHONE, CAPITAL = 350, 6.0
-"""The width of a picture on a phone, and how high capitals are there at least."""
-WIDTH = 1220
 
 
 @dataclass
@@ -89,13 +86,6 @@ def _shown(colour: RGB) -> RGB:
     return red, green, blue
 
 
-def _capital(size: int) -> float:
-    """How high a capital of a size is on a phone."""
-    font = ImageFont.truetype("render/fonts/Cabin-Bold.otf", size)
-    _, top, _, bottom = font.getbbox("H", anchor="ls")
-    return (bottom - top) * PHONE / WIDTH
-
-
 def _views() -> Iterator[tuple[View, Marks]]:
     """Positions of all kinds, as somebody sees them whose turn it is."""
     for game, share in (("first-game-2", 0.0), ("first-game-3", 0.5), ("first-game-4", 0.97)):
@@ -134,7 +124,7 @@ def test_texts_of_the_board_and_of_private_pictures(theme: Theme, heard: Heard) 
         if contrast(_shown(style.colour), _shown(style.ground)) < TEXT
     }
     assert not unclear
-    small = {(text, style.size) for text, style in heard.lines if _capital(style.size) < CAPITAL}
+    small = {(text, style.size) for text, style in heard.lines if capital(style.size) < CAPITAL}
     assert not small
 
 
@@ -194,7 +184,7 @@ def test_letters_in_drawings_are_large_enough(monkeypatch: pytest.MonkeyPatch) -
         vacancy_chip(number, 1.0)
         gain_plaque("yellow", number, 1.0)
     assert len(sizes) > 20
-    assert min(_capital(round(size)) for size in sizes) >= CAPITAL
+    assert min(capital(round(size)) for size in sizes) >= CAPITAL
 
 
 def _stands_out(tile: Tile, ground: RGB) -> float:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gettext
 import re
+from dataclasses import replace
 
 import pytest
 
 from render import (
+    NO_MARKS,
     StandingRow,
     Theme,
+    card_name,
     draw_board,
     draw_course,
     draw_end,
@@ -20,15 +23,12 @@ from render import (
     draw_standings,
     draw_turn,
     scene_at,
-    text,
 )
-from render.options import NO_MARKS
-from render.pen import Pen
-from render.raster import PASSING, Tile
 from render.scene_picture import ranking_raster
-from render.text import Style, fitted, text_width
+from render.text import Style, text_width
 from render.typefaces import CHAINS, font_of
 from tests.render.scenes import finished, flat_chart, position_at, record
+from tests.render.written import Written
 from translation import Words, words_for
 
 LETTERS = {
@@ -37,10 +37,6 @@ LETTERS = {
     "nl": "áéíóúäëïöüèÉÏ“”‘’–",
 }
 SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
-
-
-LEAST = 24
-"""The size that words are written in at least, when they are longer than the English ones."""
 
 
 class Longer(gettext.NullTranslations):
@@ -67,42 +63,6 @@ def test_the_letters_of_a_language_are_those_of_our_font(language: str, weight: 
     assert all(font_of(space, weight) for space in SPACES)
 
 
-@pytest.mark.parametrize("language", ["en", *LETTERS])
-def test_what_pictures_say_is_whole_and_large_in_each_language(
-    language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown: dict[str, int] = {}
-
-    def watched(line: str, style: Style, width: int) -> str:
-        said = fitted(line, style, width)
-        shown[line] = min(style.size if said == line else 0, shown.get(line, style.size))
-        return said
-
-    monkeypatch.setattr(text, "fitted", watched)
-    PASSING.clear()
-    words, called = words_for(language), ["A", "B", "C", "D"]
-    titles = [words("Game {number}", number=1284), words("Next turn"), words("Lesson")]
-    for title, share in zip(titles, (0.0, 0.4, 0.97), strict=True):
-        own = position_at("first-game-4", share).view(0)
-        draw_turn(own, names=called, title=title, marks=NO_MARKS, words=words)
-        draw_board(own, names=called, title=title, words=words)
-        draw_screen(own, names=called, words=words)
-    game = record("first-game-4")
-    draw_scene(scene_at(game.start, game.actions, 0), names=called, title="A", words=words)
-    scene = scene_at(game.start, game.actions, 999)
-    ranking_raster(scene, names=called, title=titles[0], theme=Theme.DARK, words=words)
-    over = finished("first-game-4").view()
-    draw_end(over, names=called, chart=flat_chart(over), title=titles[0], words=words)
-    draw_forms(over.edition, words=words)
-    row = StandingRow(1, "A", "36", 5, 4, 39, left=False, own=False)
-    draw_standings([row], title="A", state=words("final"), words=words)
-    draw_lookback([1, 3], [0.0, 4.0], colour="green", title=titles[0], words=words)
-    draw_course([(0, 1000), (10**10, 1200)], name="A", words=words)
-    assert set(titles) <= set(shown)
-    assert len(shown) > 60
-    assert {line for line, size in shown.items() if size < LEAST} == set()
-
-
 @pytest.mark.parametrize("weight", CHAINS)
 def test_spaces_where_no_line_may_end_are_no_wider_than_others(weight: str) -> None:
     style = Style(weight, 100, (0, 0, 0), (255, 255, 255))
@@ -110,34 +70,51 @@ def test_spaces_where_no_line_may_end_are_no_wider_than_others(weight: str) -> N
     assert text_width("93%", style) < narrow < space == text_width(f"93{SPACES[0]}%", style)
 
 
+def _draw_all(words: Words) -> None:
+    """Draws everything that has words in it, with names that are short."""
+    called = ["A", "B", "C", "D"]
+    position = position_at("first-game-4", 0.4)
+    own = position.view(position.active)
+    assert own.screen is not None
+    ahead = words("Next turn")
+    for view in (own, *(replace(own, turns_left=left) for left in (4, 1))):
+        title = words("Game {number}", number=1234)
+        draw_board(view, names=called, title=title, words=words)
+        draw_turn(view, names=called, title=ahead, marks=NO_MARKS, words=words)
+    cards = sorted(set(own.edition.cards), key=lambda card: len(card_name(card, words)))
+    for hand in ((), tuple(cards[-4:])):
+        view = replace(own, screen=replace(own.screen, hand=hand))
+        draw_screen(view, names=called, words=words)
+    draw_forms(own.edition, words=words)
+    rows = [StandingRow(1, "A", "36", 5, 4, 39, left=False, own=False)]
+    draw_standings(
+        rows, title="A", state=words("round {round} of {rounds}", round=12, rounds=12), words=words
+    )
+    log, last = record("first-game-4"), finished("first-game-4").view()
+    draw_end(last, names=called, chart=flat_chart(last), title="A", words=words)
+    for turn in (0, 33):
+        scene = scene_at(log.start, log.actions, turn)
+        draw_scene(scene, names=called, title="A", words=words)
+    scene = scene_at(log.start, log.actions, 999)
+    ranking_raster(scene, names=called, title="A", theme=Theme.DARK, words=words).png()
+    draw_course([(0, 1000), (86_400_000, 1010)], name="A", words=words)
+    draw_lookback([1, 3], [0, 5], colour="yellow", title="A", words=words)
+
+
+@pytest.mark.parametrize("language", ["en", *LETTERS])
+def test_all_that_is_written_can_be_read(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = Written(monkeypatch)
+    _draw_all(words_for(language))
+    assert len(written.lines) > 200
+    assert not written.cut
+    assert not written.hidden
+    assert not written.small
+
+
 def test_words_that_are_longer_in_another_language_leave_all_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    cut = []
-    outside = []
-    paste = Pen.paste
-
-    def pasted(self: Pen, tile: Tile, x: float, y: float) -> None:
-        paste(self, tile, x, y)
-        if self.px(x) + tile.left + tile.width > self.raster.width:
-            outside.append((tile.width, x))
-
-    def watched(line: str, style: Style, width: int) -> str:
-        shown = fitted(line, style, width)
-        cut.extend([line] if shown != line else [])
-        return shown
-
-    monkeypatch.setattr(text, "fitted", watched)
-    monkeypatch.setattr(Pen, "paste", pasted)
-    words = Words("xx", Longer())
-    position = position_at("first-game-4", 0.4)
-    own = position.view(position.active)
-    called = ["A", "B", "C", "D"]
-    draw_board(own, names=called, title="A", words=words)
-    draw_turn(own, names=called, title="A", marks=NO_MARKS, words=words)
-    draw_screen(own, names=called, words=words)
-    draw_forms(own.edition, words=words)
-    rows = [StandingRow(1, "A", "36", 5, 4, 39, left=False, own=False)]
-    draw_standings(rows, title="A", state=words("final"), words=words)
-    assert not cut
-    assert not outside
+    written = Written(monkeypatch)
+    _draw_all(Words("xx", Longer()))
+    assert not written.cut
+    assert not written.hidden
