@@ -239,6 +239,8 @@ def _greeting(*, practice: bool) -> str:
     ready = words(
         "A game against the computer is ready: press *Take your turn* under it when it is yours."
     )
+    # Translators: the label is what your language calls *Language*.
+    above = words("“{label}”, above, is what you read it all in.", label=words("Language"))
     return "\n".join(
         (
             words("Welcome! This is a Discord channel with five people and the Arkadia bot."),
@@ -247,7 +249,7 @@ def _greeting(*, practice: bool) -> str:
                 "page once more in another window.",
                 name=PEOPLE[0],
             ),
-            *([words("“Language”, above, is what you read it all in.")] * (len(languages()) > 1)),
+            *([above] * (len(languages()) > 1)),
             words("New to the game? Press *Learn*: five minutes, and you know how it is played."),
             *([ready] if practice else []),
             words(
@@ -304,9 +306,11 @@ def main() -> int:
         asyncio.run(
             _serve(Tryout(given.folder, practice=True), given.port, browser=not given.no_browser)
         )
-    except (StoreError, PageChangedError, simcord.SetupError, OSError) as error:
-        wrong = words(error.sentence, **error.fields) if isinstance(error, StoreError) else error
-        print(wrong, file=sys.stderr)
+    except (StoreError, PageChangedError) as error:
+        print(words(error.sentence, **error.fields), file=sys.stderr)
+        return os.EX_CONFIG
+    except (simcord.SetupError, OSError) as error:
+        print(error, file=sys.stderr)
         return os.EX_CONFIG
     return 0
 

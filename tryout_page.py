@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,13 +21,27 @@ from aiohttp import web
 from simcord.preview import _server
 from simcord.preview._server import PreviewServer
 
-from translation import SOURCE, languages, own_name
+from marking import N_
+from translation import SOURCE, languages, own_name, words_for
 
 SCRIPTS: Final = Path(_server.__file__).with_name("static")
 
 
 class PageChangedError(RuntimeError):
-    """A script of the page is not as it was when the change to it was made."""
+    """A script of the page is not as it was when the change to it was made.
+
+    Attributes:
+        sentence: what is wrong and what to do, marked for the catalogues.
+        fields: what is filled in.
+    """
+
+    def __init__(self, script: str, missing: str) -> None:
+        self.sentence = N_(
+            "The try-out changes {script} of SimCord's preview, in which {missing} is not as it "
+            "was: install the version of SimCord that requirements-try.txt names."
+        )
+        self.fields = {"script": script, "missing": missing}
+        super().__init__(self.sentence.format(**self.fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +68,7 @@ class Change:
         """
         missing = [name for name in self.needs if name not in text]
         if text.count(self.old) != 1 or missing:
-            what = ", ".join(missing) or f"“{self.old}” once"
-            raise PageChangedError(
-                f"The try-out changes {self.script} of SimCord's preview, which has no {what} any "
-                "more: take the version of SimCord that requirements-try.txt names."
-            )
+            raise PageChangedError(self.script, missing[0] if missing else self.old)
         return text.replace(self.old, self.new)
 
 
@@ -103,8 +114,8 @@ CHANGES: Final = (
     Change(
         "index.html",
         _VIEWERS,
-        f'{_VIEWERS}</label><label class="viewer-control">Language'
-        f'<select id="language-picker" aria-label="Language">{CHOICES}</select>',
+        f'{_VIEWERS}</label><label class="viewer-control"><span id="language-label"></span>'
+        f'<select id="language-picker">{CHOICES}</select>',
         (),
     ),
     Change(
@@ -118,8 +129,13 @@ CHANGES: Final = (
         _VIEWER,
         'const language = document.getElementById("language-picker"); '
         'language.value = sessionStorage.getItem("arkadia-language") ?? language.value; '
-        'language.addEventListener("change", '
-        '() => sessionStorage.setItem("arkadia-language", language.value)); '
+        "const spoken = () => { const chosen = language.selectedOptions[0]; "
+        "document.documentElement.lang = chosen.value; "
+        'language.setAttribute("aria-label", chosen.dataset.label); '
+        'document.getElementById("language-label").textContent = chosen.dataset.label; }; '
+        "spoken(); "
+        'language.addEventListener("change", () => { '
+        'sessionStorage.setItem("arkadia-language", language.value); spoken(); }); '
         f"{_VIEWER}",
         (),
     ),
@@ -167,8 +183,10 @@ class AskingServer(PreviewServer):
 
 
 def _choices(chosen: str) -> str:
+    """The languages as options of the menu, each with what the menu is called in it."""
     return "".join(
-        f'<option value="{_locale(code)}"{" selected" * (code == chosen)}>{own_name(code)}</option>'
+        f'<option value="{_locale(code)}" data-label="{escape(words_for(code)("Language"))}"'
+        f"{' selected' * (code == chosen)}>{own_name(code)}</option>"
         for code in languages()
     )
 

@@ -25,13 +25,14 @@ from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError, WrongStateError
 from db.places import backed_up, backups_of, called, check, copy, looking, must_exist
 from db.questions import counts
-from db.replaying import why_unreadable
+from db.replaying import UnreadableGameError, why_unreadable
+from db.rows import State
 from db.sqlite.backups import check_file, restore
 from db.sqlite.opening import hold
 from db.sqlite.soundness import real
 from db.sqlite.wording import worded
 from db.store import Store
-from marking import N_
+from marking import N_, NC_
 from settings import SettingsError, read_settings
 from translation import words_of_host
 
@@ -39,6 +40,16 @@ words = words_of_host(os.environ)
 
 UNREADABLE: Final = 1
 IMPOSSIBLE: Final = os.EX_CONFIG
+
+STATES: Final[dict[State, str]] = {
+    "lobby": NC_("in the database", "lobbies"),
+    "running": NC_("in the database", "running games"),
+    "finished": NC_("in the database", "finished games"),
+    "cancelled": NC_("in the database", "cancelled games"),
+    "closed": NC_("in the database", "closed games"),
+    "aside": NC_("in the database", "games set aside"),
+}
+"""What the games of a state are called, beside their number."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -112,7 +123,7 @@ async def _set_aside(place: Place, games: Sequence[Unreadable]) -> None:
     store = await Store.open(place)
     try:
         for game in games:
-            await store.set_aside(game.game_id, game.reason)
+            await store.set_aside(game.game_id, str(game.reason))
             print(words("Game {number}: set aside.", number=game.game_id))
     finally:
         await store.close()
@@ -140,7 +151,9 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
             else:
                 status = UNREADABLE
                 still = words(
-                    "Game {number}: still cannot be read: {reason}.", number=number, reason=reason
+                    "Game {number}: still cannot be read: {reason}.",
+                    number=number,
+                    reason=_told(reason),
                 )
                 print(still, file=sys.stderr)
     finally:
@@ -152,22 +165,26 @@ def _stats(given: argparse.Namespace) -> int:
     with looking(given.database) as look:
         found = counts(look.connection, look.size)
     lines = {
-        "database": look.name,
-        "schema": look.version,
-        "bytes": found.size,
-        **{f"games {state}": count for state, count in sorted(found.games.items())},
-        "log entries": found.entries,
-        "people": found.people,
-        "servers": found.guilds,
-        "games not shown": found.unshown,
-        "messages to tidy": found.chores,
+        words.context("in the database", "database"): look.name,
+        words.context("in the database", "schema"): look.version,
+        words.context("in the database", "bytes"): found.size,
+        **{
+            words.context("in the database", STATES[state]): count
+            for state, count in sorted(found.games.items())
+        },
+        words.context("in the database", "log entries"): found.entries,
+        words.context("in the database", "people"): found.people,
+        words.context("in the database", "servers"): found.guilds,
+        words.context("in the database", "games not shown"): found.unshown,
+        words.context("in the database", "messages to tidy"): found.chores,
     }
     if given.folder is not None:
         backups = backups_of(given.database, given.folder)
-        lines["backups"] = len(backups)
+        lines[words.context("in the database", "backups")] = len(backups)
         if backups:
+            lines[words.context("in the database", "newest backup")] = backups[0].path
             hours = (_now() - backups[0].made_at) / 3_600_000
-            lines["newest backup"] = f"{backups[0].path} ({hours:.1f} hours old)"
+            lines[words.context("in the database", "its age in hours")] = words.number(hours)
     width = max(map(len, lines)) + 2
     for name, value in lines.items():
         print(f"{name:{width}}{value}")
@@ -193,10 +210,11 @@ def _report(checked: Checked) -> int:
         words("Games replayed: {count}; cannot be read: {wrong}.", count=checked.count, wrong=wrong)
     )
     for game in checked.unreadable:
-        told = words("Game {number}: {reason}.", number=game.game_id, reason=game.reason)
+        told = words("Game {number}: {reason}.", number=game.game_id, reason=_told(game.reason))
         print(told, file=sys.stderr)
     for game in checked.aside:
-        print(words("Game {number}, set aside: {reason}.", number=game.game_id, reason=game.reason))
+        reason = _told(game.reason)
+        print(words("Game {number}, set aside: {reason}.", number=game.game_id, reason=reason))
     for number in checked.repaired:
         print(
             words(
@@ -205,6 +223,16 @@ def _report(checked: Checked) -> int:
             )
         )
     return UNREADABLE if checked.unreadable else 0
+
+
+def _told(reason: Exception) -> str:
+    """Why a game cannot be read: in the host's language where that is about files of the bot.
+
+    What else is wrong in a log is told in English, as it stands in the bot's log and in reports.
+    """
+    if isinstance(reason, UnreadableGameError):
+        return words(reason.sentences[reason.code], **reason.parameters)
+    return str(reason)
 
 
 COMMANDS: Final = {

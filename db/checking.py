@@ -25,12 +25,12 @@ class Unreadable:
     """A game whose log does not replay.
 
     Attributes:
-        reason: why not, in English.
+        reason: why not; its text is English.
     """
 
     game_id: int
     state: State
-    reason: str
+    reason: Exception
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ def check_games(
     )
 
 
-def _why_unreadable(connection: Connection, game_id: int) -> str | None:
+def _why_unreadable(connection: Connection, game_id: int) -> Exception | None:
     try:
         stored = questions.load(connection, game_id)
     except sqlite3.Error as error:  # such as text that is none
-        return str(error)
+        return error
     return None if stored is None else why_unreadable(stored)

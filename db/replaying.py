@@ -10,15 +10,16 @@ from typing import ClassVar
 
 from db.rows import StoredGame
 from engine import RULES_VERSION, EngineError, Game, Start, load_edition
+from marking import N_
 
 
 class UnreadableGameError(EngineError):
     """A stored game cannot be replayed; it may be as it was again when its files are."""
 
     sentences: ClassVar[dict[str, str]] = {
-        "other-rules": "it began by version {version} of the rules; this bot plays by {today}",
-        "other-edition": "the edition “{edition}” is not the one that it began with",
-        "not-begun": "it has not begun",
+        "other-rules": N_("it began by version {version} of the rules; this bot plays by {today}"),
+        "other-edition": N_("the edition “{edition}” is not the one that it began with"),
+        "not-begun": N_("it has not begun"),
     }
 
 
@@ -49,10 +50,10 @@ def replay(stored: StoredGame) -> Game:
     return Game.from_log(start, (entry.entry for entry in stored.log))
 
 
-def why_unreadable(stored: StoredGame) -> str | None:
-    """Why a game cannot be replayed, in English; None if it can."""
+def why_unreadable(stored: StoredGame) -> EngineError | None:
+    """Why a game cannot be replayed; None if it can."""
     try:
         replay(stored)
     except EngineError as error:
-        return str(error)
+        return error
     return None

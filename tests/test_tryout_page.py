@@ -43,10 +43,10 @@ def test_the_tryout_says_so_at_its_start(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def changed() -> None:
-        raise PageChangedError("commands.js is another one")
+        raise PageChangedError("commands.js", "currentDraft(")
 
     monkeypatch.setattr(tryout, "check_page", changed)
     monkeypatch.setattr("sys.argv", ["tryout.py", "--folder", str(tmp_path / "new")])
     assert tryout.main() == 78
-    assert "commands.js is another one" in capsys.readouterr().err
+    assert "The try-out changes commands.js" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()

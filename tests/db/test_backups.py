@@ -142,7 +142,7 @@ async def test_text_that_is_none_is_told_of(store: Store) -> None:
         connection.commit()
     [wrong] = check_file(store.path).unreadable
     assert wrong.game_id == game
-    assert "decode" in wrong.reason
+    assert "decode" in str(wrong.reason)
 
 
 @pytest.mark.parametrize("version", [1, 2, 3])
@@ -162,7 +162,7 @@ async def test_a_file_of_an_older_version_is_checked_as_what_it_becomes(
         )
         connection.commit()
     [wrong] = check_file(path).unreadable
-    assert "no edition" in wrong.reason
+    assert "no edition" in str(wrong.reason)
 
 
 async def test_putting_a_backup_back(path: Path, folder: Path) -> None:

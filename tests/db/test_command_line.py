@@ -154,9 +154,11 @@ def test_settings_that_are_wrong_are_told(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_the_command_as_people_type_it_in_their_language(filled: Path) -> None:
-    def typed(database: Path, language: str) -> subprocess.CompletedProcess[str]:
+    def typed(
+        database: Path, language: str, command: str = "check"
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "db", "--database", str(database), "check"],
+            [sys.executable, "-m", "db", "--database", str(database), command],
             cwd=Path(__file__).parents[2],
             env={**os.environ, "LC_ALL": language},
             capture_output=True,
@@ -172,3 +174,7 @@ def test_the_command_as_people_type_it_in_their_language(filled: Path) -> None:
     refused = typed(missing, "de_DE.UTF-8")
     assert refused.returncode == IMPOSSIBLE
     assert refused.stderr == f"Es gibt keine Datei {missing}.\n"
+    spoil(filled)
+    wrong = "Partie 2: Die Ausgabe „ravensburger-2006“ ist nicht die, mit der sie begann.\n"
+    assert typed(filled, "de_DE.UTF-8").stderr == wrong
+    assert "\nlaufende Partien " in typed(filled, "de_DE.UTF-8", "stats").stdout
