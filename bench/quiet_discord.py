@@ -130,7 +130,7 @@ class QuietDiscord:
         """Tells the bot what a person did, and waits until all it causes is done."""
         person = {**_USER, "id": str(user)}
         payload: Any = {
-            "id": str(next(_ids)),
+            "id": str(discord.utils.time_snowflake(discord.utils.utcnow()) + next(_ids)),
             "application_id": str(_APPLICATION),
             "type": kind,
             "token": "t",

@@ -55,6 +55,10 @@ class UnansweredError(Exception):
     """An answer did not reach its person, by no fault of the bot: too late, or Discord is ill."""
 
 
+class TooLateError(app_commands.AppCommandError):
+    """What somebody did reached the bot when Discord took no answer any more; it is not done."""
+
+
 async def reply(
     interaction: Interaction,
     text: str,
@@ -224,14 +228,37 @@ async def think(interaction: Interaction) -> None:
 
     Most answers are there in a few milliseconds and need no such message. Whatever is done in a
     ``ComponentCog`` begins so, and knows what the person prefers now, if the store can say it.
+
+    Raises:
+        TooLateError: if it reached the bot late, and Discord takes no answer to it.
     """
-    if THINKING not in interaction.extras:
+    if THINKING in interaction.extras or DEFERRING in interaction.extras:
+        return
+    services = services_of(interaction)
+    left = PATIENCE - services.ages.of(interaction.created_at.timestamp())
+    if left < 0:
+        await _tell_first(interaction)
+    else:
         loop = asyncio.get_running_loop()
-        interaction.extras[THINKING] = loop.call_later(PATIENCE, _begin_deferring, interaction)
-        try:
-            await services_of(interaction).personal.refresh(interaction.user.id)
-        except StoreError as error:  # what was known before has to do; the rest may do without
-            log.warning("Not refreshed", extra={**where_of(interaction), "why": str(error)})
+        interaction.extras[THINKING] = loop.call_later(left, _begin_deferring, interaction)
+    try:
+        await services.personal.refresh(interaction.user.id)
+    except StoreError as error:  # what was known before has to do; the rest may do without
+        log.warning("Not refreshed", extra={**where_of(interaction), "why": str(error)})
+
+
+async def _tell_first(interaction: Interaction) -> None:
+    """Tell Discord that an answer follows before anything is done.
+
+    A person who has read that the bot did not respond does the same again, so it must not be done
+    the first time. Discord itself says whether it is too late: clocks may be wrong.
+    """
+    interaction.extras[DEFERRING] = None
+    try:
+        await _send_deferral(interaction)
+    except (discord.HTTPException, UnansweredError) as error:
+        raise TooLateError(str(error)) from error
+    services_of(interaction).ages.taken(interaction.created_at.timestamp())
 
 
 def _begin_deferring(interaction: Interaction) -> None:
@@ -239,6 +266,13 @@ def _begin_deferring(interaction: Interaction) -> None:
 
 
 async def _defer(interaction: Interaction) -> None:
+    try:
+        await _send_deferral(interaction)
+    except (discord.HTTPException, UnansweredError) as error:
+        log.warning("Not deferred", extra={**where_of(interaction), "why": str(error)})
+
+
+async def _send_deferral(interaction: Interaction) -> None:
     async def defer() -> None:
         if _may_change(interaction.message):  # the message stays as it is until it is changed
             interaction.extras[CHANGING] = True
@@ -246,10 +280,7 @@ async def _defer(interaction: Interaction) -> None:
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
 
-    try:
-        await deliver(interaction, defer)
-    except (discord.HTTPException, UnansweredError) as error:
-        log.warning("Not deferred", extra={**where_of(interaction), "why": str(error)})
+    await deliver(interaction, defer)
 
 
 async def _stop_thinking(interaction: Interaction) -> None:
@@ -266,6 +297,10 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     """The one place in which what went wrong becomes an answer and a line in the log."""
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
+    if isinstance(error, TooLateError):
+        log.warning("Too late, so not done", extra={**where_of(interaction), "why": str(error)})
+        _count(interaction, "late")
+        return
     try:
         if isinstance(error, UnansweredError):
             raise error

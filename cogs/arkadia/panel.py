@@ -122,7 +122,9 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
     await show_natural(interaction, desk, since_own_turn(table, desk.user, words))
 
 
-async def ask(interaction: Interaction, table: Table, action: Action) -> None:
+async def ask(
+    interaction: Interaction, table: Table, action: Action, notes: Sequence[str] = ()
+) -> None:
     """Show what an action would do, to be confirmed.
 
     Raises:
@@ -131,7 +133,7 @@ async def ask(interaction: Interaction, table: Table, action: Action) -> None:
     """
     table.game_in_turn(interaction.user.id)
     desk = Desk.of(table, interaction.user.id, words_of(interaction))
-    await put_page(interaction, desk, *confirmation(desk, action))
+    await put_page(interaction, desk, *confirmation(desk, action), notes)
 
 
 async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: SquareSet) -> None:
@@ -146,7 +148,7 @@ async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: 
     await show_step(interaction, desk, routes.build(desk, card, squares), [note])
 
 
-async def ask_undo(interaction: Interaction, table: Table) -> None:
+async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str] = ()) -> None:
     """Show what would be taken back, to be confirmed.
 
     Raises:
@@ -155,7 +157,7 @@ async def ask_undo(interaction: Interaction, table: Table) -> None:
     """
     table.game_in_turn(interaction.user.id)
     desk = Desk.of(table, interaction.user.id, words_of(interaction))
-    await put_page(interaction, desk, *undo_confirmation(desk))
+    await put_page(interaction, desk, *undo_confirmation(desk), notes)
 
 
 async def press_panel(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -15,7 +16,7 @@ from engine.legality import phase_refusal
 from engine.notation import banner as banner_of
 from tabletop.table import Table
 from translation import N_, Words
-from ui.answers import reply
+from ui.answers import UnansweredError, reply
 from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_draw, read_family
@@ -251,8 +252,9 @@ async def _act(
     """
     app, user = services_of(interaction), interaction.user.id
     words = words_of(interaction)
-    if _asks(interaction, confirm):
-        await ask(interaction, table, action)
+    if _asks(interaction, table, confirm):
+        await ask(interaction, table, action, _notes(interaction, table))
+        app.unheard.heard(table.number)
         return
     # what the person saw is what was found for the command
     table, events = await app.tables.act(table.number, user, action, table.version)
@@ -265,21 +267,31 @@ async def _act(
 
 async def _take_back(interaction: Interaction, table: Table, confirm: bool | None) -> None:
     """Take a person's last action back; see ``_act``."""
-    words = words_of(interaction)
-    if _asks(interaction, confirm):
-        await ask_undo(interaction, table)
+    app, words = services_of(interaction), words_of(interaction)
+    if _asks(interaction, table, confirm):
+        await ask_undo(interaction, table, _notes(interaction, table))
+        app.unheard.heard(table.number)
         return
-    table, action = await services_of(interaction).tables.undo(
-        table.number, interaction.user.id, table.version
-    )
+    table, action = await app.tables.undo(table.number, interaction.user.id, table.version)
     text = words("Taken back: `{action}`.", action=action)
     await _answer(interaction, table, [text], words)
 
 
-def _asks(interaction: Interaction, confirm: bool | None) -> bool:
+def _asks(interaction: Interaction, table: Table, confirm: bool | None) -> bool:
+    """Whether a person is asked first: if they want to be, or do not know of their last action."""
+    services = services_of(interaction)
+    if services.unheard.is_now(table.number, table.version):
+        return True
     if confirm is not None:
         return confirm
-    return services_of(interaction).personal.preferences(interaction.user.id).confirm
+    return services.personal.preferences(interaction.user.id).confirm
+
+
+def _notes(interaction: Interaction, table: Table) -> list[str]:
+    if not services_of(interaction).unheard.is_now(table.number, table.version):
+        return []
+    words = words_of(interaction)
+    return [words("What you did before is done, but Discord did not take my answer.")]
 
 
 async def _answer(interaction: Interaction, table: Table, lines: list[str], words: Words) -> None:
@@ -290,4 +302,8 @@ async def _answer(interaction: Interaction, table: Table, lines: list[str], word
     file = await board_file(
         table, words, user=user, marks=marks_now(table, user), theme=theme_of(interaction)
     )
-    await reply(interaction, text, files=[file])
+    try:
+        await reply(interaction, text, files=[file])
+    except (UnansweredError, discord.HTTPException):
+        services_of(interaction).unheard.note(table.number, table.version)
+        raise

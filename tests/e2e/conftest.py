@@ -132,9 +132,16 @@ def traces() -> Iterator[Traces]:
 
 
 @pytest.fixture
-async def env(make_bot: Callable[[], ArkadiaBot], recorder: Recorder) -> AsyncIterator[simcord.Env]:
+async def env(
+    make_bot: Callable[[], ArkadiaBot],
+    recorder: Recorder,
+    wall: WallClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> AsyncIterator[simcord.Env]:
     """The simulated Discord; errors that nobody in the bot caught fail the test at its end."""
     env = PatientEnv(make_bot(), shard_count=1)
+    clock = env.backend.clock
+    monkeypatch.setattr("ui.services.ages.now", lambda: clock.now().timestamp() + wall.late)
     await env.start()
     try:
         yield env

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
 from typing import Final, TypeAlias
 
@@ -16,6 +16,7 @@ from bot import ArkadiaBot, now
 from tests.e2e.people import Person
 from tests.e2e.posts import Post, post_of
 from tests.e2e.sent import PUBLIC, Recorder, Sent
+from ui.services.ages import IN_TIME
 
 Place: TypeAlias = simcord.ChannelHandle
 """A channel or a thread."""
@@ -26,6 +27,8 @@ WRITTEN = (0, 20)
 ALL_RETRIES: Final = 4000.0
 """Seconds after which the bot has tried again whatever it means to try again."""
 
+FIRST_ANSWER: Final = ("POST", "/interactions/*/*/callback")
+
 NAMES = ("ada", "bela", "chiara", "deniz")
 
 
@@ -34,10 +37,12 @@ class WallClock:
 
     Attributes:
         ahead: milliseconds by which it is ahead of the real time.
+        late: seconds by which what people do seems to have been done earlier than it was.
     """
 
     def __init__(self) -> None:
         self.ahead = 0
+        self.late = 0.0
 
     def __call__(self) -> int:
         """The time that it shows."""
@@ -172,6 +177,18 @@ class World:
         finally:
             del self.env.__dict__["_settle_internal"]
         await self.env.settle()
+
+    @contextmanager
+    def late(self, seconds: float) -> Iterator[None]:
+        """What people do inside reaches the bot so much later; Discord takes no answer after 3."""
+        self.wall.late += seconds
+        if seconds > IN_TIME:
+            self.fail(*FIRST_ANSWER, status=404, code=10062, times=None)
+        try:
+            yield
+        finally:
+            self.wall.late -= seconds
+            self.recover()
 
     async def delete(self, post: Post) -> None:
         """A moderator deletes a message."""

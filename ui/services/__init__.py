@@ -18,11 +18,13 @@ from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
 from tabletop.service import Tables
+from ui.services.ages import Ages
 from ui.services.markup import Markup
 from ui.services.metrics import Metrics
 from ui.services.one_each import OneEach
 from ui.services.replays import Replays
 from ui.services.servers import Servers
+from ui.services.unheard import Unheard
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class Services:
         markup: what texts become when they are sent.
         metrics: what is counted for a monitor.
         servers: their channels, and who may see them.
+        ages: how old what people do is when it arrives.
+        unheard: what was done by a command whose answer did not arrive.
         replays: the animations of finished games.
         exports: for whom all games are being written down.
         errors: the last ones in the log.
@@ -66,6 +70,8 @@ class Services:
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)
+    ages: Ages = field(default_factory=Ages)
+    unheard: Unheard = field(default_factory=Unheard)
     replays: Replays = field(default_factory=Replays)
     exports: OneEach = field(default_factory=OneEach)
     errors: LastErrors = field(default_factory=LastErrors)

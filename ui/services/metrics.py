@@ -8,8 +8,10 @@ from typing import Final, Literal
 import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
-Outcome = Literal["answered", "refused", "failed", "lost"]
-"""What became of something that a person asked for; ``lost`` if no answer reached them."""
+Outcome = Literal["answered", "refused", "failed", "lost", "late"]
+"""What became of something that a person asked for.
+
+``lost`` if no answer reached them; ``late`` if it reached the bot too late and was not done."""
 
 SECONDS: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 60.0)
 """Bounds of the histograms; after three seconds Discord shows a failure."""

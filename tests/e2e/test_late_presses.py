@@ -1,0 +1,136 @@
+"""What reaches the bot too late to be answered is not done, so doing it again does it once."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tests.e2e.actions import one_worker
+from tests.e2e.panels import Panel, verb_of
+from tests.e2e.people import Answer
+from tests.e2e.playing import TO_THE_TOP_FLOOR, Match, command_of
+from tests.e2e.traces import Traces
+from tests.e2e.world import FIRST_ANSWER, World
+from ui.answers import PATIENCE
+from ui.services.ages import IN_TIME
+
+TOO_LATE = IN_TIME + 1
+
+
+def counted(world: World, outcome: str) -> float:
+    registry = world.bot.services.metrics.registry
+    return registry.get_sample_value("arkadia_answer_seconds_count", {"outcome": outcome}) or 0
+
+
+async def kept(world: World) -> list[Any]:
+    """All that is kept of two games, and what people prefer."""
+    personal = world.bot.services.personal
+    preferred = [personal.preferences(person.id) for person in world.people]
+    return [await world.bot.store.load(1), await world.bot.store.load(2), *preferred]
+
+
+def shown(world: World) -> int:
+    """How much the bot did in channels."""
+    return len([request for request in world.sent if request.path.startswith("/channels/")])
+
+
+async def test_whatever_is_done_too_late_is_not_done_and_again_it_is(world: World) -> None:
+    ada, _, chiara, _ = world.people
+    match = await Match.begin(world, 3)
+    active, place = await match.active(), await match.place()
+    await ada.run("arkadia start")
+    lobby = world.newest()
+    command, options = command_of(await one_worker(match))
+    page = (await ada.run("arkadia preferences")).post
+    forms = [await ada.press(page, "Notices…") for _ in range(2)]
+    filled = {"mention": "yes", "remind": "4h", "remind_in": "game", "tell_end": "no"}
+    doings: list[Callable[[], Awaitable[Answer]]] = [
+        lambda: active.run(command, place, **options),
+        lambda: active.run("arkadia undo", place),
+        lambda: chiara.press(lobby, "Join"),
+        lambda: chiara.run("arkadia lobby leave", game=2),
+        lambda: active.run("arkadia lobby theme", place, theme="light"),
+        lambda: ada.fill(forms.pop(), **filled),
+        lambda: active.run("arkadia lobby cancel", place),
+        lambda: active.run("arkadia seat resign", place, sure="yes"),
+    ]
+    for number, do in enumerate(doings):
+        before, sent = await kept(world), shown(world)
+        with world.late(TOO_LATE):
+            assert not (await do()).answered, number
+        assert (await kept(world), shown(world)) == (before, sent), number
+        assert counted(world, "late") == number + 1
+        assert (await do()).answered
+        assert await kept(world) != before, number
+    assert counted(world, "lost") == 0
+
+
+async def test_a_panel_is_pressed_again_and_its_form_sent_again(world: World) -> None:
+    match = await Match.begin(world)
+    panel = await Panel.open(match)
+    action = await one_worker(match)
+    position = (await match.game()).position
+    await panel.show(action, position)
+    press = next(one for one in panel.post.buttons.values() if verb_of(one) == "do")
+    with world.late(TOO_LATE):
+        assert not (await panel.person.press(panel.post, custom_id=press.custom_id)).answered
+    assert await match.log() == []
+    await panel.press("do")
+    assert await match.log() == [str(action)]
+    again = await panel.person.forge(panel.post, press.custom_id)
+    assert "The game has gone on since." in again.text
+    assert len(await match.log()) == 1
+
+
+async def test_what_is_almost_too_late_is_done_once_discord_waits_for_it(world: World) -> None:
+    match = await Match.begin(world)
+    active, place = await match.active(), await match.place()
+    command, options = command_of(await one_worker(match))
+    before = len(world.sent)
+    with world.late(PATIENCE + 0.5):
+        answer = await active.run(command, place, **options)
+    assert "places" in answer.text
+    assert answer.private
+    assert len(world.sent) == before + 2, "that an answer follows, and the answer"
+    panel = await Panel.open(match)
+    with world.late(PATIENCE + 0.5):
+        ended = await panel.person.press(panel.post, custom_id=panel.button("end").custom_id)
+    assert "Your turn has ended." in ended.text
+    assert ended.post.id == panel.post.id
+    assert len(await match.log()) == 2
+
+
+@pytest.mark.parametrize("ahead", [-7200, 7200])
+async def test_a_wrong_clock_locks_nobody_out(world: World, ahead: float) -> None:
+    ada = world.people[0]
+    world.wall.late = ahead
+    await ada.run("arkadia about")
+    world.wall.late += 40
+    requests = []
+    for _ in range(3):
+        before = len(world.sent)
+        assert (await ada.run("arkadia about")).answered
+        requests.append(len(world.sent) - before)
+    assert requests == [2, 1, 1], "once it seems old, and Discord knows better"
+
+
+async def test_who_did_not_hear_that_it_was_done_is_asked_before_it_is_done_again(
+    world: World, traces: Traces
+) -> None:
+    match, record = await Match.of(world, TO_THE_TOP_FLOOR)
+    await match.play(record.actions[:1])
+    active, place = await match.active(), await match.place()
+    log = await match.log()
+    command, options = command_of(record.actions[1])
+    await active.run(command, place, **options)
+    world.fail(*FIRST_ANSWER, status=404, code=10062)
+    assert not (await active.run("arkadia undo", place)).answered
+    assert await match.log() == [*log, str(record.actions[1]), "undo"]
+    asked = await active.run("arkadia undo", place)
+    assert "What you did before is done, but Discord did not take my answer." in asked.text
+    assert len(await match.log()) == len(log) + 2
+    await active.press(asked.post, "Confirm")
+    assert (await match.log())[-2:] == ["undo", "undo"]
+    assert not traces.take()
