@@ -11,6 +11,7 @@ from soak.saved import Saved
 WENT_WRONG: Final = "Something went wrong"
 NOTHING_DONE: Final = "That could not be saved"
 DONE_WITHOUT_PICTURE: Final = ("Your turn has ended", "Taken back")
+ASKED_FIRST: Final = "What you did before is done, but Discord did not take my answer"
 
 
 class Ledger:
@@ -39,6 +40,7 @@ class Ledger:
         self.logs: dict[int, list[str]] = {}
         self.before: dict[int, int] = {}
         self._tables: set[int] = set()
+        self._open: Counter[int] = Counter()
         self._saved = saved
 
     @property
@@ -61,6 +63,8 @@ class Ledger:
             version: the length of the log when it was asked.
         """
         if not answer.answered.is_set():
+            if number is not None:
+                self._open[number] += 1
             if answer.troubled:
                 self.excused += 1
             else:
@@ -85,15 +89,20 @@ class Ledger:
     def _compare(self, answer: Interaction, number: int, done: str, version: int) -> None:
         """Whether an answer to an action and what is saved say the same.
 
-        What was asked before, and not answered in time, may have been saved just before it.
+        What was asked before, and never answered, may have been saved just before it: once for
+        each such thing, and nothing else may have come between.
         """
         said = answer.pictures > 0 or answer.text.startswith(DONE_WITHOUT_PICTURE)
-        there = self.logs[number][version : version + 1] == [done]
-        if said and done not in self.logs[number][version:]:
-            self.lies.append(
-                f"game {number}: “{done}” was answered “{answer.text[:80]}”, and is lost"
-            )
-        if there and NOTHING_DONE in answer.text:
+        since = self.logs[number][version:]
+        before = since.index(done) if done in since else len(since)
+        if said and ASKED_FIRST not in answer.text:
+            told = f"game {number}: “{done}” was answered “{answer.text[:80]}”, and"
+            if done not in since:
+                self.lies.append(f"{told} is lost")
+            elif before > self._open[number]:
+                self.lies.append(f"{told} came after {', '.join(since[:before])}")
+            self._open[number] -= min(before, self._open[number])
+        if since and before == 0 and NOTHING_DONE in answer.text:
             self.lies.append(
                 f"game {number}: “{done}” is done, and was answered “{answer.text[:80]}”"
             )
