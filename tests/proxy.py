@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 SOCKET = ".s.PGSQL.5432"
-SETTLED = 0.2
+PATIENCE = 60.0
 """Seconds in which a server has surely done what it was sent."""
 
 
@@ -33,6 +33,65 @@ class Cut:
     arrives: bool
     half: bool = False
     saying: bytes = b""
+
+
+class Messages:
+    """Counts messages of one kind on one side of a conversation with PostgreSQL.
+
+    Args:
+        kind: the letter with which they begin.
+        greets: whether it is the bot's side, which begins with a message without a letter.
+    """
+
+    def __init__(self, kind: bytes, *, greets: bool) -> None:
+        self.count = 0
+        self._kind = kind
+        self._head = 0 if greets else 1
+        self._rest = b""
+
+    def hear(self, piece: bytes) -> None:
+        """Counts those that end in a piece of what is said."""
+        self._rest += piece
+        while len(self._rest) >= self._head + 4:
+            size = self._head + int.from_bytes(self._rest[self._head : self._head + 4])
+            if len(self._rest) < size:
+                return
+            self.count += self._head == 0 or self._rest[:1] == self._kind
+            self._rest, self._head = self._rest[size:], 1
+
+
+class Settling:
+    """Knows when a server has done all that it was sent on a connection.
+
+    A greeting and each *Sync* (S) are answered by a *ReadyForQuery* (Z) when all before is done.
+    """
+
+    def __init__(self) -> None:
+        self._asked = Messages(b"S", greets=True)
+        self._ready = Messages(b"Z", greets=False)
+        self._over = False
+        self._change = threading.Condition()
+
+    def ask(self, piece: bytes) -> None:
+        """Heeds what the server is sent."""
+        with self._change:
+            self._asked.hear(piece)
+
+    def hear(self, piece: bytes) -> None:
+        """Heeds what the server says; nothing if it has ended the connection."""
+        with self._change:
+            self._ready.hear(piece)
+            self._over = not piece
+            self._change.notify_all()
+
+    def wait(self) -> None:
+        """Waits until nothing is left to be done."""
+        with self._change:
+            settled = self._change.wait_for(self._is_settled, PATIENCE)
+        assert settled, "the server does not do what it was sent"
+
+    def _is_settled(self) -> bool:
+        return self._over or self._ready.count >= self._asked.count
 
 
 class Proxy:
@@ -96,36 +155,41 @@ class Proxy:
                 except OSError:  # the server is down
                     bot.shutdown(socket.SHUT_RDWR)
                     continue
-                self._start(self._pass_on, bot, server)
-                self._answering.append(self._start(self._answer, server, bot))
+                settling = Settling()
+                self._start(self._pass_on, bot, server, settling)
+                self._answering.append(self._start(self._answer, server, bot, settling))
 
-    def _pass_on(self, bot: socket.socket, server: socket.socket) -> None:
+    def _pass_on(self, bot: socket.socket, server: socket.socket, settling: Settling) -> None:
         way = self._way_to(server)
         with suppress(OSError):
             while piece := bot.recv(65_536):
                 cut = self.cut if self.cut and self.cut.saying in piece else None
                 if cut is not None and cut.after == 0:
-                    self._break_off(cut, piece, bot, server)
+                    self.cut = None
+                    bot.shutdown(socket.SHUT_RDWR)
+                    if cut.arrives:
+                        settling.ask(piece)
+                        server.sendall(piece)
+                        settling.wait()
+                    if not cut.half:
+                        server.shutdown(socket.SHUT_RDWR)
                     return
                 if cut is not None:
                     cut.after -= 1
+                settling.ask(piece)
                 way.send(piece)
             way.end()
 
-    def _break_off(self, cut: Cut, piece: bytes, bot: socket.socket, server: socket.socket) -> None:
-        self.cut = None
-        bot.shutdown(socket.SHUT_RDWR)
-        if cut.arrives:
-            server.sendall(piece)
-            time.sleep(SETTLED)
-        if not cut.half:
-            server.shutdown(socket.SHUT_RDWR)
-
-    def _answer(self, server: socket.socket, bot: socket.socket) -> None:
+    def _answer(self, server: socket.socket, bot: socket.socket, settling: Settling) -> None:
         way = self._way_to(bot)
-        with suppress(OSError):
-            while piece := server.recv(65_536):
-                way.send(piece)
+        heard = b" "
+        while heard:
+            heard = b""
+            with suppress(OSError):
+                heard = server.recv(65_536)
+            settling.hear(heard)
+            with suppress(OSError):  # the bot may be gone already
+                way.send(heard)
         way.end()
 
     def _way_to(self, end: socket.socket) -> _Way:

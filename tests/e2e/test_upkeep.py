@@ -42,13 +42,21 @@ def make_bot(database: Place, folder: Path) -> Callable[[], ArkadiaBot]:
 async def later(world: World, milliseconds: int) -> None:
     """What upkeep does when so much time has passed."""
     cog = cast(Upkeep, world.bot.get_cog("Upkeep"))  # its module was loaded anew by the bot
-    now = cog._clock()
+    now, back_up = cog._clock(), type(cog)._back_up
+    done = asyncio.Event()
+
+    async def last_of_all() -> None:
+        try:
+            await back_up(cog)
+        finally:
+            done.set()
+
     await cog.cog_unload()
     cog._clock = lambda: now + milliseconds
+    cog._back_up = last_of_all  # type: ignore[method-assign]
     await cog.cog_load()
-    for _ in range(40):  # a backup is made in a thread, which the simulated Discord cannot know
-        await asyncio.sleep(0.01)
-        await world.env.settle()
+    await done.wait()  # in a thread, of which the simulated Discord does not know
+    await world.env.settle()
 
 
 async def test_a_backup_is_made_every_day_and_the_newest_are_kept(

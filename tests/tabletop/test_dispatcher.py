@@ -217,15 +217,20 @@ async def test_a_close_lets_what_is_being_done_come_to_its_end(
     dispatcher: Dispatcher, store: Store
 ) -> None:
     ended: list[bool] = []
+    begun, go_on = asyncio.Event(), asyncio.Event()
 
     async def slowly(lot: Sequence[StoredDue]) -> None:
-        await asyncio.sleep(0.02)
+        begun.set()
+        await go_on.wait()
         ended.append(True)
 
     dispatcher.handle("call", slowly)
     await dispatcher.note(StoredDue("call", 500, game_id=1))
-    await asyncio.sleep(0.01)
-    await dispatcher.close()
+    await begun.wait()
+    closing = asyncio.create_task(dispatcher.close())
+    await asyncio.sleep(0)
+    go_on.set()
+    await closing
     assert ended == [True]
     assert await left(store) == []
     await dispatcher.note(StoredDue("call", 500, game_id=2))
