@@ -12,10 +12,11 @@ from discord.ext import commands
 from cogs.arkadia.again import play_again
 from cogs.arkadia.panel import ask, ask_draw, ask_undo, open_panel
 from engine.actions import Action, Build, Castle, End, Pass
+from engine.game import UNDO
 from engine.legality import phase_refusal
 from engine.notation import banner as banner_of
 from tabletop.table import Table
-from translation import N_, Words
+from translation import N_
 from ui.answers import UnansweredError, reply
 from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
@@ -251,9 +252,9 @@ async def _act(
         confirm: whether the person is asked first; None for what the person prefers.
     """
     app, user = services_of(interaction), interaction.user.id
-    words = words_of(interaction)
-    if _asks(interaction, table, confirm):
-        await ask(interaction, table, action, _notes(interaction, table))
+    words, entry = words_of(interaction), str(action)
+    if (notes := _asks(interaction, table, entry, confirm)) is not None:
+        await ask(interaction, table, action, notes)
         app.unheard.heard(table.number)
         return
     # what the person saw is what was found for the command
@@ -262,48 +263,45 @@ async def _act(
         view = await next_game_view(interaction, table.number)
         await reply_and_show(interaction, table.number, turn_ended(table, words), view=view)
         return
-    await _answer(interaction, table, Teller.of(table, words).lines(events), words)
+    await _answer(interaction, table, entry, Teller.of(table, words).lines(events))
 
 
 async def _take_back(interaction: Interaction, table: Table, confirm: bool | None) -> None:
     """Take a person's last action back; see ``_act``."""
     app, words = services_of(interaction), words_of(interaction)
-    if _asks(interaction, table, confirm):
-        await ask_undo(interaction, table, _notes(interaction, table))
+    if (notes := _asks(interaction, table, UNDO, confirm)) is not None:
+        await ask_undo(interaction, table, notes)
         app.unheard.heard(table.number)
         return
     table, action = await app.tables.undo(table.number, interaction.user.id, table.version)
-    text = words("Taken back: `{action}`.", action=action)
-    await _answer(interaction, table, [text], words)
+    await _answer(interaction, table, UNDO, [words("Taken back: `{action}`.", action=action)])
 
 
-def _asks(interaction: Interaction, table: Table, confirm: bool | None) -> bool:
-    """Whether a person is asked first: if they want to be, or do not know of their last action."""
-    services = services_of(interaction)
-    if services.unheard.is_now(table.number, table.version):
-        return True
-    if confirm is not None:
-        return confirm
-    return services.personal.preferences(interaction.user.id).confirm
+def _asks(
+    interaction: Interaction, table: Table, entry: str, confirm: bool | None
+) -> list[str] | None:
+    """What a person is told who is asked before an action; None for one who is not.
+
+    Who does the same again because they did not hear of it is asked in any case.
+    """
+    services, words = services_of(interaction), words_of(interaction)
+    if services.unheard.is_again(table.number, table.version, entry):
+        return [words("What you did before is done, but Discord did not take my answer.")]
+    if confirm is None:
+        confirm = services.personal.preferences(interaction.user.id).confirm
+    return [] if confirm else None
 
 
-def _notes(interaction: Interaction, table: Table) -> list[str]:
-    if not services_of(interaction).unheard.is_now(table.number, table.version):
-        return []
-    words = words_of(interaction)
-    return [words("What you did before is done, but Discord did not take my answer.")]
-
-
-async def _answer(interaction: Interaction, table: Table, lines: list[str], words: Words) -> None:
+async def _answer(interaction: Interaction, table: Table, entry: str, lines: list[str]) -> None:
     """Show the person, and nobody else, the board in the middle of their turn."""
     log.info("Done", extra={"table": table.number, **where_of(interaction)})
+    words, user = words_of(interaction), interaction.user.id
     text = "\n".join([*(f"- {line}" for line in lines), next_step(table, words)])
-    user = interaction.user.id
     file = await board_file(
         table, words, user=user, marks=marks_now(table, user), theme=theme_of(interaction)
     )
     try:
         await reply(interaction, text, files=[file])
     except (UnansweredError, discord.HTTPException):
-        services_of(interaction).unheard.note(table.number, table.version)
+        services_of(interaction).unheard.note(table.number, table.version, entry)
         raise

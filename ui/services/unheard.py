@@ -1,4 +1,4 @@
-"""What was done by a command whose answer did not arrive: whoever does it again has to be asked."""
+"""What was done by a command whose answer did not arrive: who does it again is asked first."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ class Unheard:
     """Remembers in which games the person in turn does not know of their last action."""
 
     def __init__(self) -> None:
-        self._versions: OrderedDict[int, int] = OrderedDict()
+        self._done: OrderedDict[int, tuple[int, str]] = OrderedDict()
 
-    def note(self, number: int, version: int) -> None:
-        """Remember a game, with the length of its log after that action."""
-        self._versions[number] = version
-        self._versions.move_to_end(number)
-        if len(self._versions) > MOST:
-            self._versions.popitem(last=False)
+    def note(self, number: int, version: int, entry: str) -> None:
+        """Remember a game, with the length of its log after that action, and the action's entry."""
+        self._done[number] = version, entry
+        self._done.move_to_end(number)
+        if len(self._done) > MOST:
+            self._done.popitem(last=False)
 
-    def is_now(self, number: int, version: int) -> bool:
-        """Whether a game stands as it did after such an action."""
-        return self._versions.get(number) == version
+    def is_again(self, number: int, version: int, entry: str) -> bool:
+        """Whether an action is the same once more, where nothing was done since."""
+        return self._done.get(number) == (version, entry)
 
     def heard(self, number: int) -> None:
         """Forget a game, since the person has seen how it stands."""
-        self._versions.pop(number, None)
+        self._done.pop(number, None)
