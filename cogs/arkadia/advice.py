@@ -132,7 +132,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
         [hint, *_] = await _found(interaction, table)
         table, _ = await tables.act(number, user, hint.action, table.version)
         ended = isinstance(hint.action, End)
-        if not ended:
+        if not ended or len(lines) == 1:
             lines.append(f"- {action_text(hint.action, teller)}")
             lines.append(f"  {' '.join(_pro_and_con(hint, words)).rstrip()}")
     lines.append(words("*Take back turns…* plays it again your way."))

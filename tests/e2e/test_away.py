@@ -31,7 +31,7 @@ async def test_the_panel_and_the_screen_begin_with_what_the_others_did(world: Wo
 
 
 async def test_in_the_middle_of_a_turn_it_is_no_news_any_more(world: World) -> None:
-    match = await Match.begin(world, 2)
+    match = await Match.begin(world, 3)
     for seed in range(3):
         await match.turn(seed)
     panel = await Panel.open(match)
@@ -50,3 +50,12 @@ async def test_who_has_just_had_a_turn_missed_nothing(world: World) -> None:
     await match.turn(7)
     screen = await before.run("arkadia screen", await match.place())
     assert SINCE not in screen.text
+
+
+async def test_one_turn_alone_is_told_by_the_message_that_calls(world: World) -> None:
+    match = await Match.begin(world, 2)
+    await match.turn()
+    panel = await Panel.open(match)
+    assert "Turn 1: " in (await match.newest()).text
+    assert "since" not in panel.post.text.casefold()
+    assert "So far:" not in panel.post.text

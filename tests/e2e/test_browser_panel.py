@@ -61,6 +61,7 @@ async def workers_castle_and_banner(first: Window, other: Window) -> None:
     await first.press("your turn in game", "Take your turn")
     await keep(first, CHOOSE, "choose")
     await first.press(CHOOSE, "Place workers")
+    await first.choose(WORKERS, 0, "The red house")
     await first.choose(WORKERS, 1, "Own worker on 1")
     await first.sees("your own on")
     assert await first.menus(WORKERS) == [

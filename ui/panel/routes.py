@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Action, Banner, Build, Castle, Draw, Workers
 from engine.cards import Card
+from engine.opportunities import opportunities
 from engine.position import Position
 from engine.squares import SquareSet, first_square, iter_squares, square_set
 from engine.view import Phase
@@ -81,9 +82,18 @@ def still_possible(desk: Desk, planned: Action) -> bool:
 
 
 def workers(desk: Desk) -> Go:
-    """The workers step, at first with the building that wants fewest."""
+    """The workers step, at first with the building by which they bring most.
+
+    Where they complete none it is the one that wants fewest.
+    """
     sites = urgent_sites(desk.position)
-    return Go(WORKERS, workers_at(desk, sites[0][0])) if sites else natural(desk)
+    if not sites:
+        return natural(desk)
+    laid = [building.squares for building in desk.position.buildings]
+    for chance in opportunities(desk.position.view(desk.seat)):
+        if chance.card is None:
+            return Go(WORKERS, workers_at(desk, laid.index(chance.building.squares) + 1))
+    return Go(WORKERS, workers_at(desk, sites[0][0]))
 
 
 def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:

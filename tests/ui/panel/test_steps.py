@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.actions import Banner
+from engine.actions import Banner, Workers
 from engine.events import BuildingCompleted, PiecePlaced
 from engine.game import Game
+from engine.opportunities import opportunities
 from engine.random_play import random_action, random_start
 from engine.squares import column_of, first_square, iter_squares, row_of
 from engine.view import Phase
@@ -23,7 +24,7 @@ from ui.panel import routes
 from ui.panel.address import Kind, PanelAddress, template
 from ui.panel.desk import Desk
 from ui.panel.drawing import components
-from ui.panel.page import MOST_OPTIONS, Go, NotOfferedError, Page, PageButton, PageMenu
+from ui.panel.page import MOST_OPTIONS, Do, Go, NotOfferedError, Page, PageButton, PageMenu
 from ui.panel.steps import STEPS
 from ui.panel.steps.build import ARROWS, read
 from ui.texts.icons import without_marks
@@ -195,6 +196,18 @@ def test_filling_takes_neutral_workers_first_and_completes_the_building() -> Non
             )
             filled += 1
     assert filled > 5
+
+
+def test_workers_are_proposed_for_the_first_that_the_list_says_they_complete() -> None:
+    seen = 0
+    for desk in desks(4):
+        chances = opportunities(desk.position.view(desk.seat))
+        first = next((chance for chance in chances if chance.card is None), None)
+        if first is not None:
+            step, go = STEPS[routes.WORKERS], routes.workers(desk)
+            assert step.press(desk, go.numbers, "do", []) == Do(Workers(first.own, first.neutral))
+            seen += 1
+    assert seen
 
 
 def test_the_last_step_offers_only_what_can_be_done() -> None:

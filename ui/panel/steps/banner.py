@@ -54,10 +54,8 @@ class BannerStep:
             if not count:
                 continue
             lines.append(
-                words.plural(
-                    "- {family}: sell {amount} of {count} × {price} = **{gold}**, {n} stays",
-                    "- {family}: sell {amount} of {count} × {price} = **{gold}**, {n} stay",
-                    count - amount,
+                words(
+                    "- {family}: sell {amount} of {count}, each for {price} = **{gold}**",
                     family=desk.teller.seals(name),
                     amount=amount,
                     count=count,

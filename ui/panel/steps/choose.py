@@ -106,9 +106,14 @@ def _fits(desk: Desk, card: Card) -> bool:
 def _chances(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
     """What could be completed now, numbered as in the picture."""
     view, words = desk.position.view(desk.seat), desk.words
+    if not chances:
+        return []
     return [
-        f"{number}. {opportunity_text(view, chance, words)}"
-        for number, chance in enumerate(chances, start=1)
+        words("You can complete now:"),
+        *(
+            f"{number}. {opportunity_text(view, chance, words)}"
+            for number, chance in enumerate(chances, start=1)
+        ),
     ]
 
 

@@ -20,7 +20,8 @@ from ui.texts.game.events import Teller
 
 # Translators: a lock screen shows the first 100 characters: keep person, game and event in front.
 ASKED: Final = N_("{person}, your turn in game {number}: {event}.")
-THINKING: Final = N_("Game {number}: {event}. {person} is played by a computer, which thinks…")
+THINKING: Final = N_("Game {number}: {event}. {person} is thinking…")
+STANDING_IN: Final = N_("Game {number}: {event}. {person} is played by a computer, which thinks…")
 WAS_ASKED: Final = N_("{person}, game {number}: {event}.")
 TOLD: Final = N_("Game {number}: {event}.")
 
@@ -42,7 +43,8 @@ def first_line(
         if not table.computer_due:
             return words(TOLD, number=table.number, event=event)
         person = teller.person(active.seat)
-        return words(THINKING, number=table.number, event=event, person=person)
+        sentence = THINKING if active.is_computer else STANDING_IN
+        return words(sentence, number=table.number, event=event, person=person)
     person = f"<@{active.user_id}>" if notified else f"**{plain(active.name, 32)}**"
     return words(ASKED, number=table.number, event=event, person=person)
 
@@ -68,7 +70,7 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool)
 def without_asking(text: str, words: Words) -> str:
     """A turn's message that is no longer the newest: nobody is asked for anything in it."""
     first, *others = text.split("\n")
-    for sentence, later in ((ASKED, WAS_ASKED), (THINKING, TOLD)):
+    for sentence, later in ((ASKED, WAS_ASKED), (STANDING_IN, TOLD), (THINKING, TOLD)):
         if found := _pattern(words(sentence)).fullmatch(first):
             first = words(later, **found.groupdict())
             break

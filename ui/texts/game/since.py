@@ -24,7 +24,8 @@ from ui.texts.game.events import Teller, names_of
 def since_own_turn(table: Table, user: int, words: Words) -> list[str]:
     """What happened while somebody was away, in lines to stand above what there is now.
 
-    There are none for who has just had a turn, has begun to take one, or does not play.
+    There are none for who has just had a turn, has begun to take one, or does not play, and none
+    for a single turn: the message that calls them tells it.
 
     Raises:
         TableError: if the game has not begun.
@@ -34,7 +35,7 @@ def since_own_turn(table: Table, user: int, words: Words) -> list[str]:
     if seat is None or (in_turn and game.turn.plies):
         return []
     turns = table.turns_since_own(seat.seat)
-    if not turns:
+    if len(turns) < 2:
         return []
     teller = Teller.of(table, words)
     return [
@@ -47,8 +48,7 @@ def turn_in_a_line(turn: Turn, teller: Teller, reader: int) -> str:
     """A turn in short sentences, with what the reader of that seat gained by it."""
     told = in_sentences(turn.events, teller, reader)
     pieces = [event for event in turn.events if isinstance(event, PiecePlaced)]
-    if pieces:
-        told.append(_values(pieces, teller))
+    told += _values(pieces, teller)
     return " ".join(told)
 
 
@@ -107,9 +107,11 @@ def _completed(event: BuildingCompleted, teller: Teller, reader: int) -> str:
     )
 
 
-def _values(pieces: list[PiecePlaced], teller: Teller) -> str:
-    """What all castle pieces of a turn together did to the values."""
+def _values(pieces: list[PiecePlaced], teller: Teller) -> list[str]:
+    """What all castle pieces of a turn together did to the values, if anything."""
     words = teller.words
+    if not pieces or pieces[0].before == pieces[-1].after:
+        return []
     changes = words.listing(
         changed(teller.seals(family), before, after, words)
         for family, before, after in zip(
@@ -117,6 +119,4 @@ def _values(pieces: list[PiecePlaced], teller: Teller) -> str:
         )
         if before != after
     )
-    if not changes:
-        return words("No value changed by the castle.")
-    return words("Values: {changes}.", changes=changes)
+    return [words("Values: {changes}.", changes=changes)]
