@@ -37,9 +37,12 @@ LIMIT: Final = 1024
 
 
 def composed(sentences: Iterable[str]) -> str:
-    """As many whole sentences as Discord keeps; the most important come first."""
-    text = ""
+    """As many whole sentences as Discord keeps, each once; the most important come first."""
+    text, said = "", set()
     for sentence in sentences:
+        if sentence in said:
+            continue
+        said.add(sentence)
         longer = f"{text} {sentence}" if text else sentence
         if len(longer) > LIMIT:
             break

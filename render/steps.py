@@ -58,7 +58,7 @@ def describe_turn(
     def sentences() -> Iterator[str]:
         if marks.ghost is not None:
             yield from build_sentences(view, marks.ghost, marks.places, words)
-        elif marks.focus:
+        elif marks.focus or marks.own or marks.neutral:
             yield from worker_sentences(view, marks, words)
         elif marks.ring_numbers or marks.piece is not None:
             yield from castle_sentences(view, marks.piece, words)
@@ -131,9 +131,9 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
 def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
     """Which numbers stand where round a building, and who would be placed on them."""
     site = next((one for one in view.buildings if one.squares == marks.focus), None)
-    if site is None:
+    if site is None and marks.focus:
         yield words("Workers round the castle.")
-    else:
+    elif site is not None:
         yield words(
             "Workers round the {building} at {squares}.",
             building=card_name(site.card, words),
@@ -221,7 +221,12 @@ def _values_after(view: View, covered: str | None, family: str, words: Words) ->
 
 
 def _numbered(marks: Marks, squares: SquareSet, words: Words) -> str:
-    """The numbered squares of a set, each with its number: ``1 (F11), 2 (I11)``."""
+    """The numbered squares of a set, each with its number: ``1 (F11), 2 (I11)``.
+
+    Where none is numbered, as in a picture of the whole board: ``F11 I11``.
+    """
+    if not marks.numbered:
+        return squares_text(squares, words)
     return words.listing(
         f"{number} ({square_name(square)})"
         for number, square in enumerate(marks.numbered, start=1)

@@ -46,6 +46,15 @@ def test_a_step_in_which_nothing_is_placed_tells_what_is_marked_as_new() -> None
     assert whole.count("built the olive tavern") == 1
 
 
+def test_workers_that_are_proposed_on_the_whole_board_are_told_first() -> None:
+    position = position_at("first-game-2", 0.4)
+    _, room = next(iter(position.worker_sites()))
+    own, *_ = iter_squares(room)
+    text = told(position, Marks(own=1 << own), whole=True)
+    assert text.startswith(f"Your own worker on {square_name(own)}.")
+    assert text.count("Seal values:") == 1
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_ghost_tile_is_told_with_what_it_covers_and_completes(game: str) -> None:
     position = position_at(game, 0.4)

@@ -23,10 +23,12 @@ class Part(NamedTuple):
 
     Attributes:
         rank: how early there must be room for it; the most important parts have 0.
+        whole: whether it is left out altogether where there is no room for all of it.
     """
 
     text: str
     rank: int = 0
+    whole: bool = False
 
 
 def size(text: str) -> int:
@@ -69,7 +71,8 @@ def fitted(parts: Sequence[Part], instead: str = "", limit: int = MESSAGE_LIMIT)
     for index in sorted(range(len(parts)), key=lambda index: parts[index].rank):
         text = parts[index].text
         if not missing:  # what matters less than something left out is left out, too
-            kept[index] = text if size(text) < room else _lines_that_fit(text, room - 1)
+            some = "" if parts[index].whole else _lines_that_fit(text, room - 1)
+            kept[index] = text if size(text) < room else some
         if not any(kept):
             kept[index] = cut(text, room - 1)
         if kept[index] != text:

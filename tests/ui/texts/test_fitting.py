@@ -46,6 +46,12 @@ def test_of_a_part_that_is_too_long_the_first_lines_stay() -> None:
     assert fitted(parts, "more", 40) == "head\n- line\n- line\nmore\nyour turn"
 
 
+def test_what_is_left_out_whole_leaves_its_place_to_the_note() -> None:
+    old = Part("\n".join(["old", *["- line"] * 9]), 2, whole=True)
+    parts = [Part("heading"), old, Part("new", 1)]
+    assert fitted(parts, "more", 40) == "heading\nmore\nnew"
+
+
 @given(paragraphs, limits)
 def test_all_pages_together_are_the_whole(paragraphs: list[str], limit: int) -> None:
     found = pages(paragraphs, limit)

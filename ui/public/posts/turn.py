@@ -114,9 +114,12 @@ def first_turn(table: Table) -> int:
 
 
 def told_turns(turns: Sequence[Turn], teller: Teller) -> list[Part]:
-    """The turns in words; the latest ones matter most."""
+    """The turns in words; the latest ones matter most, and only of the last one a part is told."""
     ranks = range(len(turns) + 2, 2, -1)
-    return [Part(f"{teller.turn(turn)}\n", rank) for turn, rank in zip(turns, ranks, strict=True)]
+    return [
+        Part(f"{teller.turn(turn)}\n", rank, turn is not turns[-1])
+        for turn, rank in zip(turns, ranks, strict=True)
+    ]
 
 
 def log_has_more(words: Words) -> str:
