@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, time
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import BinaryIO, Final, Literal
 
@@ -120,7 +120,7 @@ class Words:
 
     def number(self, number: float, places: int = 1) -> str:
         """A number, with at most so many decimal places."""
-        return format_decimal(round(number, places), locale=self._locale)
+        return _decimal(round(number, places), self._locale)
 
     def percent(self, hundredths: int) -> str:
         """A share in per cent: ``39%``."""
@@ -164,6 +164,11 @@ class Words:
             with suppress(UnknownLocaleError):
                 return Locale.parse(known)
         return _ENGLAND
+
+
+@lru_cache(maxsize=512)
+def _decimal(number: float, locale: Locale) -> str:
+    return format_decimal(number, locale=locale)
 
 
 def by_letters(text: str) -> tuple[str, str]:

@@ -12,13 +12,13 @@ from naming import capital
 from render.art.cards import coin, large_card
 from render.art.figures import worker_icon
 from render.art.panels import banner
-from render.art.seals import seal
+from render.art.seals import loose_seal, seal
 from render.art.shapes import LETTER
 from render.check import check_screen, check_view
-from render.colours import INK, PAPER, PLAYER, Surface
+from render.colours import GRASS, INK, PAPER, PLAYER, Surface
 from render.layout import GAP, HEIGHT, WIDTH, Box
 from render.options import Theme
-from render.pen import Pen, box_pen
+from render.pen import Pen
 from render.pieces import NEUTRAL
 from render.raster import PASSING, TILES, Raster, Tile, plain_backdrop
 from render.script import legible
@@ -30,6 +30,8 @@ _HEAD: Final = 64
 _HAND: Final = 400
 _NO_HAND: Final = 96
 _SEALS_WIDTH: Final = 816
+_SEAL: Final = 90
+"""Units that the seal of a card of the hand is wide and high, with some room round it."""
 _WIDEST: Final = 392
 """Units that a card of the hand is wide at most."""
 _MARGIN: Final = 20
@@ -64,46 +66,54 @@ def screen_raster(
     edition, seat = view.edition, view.seat or 0
     colour, banners = view.seats[seat].colour, view.seats[seat].banners
     raster = Raster(plain_backdrop(WIDTH, HEIGHT, surface.page))
+    pen = Pen(raster, surface, 1.0)
     name = legible(names[seat]) or words.name(colour)
-    raster.paste(PASSING.get(_head, name, words("Only you see this"), colour, surface), 0, 0)
+    _head(pen, name, words("Only you see this"), colour)
     top = _HEAD
     if screen.hand:
         cards = [
             (card, orientation_cells(edition, card.form, turn, mirrored)) for card in screen.hand
         ]
-        _lay_hand(raster, cards, surface, words)
+        _lay_hand(pen, cards, words)
         top += _HAND + GAP
     else:
-        room = Box(GAP, top, WIDTH - 2 * GAP, _NO_HAND)
-        raster.paste(PASSING.get(_empty, words("You have no cards"), room, surface), GAP, top)
+        _empty(pen, words("You have no cards"), Box(GAP, top, WIDTH - 2 * GAP, _NO_HAND))
         top += _NO_HAND + GAP
     height = HEIGHT - top - GAP
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
     texts = words("Seals"), words("worth {gold} now", gold=gold_text(worth, words))
-    box = Box(0, 0, _SEALS_WIDTH, height)
-    tile = PASSING.get(_seals, texts, edition.families, screen.seals, view.values, box, surface)
-    raster.paste(tile, GAP, top)
+    box = Box(GAP, top, _SEALS_WIDTH, height)
+    _seals(pen, texts, edition.families, screen.seals, view.values, box)
     left = 2 * GAP + _SEALS_WIDTH
-    box = Box(0, 0, WIDTH - left - GAP, height)
     stock = (screen.own, screen.neutral, banners, edition.banners, screen.gold)
-    raster.paste(PASSING.get(_stock, colour, stock, box, surface), left, top)
+    _stock(pen, colour, stock, Box(left, top, WIDTH - left - GAP, height))
     return raster
 
 
-def _lay_hand(
-    raster: Raster,
-    cards: Sequence[tuple[Card, tuple[Cell, ...]]],
-    surface: Surface,
-    words: Words,
-) -> None:
+def _lay_hand(pen: Pen, cards: Sequence[tuple[Card, tuple[Cell, ...]]], words: Words) -> None:
     """Lays the hand's cards over the whole width, as far as cards may be wide."""
     width = min(_WIDEST, (WIDTH - GAP * (len(cards) + 1)) // len(cards))
     gap = (WIDTH - len(cards) * width) // (len(cards) + 1)
     told = [_lines(capital(card_name(card, words)), width - _MARGIN) for card, _ in cards]
     foot = _FOOT[max(map(len, told)) - 1]
+    size, page = 36 if foot == _FOOT[0] else 34, pen.surface.page
     for number, (card, cells) in enumerate(cards):
-        tile = PASSING.get(_card, card, cells, told[number], foot, width, surface)
-        raster.paste(tile, gap + number * (width + gap), _HEAD)
+        left = gap + number * (width + gap)
+        picture = TILES.get(large_card, card.form, cells, width, _HAND, foot, 1.0, page)
+        pen.paste(picture, left, _HEAD)
+        pen.paste(TILES.get(loose_seal, card.family, _SEAL, 1.0, GRASS), left + 7, _HEAD + 7)
+        lines, middle, room = told[number], left + width / 2, width - _MARGIN
+        top = _HEAD + _HAND - foot / 2 - 25 - (len(lines) - 1) * _PITCH / 2
+        for place, text in enumerate(lines):
+            y = top + place * _PITCH
+            pen.write(middle, y, text, size, colour=INK, ground=PAPER, align=0.5, width=room)
+
+
+def _lines(name: str, room: int) -> tuple[str, ...]:
+    """A card's name on one line, or on two where small letters would not be enough."""
+    least = Style("bold", LETTER, INK, PAPER)
+    first, _, last = name.rpartition(" ")
+    return (name,) if not first or text_width(name, least) <= room else (first, last)
 
 
 def draw_screen(
@@ -134,101 +144,78 @@ def draw_screen(
     ).png()
 
 
-def _head(name: str, note: str, colour: str, surface: Surface) -> Tile:
-    page = surface.page
-    pen = Pen(Raster(plain_backdrop(WIDTH, _HEAD, page)), surface, 1.0)
+def _head(pen: Pen, name: str, note: str, colour: str) -> None:
+    surface, page = pen.surface, pen.surface.page
     pen.paste(TILES.get(worker_icon, colour, 58, 1.0, page), 14, 3)
     wide = pen.write(WIDTH - 20, 14, note, 30, colour=surface.text, ground=page, align=1, width=400)
     width = WIDTH - 120 - wide
     pen.write(80, 8, name, 42, colour=surface.strong, ground=page, width=width, cut=True)
-    return pen.raster.tile()
 
 
-def _empty(text: str, box: Box, surface: Surface) -> Tile:
-    pen = box_pen(box._replace(left=0, top=0), surface, 1.0)
-    middle = box.width / 2, box.height / 2 - 26
-    pen.write(*middle, text, 40, colour=surface.quiet, align=0.5, width=box.width - 40)
-    return pen.raster.tile()
+def _box(pen: Pen, box: Box) -> None:
+    pen.box(box, fill=pen.surface.panel, edge=pen.surface.panel_edge)
 
 
-def _lines(name: str, room: int) -> tuple[str, ...]:
-    """A card's name on one line, or on two where small letters would not be enough."""
-    least = Style("bold", LETTER, INK, PAPER)
-    first, _, last = name.rpartition(" ")
-    return (name,) if not first or text_width(name, least) <= room else (first, last)
-
-
-def _card(
-    card: Card,
-    cells: tuple[Cell, ...],
-    lines: tuple[str, ...],
-    foot: int,
-    width: int,
-    surface: Surface,
-) -> Tile:
-    pen = Pen(Raster(plain_backdrop(width, _HAND, surface.page)), surface, 1.0)
-    picture = large_card(card.form, card.family, cells, width, _HAND, foot, 1.0, surface.page)
-    pen.paste(picture, 0, 0)
-    middle, room, size = width / 2, width - _MARGIN, 36 if foot == _FOOT[0] else 34
-    top = _HAND - foot / 2 - 25 - (len(lines) - 1) * _PITCH / 2
-    for number, text in enumerate(lines):
-        y = top + number * _PITCH
-        pen.write(middle, y, text, size, colour=INK, ground=PAPER, align=0.5, width=room)
-    return pen.raster.tile()
+def _empty(pen: Pen, text: str, box: Box) -> None:
+    _box(pen, box)
+    middle = box.left + box.width / 2, box.top + box.height / 2 - 26
+    pen.write(*middle, text, 40, colour=pen.surface.quiet, align=0.5, width=box.width - 40)
 
 
 def _seals(
+    pen: Pen,
     texts: tuple[str, str],
     families: tuple[str, ...],
     seals: Counts,
     values: Counts,
     box: Box,
-    surface: Surface,
-) -> Tile:
-    pen = box_pen(box, surface, 1.0)
-    heading, worth = texts
-    wide = pen.write(box.width - 20, 8, worth, 38, colour=surface.strong, align=1, width=540)
-    pen.write(20, 10, heading, 34, colour=surface.quiet, width=box.width - 60 - wide)
+) -> None:
+    _box(pen, box)
+    surface, (heading, worth) = pen.surface, texts
+    right = box.left + box.width - 20
+    wide = pen.write(right, box.top + 8, worth, 38, colour=surface.strong, align=1, width=540)
+    room = box.width - 60 - wide
+    pen.write(box.left + 20, box.top + 10, heading, 34, colour=surface.quiet, width=room)
     rows = 2 if box.height > _TALL else 1
     columns = -(-len(families) // rows)
     width, height = (box.width - 24) // columns, (box.height - 60) // rows
     for number, told in enumerate(zip(families, seals, values, strict=True)):
-        room = Box(16 + number % columns * width, 54 + number // columns * height, width, height)
-        _lay_family(pen, *told, room)
+        left, top = number % columns * width, number // columns * height
+        tile = PASSING.get(_family, *told, width, height, surface)
+        pen.paste(tile, box.left + 16 + left, box.top + 54 + top)
+
+
+def _family(family: str, count: int, value: int, width: int, height: int, surface: Surface) -> Tile:
+    """A family's seal, how many of it one has, and what they are worth."""
+    pen = Pen(Raster(plain_backdrop(width, height, surface.panel)), surface, 1.0)
+    size, top = min(height * 45 // 100, width // 2), height // 12
+    pen.paste(TILES.get(seal, family, size, 1.0, surface.panel), 0, top)
+    strong = surface.strong if count else surface.quiet
+    figure, left = size * 5 // 8, size + 4
+    middle = top + (size - figure * 5 // 4) // 2
+    pen.write(left, middle, str(count), figure, colour=strong, width=width - size - 12)
+    text, low = f"× {value} = {count * value}", top + size + height // 16
+    pen.write(8, low, text, size * 2 // 5, colour=strong, width=width - 20)
     return pen.raster.tile()
 
 
-def _lay_family(pen: Pen, family: str, count: int, value: int, room: Box) -> None:
-    """A family's seal, how many of it one has, and what they are worth."""
+def _stock(pen: Pen, colour: str, stock: tuple[int, int, int, int, int], box: Box) -> None:
+    _box(pen, box)
     surface = pen.surface
-    size = min(room.height * 45 // 100, room.width // 2)
-    top = room.top + room.height // 12
-    pen.paste(TILES.get(seal, family, size, 1.0, surface.panel), room.left, top)
-    strong = surface.strong if count else surface.quiet
-    figure, left = size * 5 // 8, room.left + size + 4
-    middle = top + (size - figure * 5 // 4) // 2
-    pen.write(left, middle, str(count), figure, colour=strong, width=room.width - size - 12)
-    text, low = f"× {value} = {count * value}", top + size + room.height // 16
-    pen.write(room.left + 8, low, text, size * 2 // 5, colour=strong, width=room.width - 20)
-
-
-def _stock(colour: str, stock: tuple[int, int, int, int, int], box: Box, surface: Surface) -> Tile:
-    pen = box_pen(box, surface, 1.0)
     own, neutral, banners, all_banners, gold = stock
     half, row = box.width // 2, box.height // 2
     size = min(112, row - 10)
-    for x, figure, count in ((8, colour, own), (half, NEUTRAL, neutral)):
+    for left, figure, count in ((8, colour, own), (half, NEUTRAL, neutral)):
+        x, y = box.left + left, box.top + row // 2
         icon = TILES.get(worker_icon, figure, size, 1.0, surface.panel)
-        pen.paste(icon, x, (row - size) // 2 + 4)
+        pen.paste(icon, x, box.top + (row - size) // 2 + 4)
         strong = surface.strong if count else surface.quiet
-        room = half - size - 12
-        pen.write(x + size + 2, row // 2 - 36, str(count), 60, colour=strong, width=room)
-    low = row + row // 2
+        pen.write(x + size + 2, y - 36, str(count), 60, colour=strong, width=half - size - 12)
+    low = box.top + row + row // 2
     for number in range(all_banners):
         edge = surface.text
         flag = TILES.get(banner, PLAYER[colour], number < banners, 1.6, surface.panel, edge)
-        pen.paste(flag, 16 + number * 41, low - 40)
-    pen.paste(TILES.get(coin, 80, 1.0, surface.panel), half + 4, low - 48)
-    room = half - 100
-    pen.write(half + 92, low - 44, str(gold), 60, colour=surface.strong, width=room)
-    return pen.raster.tile()
+        pen.paste(flag, box.left + 16 + number * 41, low - 40)
+    middle = box.left + half
+    pen.paste(TILES.get(coin, 80, 1.0, surface.panel), middle + 4, low - 48)
+    pen.write(middle + 92, low - 44, str(gold), 60, colour=surface.strong, width=half - 100)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.cards import Cell
 from render.art.buildings import painted_building
-from render.art.seals import paint_seal
 from render.art.shapes import UNIT, extent
 from render.canvas import Canvas
 from render.colours import GRASS, GRASS_LINE, INK, PAPER, RGB
@@ -32,7 +31,6 @@ def paint_building(
 
 def large_card(
     form: str,
-    family: str,
     cells: tuple[Cell, ...],
     width: int,
     height: int,
@@ -40,7 +38,7 @@ def large_card(
     scale: float,
     ground: RGB,
 ) -> Tile:
-    """A card of a hand; its foot, so many units high, is left free for the name."""
+    """A card of a hand without its family's seal; its foot, so many units high, is left free."""
     canvas = Canvas(width, height, scale, oversampling=2)
     columns, rows = extent(cells)
     foot = height - foot
@@ -61,7 +59,6 @@ def large_card(
             canvas.box(14, y, width - 14, y + 1, GRASS_LINE)
     middle = top + rows * unit / 2
     paint_building(canvas, form, cells, width / 2, middle, unit, completed=True)
-    paint_seal(canvas, family, 52, 52, 36)
     return tile_on(canvas, ground)
 
 

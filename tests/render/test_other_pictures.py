@@ -9,6 +9,7 @@ from PIL import Image
 from engine.edition_files import load_edition
 from engine.view import Screen
 from render import Size, Theme, draw_forms, draw_screen
+from render.raster import TileCache
 from render.screen import orientation_cells
 from tests.render.scenes import names, position_at
 
@@ -44,6 +45,20 @@ def test_a_screen_shows_everything_behind_it() -> None:
         draw_screen(replace(view, screen=other), names=names(view)) for other in (screen, *others)
     }
     assert len(shown) == 6
+
+
+def test_all_that_a_game_shows_behind_screens_stays_in_the_cache(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns = [position_at("first-game-4", share / 20) for share in range(2, 15)]
+    views = [position.view(position.active) for position in turns]
+    pictures = [draw_screen(view, names=names(view)) for view in views]
+
+    def drawn_anew(*_: object) -> None:
+        raise AssertionError("a tile was not kept")
+
+    monkeypatch.setattr(TileCache, "_keep", drawn_anew)
+    assert [draw_screen(view, names=names(view)) for view in views] == pictures
 
 
 def test_cards_turn_and_mirror() -> None:
