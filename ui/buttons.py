@@ -17,6 +17,9 @@ JOIN: Final = ButtonFace("join", NC_("button", "Join"), style=ButtonStyle.succes
 LEAVE: Final = ButtonFace("leave", NC_("button", "Leave"))
 BEGIN: Final = ButtonFace("begin", NC_("button", "Begin"), style=ButtonStyle.primary)
 CANCEL: Final = ButtonFace("cancel", NC_("button", "Cancel"), style=ButtonStyle.danger)
+AGREE_TO_CANCEL: Final = ButtonFace(
+    "agree-to-cancel", NC_("button", "Cancel the game too"), style=ButtonStyle.danger
+)
 KEEP_OPEN: Final = ButtonFace("keep-open", NC_("button", "Keep it open"), style=ButtonStyle.primary)
 ADD_COMPUTER: Final = MenuFace("add-computer", NC_("button", "Add a computer player…"))
 REMOVE_COMPUTER: Final = ButtonFace("remove-computer", NC_("button", "Remove computer player"))

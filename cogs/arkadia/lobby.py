@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from db.rows import State
 from engine.edition_files import load_edition
+from tabletop.people import CANCEL
 from tabletop.table import Table
 from translation import N_
 from ui import buttons
@@ -192,6 +193,19 @@ class Cancel(Press, face=buttons.CANCEL):
         await _cancel(interaction, (await self.table(interaction)).number)
 
 
+class AgreeToCancel(Press, face=buttons.AGREE_TO_CANCEL):
+    """Agrees to cancel a running game."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Agree, as long as somebody wants it."""
+        table, words = await self.table(interaction), words_of(interaction)
+        if table.row.state == "running" and not table.voters(CANCEL):
+            raise RefusalError(
+                words("Nobody would like to cancel game {number} any more.", number=table.number)
+            )
+        await _cancel(interaction, table.number)
+
+
 class AddComputer(Press, face=buttons.ADD_COMPUTER):
     """Gives a free seat to a computer player."""
 
@@ -209,7 +223,10 @@ class RemoveComputer(Press, face=buttons.REMOVE_COMPUTER):
         await _remove_computer(interaction, (await self.table(interaction)).number)
 
 
-PRESSES: Final = (Join, Leave, Begin, KeepOpen, Cancel, AddComputer, RemoveComputer)
+PRESSES: Final = (
+    *(Join, Leave, Begin, KeepOpen, Cancel, AgreeToCancel),
+    *(AddComputer, RemoveComputer),
+)
 
 
 async def _stands_here(interaction: Interaction, table: Table) -> bool:

@@ -142,6 +142,23 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     assert all(seat.status == "playing" for seat in table.seats)
 
 
+async def test_what_the_host_decided_is_no_longer_asked(world: World) -> None:
+    match = await begin(world, 3, clock="12h")
+    while (await match.active()).id == (await match.table()).row.host_id:
+        await match.turn()
+    other, host = await others(match)
+    await world.later(hours=10)
+    await world.later(hours=4)
+    before = len(await match.posts())
+    asked = await match.newest()
+    await other.press(asked, "Computer until they are back")
+    assert "would like a computer" in (await match.newest()).text
+    await host.press(await match.newest(), "Computer until they are back")
+    told_later = (await match.posts())[before + 1 :]
+    assert any("A computer plays for" in post.text for post in told_later)
+    assert not any("would like a computer" in post.text for post in told_later)
+
+
 async def test_an_old_question_does_nothing(world: World) -> None:
     match = await begin(world, clock="12h")
     await world.later(hours=10)

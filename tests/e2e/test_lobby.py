@@ -92,3 +92,23 @@ async def test_a_lobby_closes_when_nobody_comes_and_its_host_knows_before(world:
     assert "nobody came or began it for a week" in world.newest().text
     assert world.newest().buttons == {}
     assert "is over" in refusal(await bela.forge(warned, "arkadia:join:1"))
+
+
+async def test_a_running_game_is_cancelled_by_presses_of_all(world: World) -> None:
+    match = await Match.begin(world, 3)
+    await match.turn()
+    ada, bela, chiara = world.people[:3]
+    place = await match.place()
+    assert "Cancel the game too" not in (await match.newest()).buttons
+    await bela.run("arkadia lobby cancel", place)
+    asked = await match.newest()
+    await bela.run("arkadia lobby cancel", place, agree=False)
+    assert "Cancel the game too" not in (await match.newest()).buttons
+    old = await chiara.forge(asked, custom_id=f"arkadia:agree-to-cancel:{match.number}")
+    assert "Nobody would like to cancel game 1 any more." in old.text
+    await bela.run("arkadia lobby cancel", place)
+    assert (await match.newest()).pings == ()
+    for person in (ada, chiara):
+        await person.press(await match.newest(), "Cancel the game too")
+    assert (await match.table()).row.state == "cancelled"
+    assert "Cancel the game too" not in (await match.newest()).buttons

@@ -138,9 +138,9 @@ STEPS: Final = (
         "goal",
         N_("What it is about"),
         N_(
-            "You finish buildings and get **seals** for them. What a seal is worth, the "
-            "**castle** says: count the castle squares that show its colour. In the end, **most "
-            "gold wins**.\n"
+            "You finish buildings and get **seals** for them. The **castle**, in the middle with "
+            "blue numbers, says what a seal is worth: count the castle squares that show its "
+            "colour. In the end, **most gold wins**.\n"
             "You have one black seal here, and the castle shows black on three squares. What does "
             "the seal bring?"
         ),

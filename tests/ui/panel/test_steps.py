@@ -224,7 +224,18 @@ def test_the_last_step_offers_only_what_can_be_done() -> None:
         assert ("*Undo* the last step" in said) == (desk not in final)
         assert said.count("No undo") == (desk in final)
         assert ("would bring no gold now" in said) == (desk in poor)
-        assert (f"all of them bring {desk.worth()} gold now" in said) == (desk in rich)
+        assert (f"all your seals bring {desk.worth()} gold now" in said) == (desk in rich)
+
+
+def test_the_panel_says_that_a_turn_is_the_last() -> None:
+    seen = set()
+    for desk in desks(0):
+        if desk.position.phase is Phase.MUST:
+            last = desk.position.turns_left is not None
+            text = " ".join(STEPS[routes.CHOOSE].draw(desk, ()).lines)
+            assert ("This is your last turn." in text) == last
+            seen.add(last)
+    assert seen == {True, False}
 
 
 def test_more_buildings_than_a_menu_holds_are_on_more_pages() -> None:

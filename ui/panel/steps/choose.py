@@ -26,7 +26,7 @@ class ChooseStep:
         if desk.position.is_legal(Pass()):
             todo = words("You can neither build nor place a worker, so you pass.")
             passing = [PageButton("pass", words.context("button", "Pass"), "go")]
-            return Page(todo, [], [passing], marks_now(desk.table, desk.user))
+            return Page(todo, _last(desk), [passing], marks_now(desk.table, desk.user))
         cards = [
             PageButton(
                 f"card{'abcdefgh'[number]}",
@@ -44,7 +44,12 @@ class ChooseStep:
         )
         rows: list[Row] = [row for row in (cards, [workers]) if row]
         chances = opportunities(desk.position.view(desk.seat))
-        lines = [*_why_not(desk), *self._planned(desk, rows), *_chances(desk, chances)]
+        lines = [
+            *_last(desk),
+            *_why_not(desk),
+            *self._planned(desk, rows),
+            *_chances(desk, chances),
+        ]
         todo = words("Press a card to build it, or place workers.")
         marks = replace(
             marks_now(desk.table, desk.user),
@@ -101,6 +106,13 @@ def only_choice(desk: Desk) -> Go | None:
 
 def _fits(desk: Desk, card: Card) -> bool:
     return next(desk.position.placements(card), None) is not None
+
+
+def _last(desk: Desk) -> list[str]:
+    """That nothing comes after this turn: once the end has begun, every turn is somebody's last."""
+    if desk.ahead or desk.position.turns_left is None:
+        return []
+    return [desk.words("**This is your last turn.** What you keep is sold when the game ends.")]
 
 
 def _chances(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:

@@ -48,12 +48,12 @@ class EndStep:
         if not gold:
             return desk.words.plural(
                 "You may hand in your last banner; your seals would bring no gold now.",
-                "You may hand in one of {n} banners; your seals would bring no gold now.",
+                "You may hand in one of your {n} banners; your seals would bring no gold now.",
                 banners,
             )
         return desk.words.plural(
-            "You may hand in your last banner and sell seals: all of them bring {gold} now.",
-            "You may hand in one of {n} banners and sell seals: all of them bring {gold} now.",
+            "You may hand in your last banner and sell: all your seals bring {gold} now.",
+            "You may hand in one of your {n} banners and sell: all your seals bring {gold} now.",
             banners,
             gold=f"{GOLD}{gold_text(gold, desk.words)}",
         )

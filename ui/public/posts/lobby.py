@@ -114,7 +114,10 @@ def _what_to_do(table: Table, host: str, words: Words) -> str:
             "*Begin* before.",
             name=host,
         )
-    return words("Press *Join* to play. When everybody is here, {name} presses *Begin*.", name=host)
+    return words(
+        "Press *Join* to play; two are enough. When everybody is here, {name} presses *Begin*.",
+        name=host,
+    )
 
 
 def _unusual(row: GameSummary, words: Words) -> list[str]:

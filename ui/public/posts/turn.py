@@ -65,11 +65,13 @@ async def turn_post(
             2,
         ),
     ]
+    agree = buttons.AGREE_TO_CANCEL.button(table.number, words=words)
     view = view_of(
         buttons.TAKE_TURN.button(table.number, table.row.news, words=words),
         buttons.MY_SCREEN.button(table.number, words=words),
         buttons.BOARD.button(table.number, position.turn, words=words),
         *_clock_buttons(table, timing, words, now),
+        *([agree] if table.voters(CANCEL) else []),
     )
     theme = Theme(table.row.theme)
     file = await board_file(table, words, marks=Marks(changed=changes_of(turns)), theme=theme)
@@ -189,18 +191,18 @@ def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
     if for_it:
         lines.append(
             words.plural(
-                "{people} would like to cancel this game. It is cancelled when everybody agrees "
-                "with `/arkadia lobby cancel`.",
-                "{people} would like to cancel this game. It is cancelled when everybody agrees "
-                "with `/arkadia lobby cancel`.",
+                "{people} would like to cancel this game. It is cancelled when everybody agrees.",
+                "{people} would like to cancel this game. It is cancelled when everybody agrees.",
                 len(for_it),
                 people=words.all_of(for_it),
             )
         )
+    if table.active is None or table.active.status != "playing":
+        return lines
     for one_turn in (True, False):
         voters = table.voters(about_absent(table, one_turn=one_turn))
         for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
-        if table.active and for_it:
+        if for_it:
             lines.append(_about(for_it, teller.person(table.active.seat), one_turn, words))
     return lines
 
