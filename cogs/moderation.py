@@ -126,7 +126,11 @@ class Moderation(
             log.info("Blocked", extra={"guild": guild, **who})
         blocked = words.listing(f"<@{user}>" for user in sorted(await store.blocked_in(guild)))
         text = words("These people may not open games here: {people}.", people=blocked)
-        for page in pages(text if blocked else words("Everybody may open games here.")):
+        for page in pages(
+            text
+            if blocked
+            else words("Everybody may open games here. `person:` names somebody who may not.")
+        ):
             await reply(interaction, page)
 
     @app_commands.command(description=N_("Post a summary in a channel once a week"))

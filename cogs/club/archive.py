@@ -229,6 +229,8 @@ async def show_archive(interaction: Interaction, selection: Selection) -> None:
             guild_of(interaction), [row.game_id for row in shown]
         )
         lines += [archive_line(row, gold.get(row.game_id), words) for row in shown]
+    else:
+        lines.append(words("A game stands here when it is over; `/arkadia start` opens one."))
     view = _archive_view(selection, shown, count, words)
     await put(interaction, pages("\n".join(lines))[0], view=view)
 

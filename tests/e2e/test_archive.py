@@ -135,4 +135,4 @@ async def test_an_invented_list_is_answered(world: World, custom_id: str) -> Non
 
 async def test_there_may_be_no_game_yet(world: World) -> None:
     answer = await world.people[0].run("arkadia-club archive")
-    assert answer.text == "**0 finished games** that you can see"
+    assert answer.text.startswith("**0 finished games** that you can see\nA game stands here")

@@ -79,7 +79,8 @@ def seed_line(row: LeagueSummary, words: Words) -> str:
     """What is told of the seed: its fingerprint before the league begins, itself after that."""
     if row.begun_at is None:
         return words(
-            "The seed of the draw has the fingerprint `{print}`; `/arkadia-league draw` explains.",
+            "Nobody can meddle with the draw: its seed is fixed, with the fingerprint `{print}`. "
+            "`/arkadia-league draw` explains.",
             print=fingerprint(row.seed),
         )
     return words("Seed of the draw: `{seed}`", seed=row.seed)
