@@ -11,6 +11,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from soak import hostile, in_process, load, steady
+from soak.catch_up import CatchUp, after_an_outage
 from soak.faults import KINDS
 from soak.options import Options
 from soak.run import soak
@@ -20,6 +21,7 @@ from tests.postgres import running
 ABOUT = {
     "play": "people play while the bot is broken and killed",
     "several": "people play with several bots on one database, all of which are killed",
+    "catch-up": "after an outage many games are shown, as fast as Discord lets a bot",
     "steady": "thousands of presses and of games that end: the bot stays as large as it is",
     "load": "commands at growing rates, beside a bot that always says the same",
     "hostile": "presses of buttons that nobody was shown",
@@ -60,6 +62,11 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     play("--only", nargs="*", choices=KINDS, help="the faults that happen")
     play("--mishap-every", type=float, default=usual.mishap_every, metavar="SECONDS")
     play("--database", choices=("sqlite", "postgres"), default="sqlite")
+    catching = commands["catch-up"].add_argument
+    catching("--games", type=int, default=500, help="that have news to be shown")
+    catching("--tables", type=int, default=4, help="played at a time meanwhile")
+    catching("--minutes", type=float, default=60.0, help="at most")
+    catching("--speed", type=float, default=1.0, help="of the clocks, the limits' among them")
     asked = load.Load()
     commands["load"].add_argument("--rates", type=float, nargs="+", default=asked.rates)
     commands["load"].add_argument("--seconds", type=float, default=asked.seconds, help="each")
@@ -88,6 +95,12 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
         with running() as server:
             shared = await several(_options(given), server, given.processes, given.stop_every)
             return shared.report(), shared.is_right
+    if given.kind == "catch-up":
+        options = after_an_outage(given.seed, given.minutes * 60, given.tables, given.speed)
+        caught = CatchUp(options, database, given.games)
+        async with caught.running():
+            await caught.to_the_verdict()
+        return caught.report(), not caught.findings.count
     if given.kind == "load":
         wanted = load.Load(tuple(given.rates), given.seconds, given.games, given.seed)
         tested = load.LoadTest(wanted, database)

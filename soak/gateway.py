@@ -6,11 +6,14 @@ import asyncio
 import contextlib
 import itertools
 import json
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
+from soak.limits import AT_ONCE, PAUSE, SENDS, Window
 from soak.places import BOT, BOT_PAYLOAD, Guild, Json
 
 HEARTBEAT: Final = 1_000
@@ -20,6 +23,9 @@ DISPATCH, BEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, BEAT_HEARD = 0, 1, 
 
 GUILDS: Final = 1 << 0
 """The bit of who wants to be told of servers, their channels and threads."""
+
+TOO_OFTEN: Final = 4008
+"""The code with which Discord ends a connection on which too much is sent."""
 
 LEFT: Final = (1000, 1001)
 """The codes with which a bot says that it does not come back."""
@@ -45,12 +51,21 @@ class Session:
 class Gateway:
     """The one connection over which the bot hears what happens.
 
+    Args:
+        refused: where it is counted what came too often.
+        clock: the time in seconds, as fast as it passes for the bot.
+
     Attributes:
         ready: set while a bot is logged in.
     """
 
-    def __init__(self, guilds: list[Guild]) -> None:
+    def __init__(
+        self, guilds: list[Guild], refused: Counter[str], clock: Callable[[], float]
+    ) -> None:
         self.ready = asyncio.Event()
+        self._refused = refused
+        self._clock = clock
+        self._logins: dict[int, Window] = {}
         self._guilds = guilds
         self._session: Session | None = None
         self._socket: web.WebSocketResponse | None = None
@@ -108,12 +123,19 @@ class Gateway:
             await socket.send_str(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
         await say(HELLO, {"heartbeat_interval": HEARTBEAT})
+        sends = Window(*SENDS)
         async for message in socket:
             if message.type is not WSMsgType.TEXT:
+                break
+            if not sends.take(self._clock()):
+                self._refused["gateway"] += 1
+                await socket.close(code=TOO_OFTEN)
                 break
             told = json.loads(message.data)
             if told["op"] == BEAT:
                 await say(BEAT_HEARD, None)
+            elif told["op"] == IDENTIFY and not self._may_log_in(told["d"]):
+                await say(INVALID, False)
             elif told["op"] == IDENTIFY:
                 await self._identify(socket, request, told["d"])
             elif told["op"] == RESUME and not await self._resume(socket, told["d"]):
@@ -123,6 +145,13 @@ class Gateway:
             if socket.close_code in LEFT:
                 self.end()
         return socket
+
+    def _may_log_in(self, data: Json) -> bool:
+        """Whether a shard does not log in too soon after another one, or itself."""
+        place = (data.get("shard") or [0, 1])[0] % AT_ONCE
+        allowed = self._logins.setdefault(place, Window(1, PAUSE)).take(self._clock())
+        self._refused["login"] += not allowed
+        return allowed
 
     async def _identify(
         self, socket: web.WebSocketResponse, request: web.Request, data: Json

@@ -54,6 +54,18 @@ BOT: Final = 100_000_000_000_000_001
 
 BOT_PAYLOAD: Final = user_payload(BOT, "arkadia", bot=True)
 
+APPLICATION: Final[Json] = {
+    "id": str(BOT),
+    "name": "Arkadia",
+    "description": "",
+    "icon": None,
+    "flags": 0,
+    "bot_public": True,
+    "bot_require_code_grant": False,
+    "verify_key": "",
+    "owner": BOT_PAYLOAD,
+}
+
 
 @dataclass(slots=True)
 class Message:

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from random import Random
 
 from db.database import Place
-from db.rows import Limits, StoredEntry
+from db.rows import Limits, StoredEntry, StoredMessage
 from db.share import ALONE, Share
 from db.store import Store
 from engine.actions import Action
 from engine.game import Game
 from engine.random_play import random_action
 from soak.interactions import Person
+from soak.places import PUBLIC_THREAD, Guild, Json, Message, new_id
+from soak.rules import BUTTON
 from tabletop.lobbies import Opening
 from tabletop.service import Tables
 
@@ -82,6 +84,25 @@ class Games:
         first = [person.id for person in people].index(active.user_id or 0)
         return Prepared(number, people, tuple(actions[played:]), first)
 
+    async def unshown(self, guild: Guild) -> Prepared:
+        """A game of two in a thread of its own whose second turn was saved, but not shown."""
+        number, people = await self._begin()
+        thread = guild.add(PUBLIC_THREAD, f"Arkadia, game {number}", self.channel)
+        await self._tables.set_thread(number, thread.id)
+        game = (await self._tables.cache.get(number)).running_game().copy()
+        actions = list(_played_out(game, self._rng))
+        first, second = [place for place, one in enumerate(actions, 1) if str(one) == "end"][:2]
+        entries = [StoredEntry(str(action), None, _now()) for action in actions[:second]]
+        news = await self._store.append(number, 0, entries[:first], news=True)
+        message = _turn_message(number, 2, news, people[1])
+        message.place = thread.id
+        thread.messages[message.id] = message
+        shown = StoredMessage("turn", thread.id, message.id, 2)
+        await self._store.mark_shown(number, news, [shown])
+        await self._store.append(number, first, entries[first:], news=True)
+        self._tables.cache.forget(number)
+        return Prepared(number, people, tuple(actions[second:]))
+
     async def _begin(self) -> tuple[int, tuple[Person, ...]]:
         host = FIRST_PERSON + 2 * self._rng.getrandbits(32)
         people = (Person(host, "ada"), Person(host + 1, "bela"))
@@ -96,6 +117,18 @@ class Games:
         news = await self._store.append(number, 0, entries, news=True, ended=None)
         await self._store.mark_shown(number, news, ())
         self._tables.cache.forget(number)
+
+
+def _turn_message(number: int, turn: int, news: int, person: Person) -> Message:
+    """A message that calls for a turn, as one of the bot is known."""
+    ids = (f"arkadia:take:{number}:{news}", f"arkadia:board:{number}:{turn}")
+    parts: list[Json] = [
+        {"type": BUTTON, "style": 1, "label": "?", "custom_id": custom_id} for custom_id in ids
+    ]
+    message = Message(new_id(), 0, None, pings=(person.id,))
+    text = f"<@{person.id}>, your turn in game {number} (red, turn {turn})."
+    message.put({"content": text, "components": [{"type": 1, "components": parts}]}, [])
+    return message
 
 
 def _now() -> int:

@@ -203,6 +203,17 @@ class BotProcess:
         usual[TAKEN] = self.taken
         return self.exits - usual
 
+    def wrong(self) -> Iterator[tuple[str, str, int]]:
+        """What was wrong with the processes that ran: of which kind, what, and how often."""
+        for trace, count in self.traces.items():
+            yield "a traceback in the log", trace, count
+        if self.stuck:
+            yield "did not stop when it was asked to", self.last_words, self.stuck
+        for left in self.left_over():
+            yield "a process is left", str(left), 1
+        for status, count in self.strange_exits().items():
+            yield "an exit", f"status {status}", count
+
     def size(self) -> Size:
         """What the bot takes now."""
         folder = Path(f"/proc/{self.pid}")

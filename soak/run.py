@@ -64,6 +64,7 @@ class Soak:
         ledger: what people were told.
         findings: what was wrong.
         mishaps: what happened to the bot.
+        before: the games that were begun before the bot was started.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class Soak:
         self.options = options
         self.share = share
         self.rng = Random(options.seed)
-        self.servers = Servers(options.seed, 0.0, share)
+        self.servers = Servers(options.seed, 0.0, share, options.speed)
         self.servers.faults.kinds = options.kinds
         self.servers.answering.in_time = options.in_time
         self.saved = Saved(database, share)
@@ -85,6 +86,7 @@ class Soak:
         self.mishaps = Mishaps(self.servers, self.saved, server)
         self.parties: list[Party] = []
         self.clubs: list[Club] = []
+        self.before: set[int] = set()
         self.bot: BotProcess
         self.bots: list[BotProcess] = []
         self._database = database
@@ -95,12 +97,7 @@ class Soak:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Runs Discord and the bot, with the games that were begun before."""
-        self._prepared, _ = await prepare(
-            *(self._database, self.servers.guild.id, self.servers.channel.id, self.options.seed),
-            ending=self.options.prepared,
-            turns_left=TURNS_LEFT,
-            share=self.share,
-        )
+        self._prepared = await self.prepare()
         self.ledger.before = {
             game.number: len(self.saved.log(game.number)) for game in self._prepared
         }
@@ -116,6 +113,18 @@ class Soak:
                 for bot in self.bots:
                     await bot.close()
                 self.saved.close()
+
+    async def prepare(self) -> list[Prepared]:
+        """Makes the games that were begun before; gives those that people go on with."""
+        place = self._database, self.servers.guild.id, self.servers.channel.id
+        ending, _ = await prepare(
+            *(*place, self.options.seed),
+            ending=self.options.prepared,
+            turns_left=TURNS_LEFT,
+            share=self.share,
+        )
+        self.before = {game.number for game in ending}
+        return ending
 
     def make_bots(self) -> list[BotProcess]:
         """The processes that the bot may be, one of which runs at a time."""
@@ -291,7 +300,7 @@ class Soak:
             if now == before and not self._behind():
                 break
             before = now
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(1.0 / min(self.options.speed, 1.0))
         await self.end("stopped", clean=True)
         for _ in range(ENDING):
             if self.bot.left_over():
@@ -314,7 +323,8 @@ class Soak:
             find(OWN, error, count)
         for what, count in self.servers.answering.public.items():
             find("answered in public", what, count)
-        self._judge_processes()
+        for what, why, count in (one for bot in self.bots for one in bot.wrong()):
+            find(what, why, count)
         for party in self.parties:
             for stuck in party.stuck:
                 find("people are stuck", stuck)
@@ -325,26 +335,13 @@ class Soak:
             if (verdict := self.saved.integrity()) != "ok":
                 find(DAMAGED, verdict)
 
-    def _judge_processes(self) -> None:
-        find = self.findings.add
-        for bot in self.bots:
-            for trace, count in bot.traces.items():
-                find("a traceback in the log", trace, count)
-            if bot.stuck:
-                find("did not stop when it was asked to", bot.last_words, bot.stuck)
-            for left in bot.left_over():
-                find("a process is left", str(left))
-            for status, count in bot.strange_exits().items():
-                find("an exit", f"status {status}", count)
-
     def _judge_channels(self) -> None:
         channels = Channels.of(self.servers.guild)
-        before = {game.number for game in self._prepared}
         for number in self.saved.numbers():
             table = self.saved.table(number)
             if self._is_lost(number):
                 continue
-            begun, unnoted = number in before, self.mishaps.unnoted
+            begun, unnoted = number in self.before, self.mishaps.unnoted
             told = channels.told[number]
             for wrong in judge(table, told, begun_before=begun, unnoted=unnoted):
                 kind = wrong.what.split(":")[0].split(" (")[0]
@@ -384,6 +381,8 @@ class Soak:
             + share(sum(ledger.unanswered.values()), asked)
             + f"; after a fault: {ledger.excused:,}; cut by a kill: {ledger.cut:,}",
             f"told that something went wrong, after a fault: {ledger.told_of_fault:,}",
+            f"refused because they came too often: {dict(+servers.limits.refused)}; requests in a "
+            f"second at most: {servers.limits.most}",
             f"slowest sign of life: {servers.answering.slowest:.2f} s",
             f"public messages: {posts:,}; told twice: {share(twice, posts)}",
             "findings:" if self.findings.count else "findings: none",

@@ -20,7 +20,9 @@ from soak.faults import AFTER, Faults
 from soak.forms import answer, pings, read
 from soak.gateway import Gateway, Session
 from soak.interactions import Interaction, Person, make, payload
+from soak.limits import AT_ONCE, Limits
 from soak.places import (
+    APPLICATION,
     BOT,
     BOT_PAYLOAD,
     PUBLIC_THREAD,
@@ -52,12 +54,16 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Servers:
     """Discord with one server of people, as far as a bot for games comes to see it.
 
+    Args:
+        speed: how much faster the bot's clock runs, by which limits count the time as well.
+
     Attributes:
         guild: the server.
         channel: the channel where people are.
         gateway: where the bot hears what happens.
         answering: the interactions that wait for an answer, and how they are answered.
         faults: what fails.
+        limits: what is refused because it comes too often.
         requests: how many requests there were, by what they are.
         violations: what the bot sent that Discord does not take, each once.
         errors: what these servers could not do themselves, which should be nothing.
@@ -65,10 +71,14 @@ class Servers:
         emojis: the emojis of the bot.
     """
 
-    def __init__(self, seed: int, rate: float, share: Share = ALONE) -> None:
+    def __init__(self, seed: int, rate: float, share: Share = ALONE, speed: float = 1.0) -> None:
+        def clock() -> float:
+            return time.monotonic() * speed
+
         self.guild = Guild("Arkadia", share)
         self.channel = self.guild.add(TEXT, "arkadia")
-        self.gateway = Gateway([self.guild])
+        self.limits = Limits(clock)
+        self.gateway = Gateway([self.guild], self.limits.refused, clock)
         self.faults = Faults(Random(seed), rate)
         self.requests: Counter[str] = Counter()
         self.violations: Counter[str] = Counter()
@@ -186,6 +196,9 @@ class Servers:
         path = re.sub(r"(token)?[0-9]{5,}", "*", request.path.removeprefix("/api"))
         what = f"{request.method} {path}"
         self.requests[what] += 1
+        if (early := self.limits.refusal(request, what)) is not None:
+            self.limits.mark(request, what, early)
+            return early
         fault = "" if SPARED.fullmatch(request.path) else self.faults.pick(what)
         if fault:
             self.answering.trouble(request.match_info.get("token", ""))
@@ -207,7 +220,10 @@ class Servers:
         except web.HTTPNotFound:
             self.violations[f"{what}: no such route"] += 1
             raise
-        return failed(request, fault) if fault in AFTER else done
+        if fault in AFTER:
+            return failed(request, fault)
+        self.limits.mark(request, what, done)
+        return done
 
     # Setting up
 
@@ -217,24 +233,12 @@ class Servers:
         return answer(BOT_PAYLOAD)
 
     async def _gateway_bot(self, request: web.Request) -> web.Response:
-        limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 16}
+        limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": AT_ONCE}
         url = f"ws://{request.host}/gateway/"
         return answer({"url": url, "shards": 1, "session_start_limit": limit})
 
     async def _application(self, request: web.Request) -> web.Response:
-        return answer(
-            {
-                "id": str(BOT),
-                "name": "Arkadia",
-                "description": "",
-                "icon": None,
-                "flags": 0,
-                "bot_public": True,
-                "bot_require_code_grant": False,
-                "verify_key": "",
-                "owner": BOT_PAYLOAD,
-            }
-        )
+        return answer(APPLICATION)
 
     async def _commands(self, request: web.Request) -> web.Response:
         wanted = await request.json()

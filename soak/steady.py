@@ -68,7 +68,7 @@ class Steady:
         self.before = self.after = Size(0, 0, 0, 0)
         self._database = database
         self._rng = Random(amount.seed)
-        self._servers = Servers(amount.seed, 0.0)
+        self._servers = Servers(amount.seed, 0.0, speed=20.0)
         self._servers.answering.in_time = amount.in_time
         self._saved = Saved(database)
         self._ledger = Ledger(self._saved)
