@@ -42,6 +42,7 @@ from translation import N_, offer, words_of_host
 from ui.services import Services
 from ui.services.building import services_on
 from ui.services.metrics import Metrics
+from ui.services.pace import Pace
 from ui.services.servers import UNANSWERED
 from ui.texts.translator import CatalogueTranslator
 
@@ -132,6 +133,9 @@ class ArkadiaBot(commands.AutoShardedBot):
     ) -> None:
         offer(settings.languages)
         metrics = Metrics()
+        trace, ids = metrics.trace(), settings.shard_ids
+        share = len(ids) / settings.shards if ids and settings.shards else 1.0
+        trace.on_request_start.append(Pace(share).wait)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -142,7 +146,7 @@ class ArkadiaBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shards,
-            http_trace=metrics.trace(),
+            http_trace=trace,
         )
         if settings.shard_ids is not None:
             self.shard_ids = list(settings.shard_ids)

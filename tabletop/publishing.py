@@ -39,7 +39,8 @@ BURST: Final = 40
 A_SECOND: Final = 20.0
 """So many tables are shown without a pause at the start, and then so many a second.
 
-A table takes two requests or more, and Discord takes fifty a second of a bot, answers aside."""
+A table takes three requests or more, and Discord takes fifty a second of a bot, answers aside, so
+the bot makes fewer; what people do meanwhile waits for those that are under way, and no more."""
 
 GIVEN_UP: Final = 14 * 24 * 3600.0
 """Seconds after which news of a forbidden place wait for somebody to do something."""

@@ -172,8 +172,12 @@ async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None
     world.fail("POST", "/channels/*/messages", status=500, times=None)
     await match.do(End())
     world.recover()
+    before = len(world.sent)
     await world.restart()
     assert len(await match.posts()) == 2
+    in_place = f"/channels/{(await match.place()).id}/"
+    asked = [request for request in world.sent[before:] if request.path.startswith(in_place)]
+    assert [request.method for request in asked] == ["GET", "POST", "PATCH"], "and no more"
     await world.restart()
     assert len(await match.posts()) == 2
 

@@ -158,7 +158,10 @@ class DiscordAnnouncer:
         """What may have been posted where the table is, and where it was before it was moved."""
         before = table.messages.get("turn")
         places = dict.fromkeys((table.place, before.channel_id if before else table.row.channel_id))
-        return [one for place in places for one in await unnoted(self._client, table, place)]
+        remember = self._messages.remember
+        return [
+            one for place in places for one in await unnoted(self._client, table, place, remember)
+        ]
 
     async def _show_lobby(self, table: Table, found: Sequence[Standing]) -> Shown:
         words, noted, calls = public_words(table), table.messages.get("lobby"), table.row.calls

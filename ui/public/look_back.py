@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -46,10 +46,18 @@ class Standing:
     text: str
 
 
-async def unnoted(client: discord.Client, table: Table, place: int) -> list[Standing]:
+async def unnoted(
+    client: discord.Client,
+    table: Table,
+    place: int,
+    remember: Callable[[discord.Message], None] | None = None,
+) -> list[Standing]:
     """The messages in a place that came after those noted of a game, the newest first.
 
     Messages without buttons may be another game's.
+
+    Args:
+        remember: is told the newest of those noted, which is seen by the way.
 
     Raises:
         discord.HTTPException: if Discord does not show what stands there, and may do so later.
@@ -61,6 +69,8 @@ async def unnoted(client: discord.Client, table: Table, place: int) -> list[Stan
     try:
         async for message in messages.history(limit=LOOK_BACK):
             if message.id <= last:
+                if remember is not None:
+                    remember(message)
                 break
             if message.author == client.user and (standing := standing_as(table, message)):
                 found.append(standing)

@@ -29,7 +29,7 @@ NONCE_BYTES: Final = 15
 """Makes 20 characters; Discord takes 25."""
 
 TEXTS_KEPT: Final = 2_000
-"""Of so many posted messages the text is known without asking Discord for it."""
+"""Of so many messages that were posted or seen the text is known without asking Discord for it."""
 
 
 class TableMessages:
@@ -61,6 +61,12 @@ class TableMessages:
             if post.file is not None:
                 post.file.reset(seek=True)
             return await self._send(table, post)
+
+    def remember(self, message: discord.Message) -> None:
+        """Keep the text of a message, for when it is old."""
+        self._texts[message.id] = message.content
+        if len(self._texts) > TEXTS_KEPT:
+            del self._texts[next(iter(self._texts))]
 
     async def edit(self, known: StoredMessage, post: Post) -> bool:
         """Change a message to a post; False if it is no longer there."""
@@ -127,9 +133,7 @@ class TableMessages:
             nonce=nonce_of(table),
             silent=not (post.pings or post.roles),
         )
-        self._texts[message.id] = message.content
-        if len(self._texts) > TEXTS_KEPT:
-            del self._texts[next(iter(self._texts))]
+        self.remember(message)
         return message
 
 

@@ -1,0 +1,52 @@
+"""How often Discord is asked: a little less than it takes of a bot, whatever is to be done."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+
+A_SECOND: Final = 38.0
+"""Requests a second in the long run."""
+
+AT_ONCE: Final = 10
+"""Requests that wait for nothing. Both together are less than the 50 in any second that Discord
+takes, since what is sent evenly does not arrive evenly."""
+
+LEAST: Final = 10.0
+"""Requests a second of a process that is one of very many."""
+
+ANSWERS: Final = re.compile(r"/api(?:/v\d+)?/(?:interactions|webhooks)/")
+"""What Discord does not count: answers to what people do."""
+
+
+class Pace:
+    """Lets requests wait for their turn, in the order in which they come.
+
+    discord.py heeds the limits of each route by itself, but the one of the whole bot only once it
+    is exceeded; then all requests that are under way are refused, and count against the bot.
+
+    Args:
+        share: the share of the bot's requests that is this process's.
+    """
+
+    def __init__(self, share: float = 1.0) -> None:
+        self._between = 1 / max(A_SECOND * share, LEAST)
+        self._next = 0.0
+
+    async def wait(
+        self,
+        _: aiohttp.ClientSession,
+        __: SimpleNamespace,
+        request: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        """Wait until a request may be made; aiohttp asks before each one."""
+        if ANSWERS.match(request.url.path):
+            return
+        now = asyncio.get_running_loop().time()
+        self._next = max(self._next + self._between, now - AT_ONCE * self._between)
+        if self._next > now:
+            await asyncio.sleep(self._next - now)
