@@ -65,12 +65,13 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
         level=await first_level(interaction),
         language=private_language(interaction),
     )
-    opened, is_new = await services.tables.play_again(table.number, turn, again)
-    if home is not None and is_new:
-        name = words("Again: turn {turn} of game {number}", turn=turn, number=table.number)
-        thread = await own_thread(interaction, home, name)
-        if thread is not None:
-            await services.tables.set_thread(opened.number, thread.id)
+    async with services.again.turn(user.id):  # who presses twice finds the game in its thread
+        opened, is_new = await services.tables.play_again(table.number, turn, again)
+        if home is not None and is_new:
+            name = words("Again: turn {turn} of game {number}", turn=turn, number=table.number)
+            thread = await own_thread(interaction, home, name)
+            if thread is not None:
+                await services.tables.set_thread(opened.number, thread.id)
     text = words(
         "Game {new} goes on from turn {turn} of game {number}, in {place}. What you could not know "
         "then is dealt anew, and it is not rated.",

@@ -38,6 +38,26 @@ async def test_the_record_of_such_a_game_says_where_it_began(world: World) -> No
     assert Record.from_json(json.dumps(told)).replay() == table.running_game().position
 
 
+async def test_whoever_presses_twice_at_once_has_one_game_in_one_thread(world: World) -> None:
+    ada, bela, *_ = world.people
+    number = await finished(world, bela, ada)
+    table = await world.bot.services.tables.get(number)
+    page = await ada.run("arkadia-club archive")
+    before, posts = len(world.threads()), len(world.posts())
+    async with world.at_once():
+        pressed = [
+            await ada.forge(page.post, f"arkadia:try-again:{number}:{table.own_turns(1)[-1]}")
+            for _ in range(2)
+        ]
+    match = Match(world, number + 1)
+    place = await match.place()
+    assert len(world.threads()) == before + 1
+    assert [f"<#{place.id}>" in answer.text for answer in pressed] == [True, True]
+    assert len(world.posts()) == posts, "nothing of it in the channel"
+    assert len(await match.posts()) == 1
+    assert await world.bot.store.load(number + 2) is None
+
+
 async def test_turns_are_taken_back_in_a_practice_game(world: World) -> None:
     ada = world.people[0]
     match = await against(world, "apprentice")

@@ -21,7 +21,7 @@ from tabletop.service import Tables
 from ui.services.ages import Ages
 from ui.services.markup import Markup
 from ui.services.metrics import Metrics
-from ui.services.one_each import OneEach
+from ui.services.one_each import OneAfterAnother, OneEach
 from ui.services.replays import Replays
 from ui.services.servers import Servers
 from ui.services.unheard import Unheard
@@ -52,6 +52,7 @@ class Services:
         unheard: what was done by a command whose answer did not arrive.
         replays: the animations of finished games.
         exports: for whom all games are being written down.
+        again: for whom a game with an earlier turn is being begun.
         errors: the last ones in the log.
         started_at: when the bot was started, in milliseconds UTC.
     """
@@ -74,6 +75,7 @@ class Services:
     unheard: Unheard = field(default_factory=Unheard)
     replays: Replays = field(default_factory=Replays)
     exports: OneEach = field(default_factory=OneEach)
+    again: OneAfterAnother = field(default_factory=OneAfterAnother)
     errors: LastErrors = field(default_factory=LastErrors)
     started_at: int = 0
 

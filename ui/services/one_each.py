@@ -1,9 +1,11 @@
-"""Long work that one person may have done once at a time."""
+"""Work that is done for one person once at a time: the second is refused, or waits."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from weakref import WeakValueDictionary
 
 
 class StillBusyError(Exception):
@@ -30,3 +32,14 @@ class OneEach:
             yield
         finally:
             self._people.discard(person)
+
+
+class OneAfterAnother:
+    """Lets what a person has done twice at the same moment be done one after the other."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def turn(self, person: int) -> asyncio.Lock:
+        """What is to be held while something is done for a person."""
+        return self._locks.setdefault(person, asyncio.Lock())
