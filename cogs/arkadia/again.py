@@ -72,6 +72,10 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
             thread = await own_thread(interaction, home, name)
             if thread is not None:
                 await services.tables.set_thread(opened.number, thread.id)
+    if not over:
+        await show(interaction, table.number)  # its end stands above where it goes on
+        await services.publisher.publish(opened.number)  # elsewhere, if its thread was deleted
+        opened = await services.tables.get(opened.number)
     text = words(
         "Game {new} goes on from turn {turn} of game {number}, in {place}. What you could not know "
         "then is dealt anew, and it is not rated.",
@@ -81,8 +85,6 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
         place=f"<#{opened.place}>",
     )
     view = view_of(buttons.TAKE_REMINDED.button(opened.number, words=words))
-    if not over:
-        await show(interaction, table.number)  # its end stands above where it goes on
     await reply_and_show(interaction, opened.number, text, view=view)
 
 

@@ -81,6 +81,20 @@ async def test_turns_are_taken_back_in_a_practice_game(world: World) -> None:
     assert "was not yours" in refused.text
 
 
+async def test_where_the_thread_was_deleted_it_says_where_it_goes_on(world: World) -> None:
+    ada = world.people[0]
+    match = await against(world, "apprentice")
+    await until_a_person_is_due(match)
+    turn = (await match.game()).position.turn
+    await match.turn()
+    await until_a_person_is_due(match)
+    await world.delete_place(await match.place())
+    answer = await ada.run("arkadia undo", game=1, turn=turn)
+    post = await Match(world, 2).newest()
+    assert f"It goes on from turn {turn} of game 1" in post.text
+    assert f"Game 2 goes on from turn {turn} of game 1, in <#{post.channel}>" in answer.text
+
+
 async def test_the_master_builder_plays_a_turn_in_a_practice_game(world: World) -> None:
     ada = world.people[0]
     match = await against(world, "apprentice")
