@@ -22,6 +22,7 @@ from render import (
     draw_screen,
     draw_standings,
     draw_turn,
+    gold_text,
     scene_at,
 )
 from render.scene_picture import ranking_raster
@@ -61,6 +62,13 @@ class Longer(gettext.NullTranslations):
 def test_the_letters_of_a_language_are_those_of_our_font(language: str, weight: str) -> None:
     assert {font_of(letter, weight) for letter in LETTERS[language]} == {CHAINS[weight][0]}
     assert all(font_of(space, weight) for space in SPACES)
+
+
+def test_an_amount_of_gold_has_the_form_that_its_number_asks_for() -> None:
+    told = [gold_text(gold, words_for("fr")) for gold in (0, 1, 1.5, 2, 41)]
+    assert [words.split("\N{SPACE}")[1] for words in told] == ["pièce"] * 3 + ["pièces"] * 2
+    assert told[2].startswith("1,5 ")
+    assert gold_text(1, words_for("en")) == "1 gold"
 
 
 @pytest.mark.parametrize("weight", CHAINS)
