@@ -1,14 +1,16 @@
-"""The try-out's page: SimCord's preview of a channel, with four things as Discord has them.
+"""The try-out's page: SimCord's preview of a channel, with some things as Discord has them.
 
 Suggestions come as soon as a field is entered, a menu that takes the place of another one shows its
 own choice, a command with many options leaves the arrow that sends it on the screen of a phone, and
-who looks at the page chooses their language.
+who looks at the page chooses their language, in which commands are described as well.
 These are changes to the page's files, which another version of SimCord may have written in another
 way; then the try-out says so at its start instead of being subtly different.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from html import escape
@@ -18,6 +20,7 @@ from typing import Any, Final
 import discord
 import simcord.interactions
 from aiohttp import web
+from simcord.interactions import command_leaves
 from simcord.preview import _server
 from simcord.preview._server import PreviewServer
 
@@ -78,6 +81,9 @@ _COMPOSER: Final = ".channel-composer { display: grid;"
 _VIEWERS: Final = '<select id="viewer-picker" aria-label="Viewing as"></select>'
 _HEADERS: Final = 'return { "X-Simcord-Capability": capability,'
 _VIEWER: Final = "ui.viewer.addEventListener("
+_OBSERVED: Final = (
+    "catalogOwner.observe(`${contextId}:${contextGeneration}:${viewerId}`, snapshot.commands"
+)
 
 HEADER: Final = "X-Arkadia-Language"
 """Tells the server what language was chosen on a page."""
@@ -95,6 +101,13 @@ CHANGES: Final = (
         f"{_ON_FOCUS} if (!autocompleteResults.has(autocompleteKey(currentDraft(), option.name, "
         "current))) queryAutocomplete(option, current);",
         ("autocompleteResults", "autocompleteKey(", "currentDraft(", "queryAutocomplete("),
+    ),
+    Change(
+        "commands.js",
+        _OBSERVED,
+        "catalogOwner.observe(`${contextId}:${contextGeneration}:${viewerId}:"
+        '${document.getElementById("language-picker").value}`, snapshot.commands',
+        (),
     ),
     Change(
         "selects.js",
@@ -172,6 +185,22 @@ class AskingServer(PreviewServer):
                 response.text = text.replace(CHOICES, _choices(self.language))
         return response
 
+    async def _commands(self, request: web.Request) -> web.Response:
+        """The commands, described in the language of the page, as Discord does it."""
+        response: web.Response = await super()._commands(request)
+        found = json.loads(response.text or "{}")
+        registered = {
+            (str(command["id"]), *path): leaf
+            for commands in self.preview.env.backend.commands.values()
+            for command in commands.values()
+            for path, leaf in command_leaves(command)
+        }
+        for entry in found.get("entries", ()):
+            leaf = registered[entry["commandId"], *entry["path"]]
+            _describe(entry, leaf, request.headers.get(HEADER, ""))
+        response.text = json.dumps(found)
+        return response
+
     async def _action(self, request: web.Request) -> web.Response:
         chosen = request.headers.get(HEADER, "")
         token = _language.set(chosen if chosen in map(_locale, languages()) else None)
@@ -180,6 +209,17 @@ class AskingServer(PreviewServer):
         finally:
             _language.reset(token)
         return response
+
+
+def _describe(entry: dict[str, Any], known: Mapping[str, Any], language: str) -> None:
+    """Puts a command's or an option's description, and what is in it, into a language."""
+    for part in ("description", "name"):
+        said = (known.get(f"{part}_localizations") or {}).get(language)
+        if said and part in entry:
+            entry[part] = said
+    for inside in ("options", "choices"):
+        for one, its in zip(entry.get(inside) or (), known.get(inside) or (), strict=True):
+            _describe(one, its, language)
 
 
 def _choices(chosen: str) -> str:

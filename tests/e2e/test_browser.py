@@ -80,9 +80,13 @@ async def test_a_command_and_a_form_on_a_phone(
         await ada.press("Your preferences", "Quiet hours…")
         await ada.fill(hours="22-8", zone="Berlin")
         await ada.sees("22:00 to 08:00 in Berlin")
-        await ada.page.select_option("#language-picker", label="Deutsch")
+        await ada.page.get_by_label("Language").select_option(label="Deutsch")
         await ada.run("arkadia help")
         await ada.sees("Hilfe")
+        await ada.pick("arkadia screen")
+        described = ada.page.get_by_text("Deine Karten, Arbeiter, Siegel und dein Gold")
+        await described.first.wait_for()
+        await ada.page.get_by_label("Sprache").wait_for()
     assert len(beats) == 1, "nothing waits for what the bot does next"
 
 
