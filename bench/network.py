@@ -23,9 +23,8 @@ DELAYS: Final = (0.001, 0.010)
 ACTIONS: Final = 100
 ROUNDS: Final = 10
 
-WAITS: Final = 2
-"""So often an action may wait for the network: for its commit, and for what it takes to hand it
-on."""
+WAITS: Final = 1.5
+"""So often an action may wait for the network: once, and half as long for the proxy to wake up."""
 
 
 def rows() -> list[Row]:

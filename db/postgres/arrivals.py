@@ -24,6 +24,8 @@ class Arrivals:
     def __init__(self) -> None:
         self._session: Session | None = None
         self._arrived: Arrived | None = None
+        self._watch: asyncio.TimerHandle | None = None
+        self._since = 0.0
 
     def expect(self, session: Session, arrived: Arrived) -> None:
         """Waits until all that was sent is done; nobody can call that off."""
@@ -32,13 +34,18 @@ class Arrivals:
             self._session = session
             loop.add_reader(session.socket, self._hear)
         self._arrived = arrived
-        self._timer = loop.call_later(SILENCE, self._end, silent())
+        self._since = loop.time()
+        if self._watch is None:
+            self._watch = loop.call_later(SILENCE, self._look)
 
     def rest(self) -> None:
         """Leaves the connection to a thread, until something is expected again."""
         if self._session is not None:
             asyncio.get_running_loop().remove_reader(self._session.socket)
             self._session = None
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
 
     def _hear(self) -> None:
         if self._session is None or self._arrived is None:
@@ -50,8 +57,19 @@ class Arrivals:
         except (LostError, psycopg.Error) as error:
             self._end(error)
 
+    def _look(self) -> None:
+        """Sees whether the server says nothing for too long; one look serves many answers."""
+        self._watch = None
+        if self._arrived is None:
+            return
+        loop = asyncio.get_running_loop()
+        left = self._since + SILENCE - loop.time()
+        if left > 0:
+            self._watch = loop.call_later(left, self._look)
+        else:
+            self._end(silent())
+
     def _end(self, error: Exception | None) -> None:
         arrived, self._arrived = self._arrived, None
         if arrived is not None:
-            self._timer.cancel()
             arrived(error)

@@ -123,7 +123,7 @@ class PostgresLink:
         session, changes = self._session, list(self.waiting)
         if session is None or len(changes) > FEW:
             return False
-        if not all(change.changes and change.supposed is not None for change in changes):
+        if any(change.supposed is None for change in changes):
             return False
         if not _run_without_waiting(session, changes):
             return False
@@ -372,7 +372,9 @@ def _run_without_waiting(session: Session, changes: Sequence[Job[Any]]) -> bool:
     try:
         session.look()
         for change in changes:
-            _ask_ahead(session, [change])
+            assert change.first is not None
+            assert change.supposed is not None
+            session.suppose(change.first, change.supposed)
             if change is changes[0]:
                 session.wake()
             change.run(session)

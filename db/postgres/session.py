@@ -242,7 +242,7 @@ class Session:
         while self._pending:
             if self._pgconn.is_busy():
                 return False
-            self._take()
+            self._take_next()
         if self._failed is not None:
             raise self._failed
         return True
@@ -290,7 +290,13 @@ class Session:
         return answer.result
 
     def _take(self) -> None:
-        """Takes in the next that the server says of what was sent."""
+        """Takes in the next that the server says of what was sent, once it is there."""
+        while self._pgconn.is_busy():
+            _patiently(self._readable)
+            self._consume()
+        self._take_next()
+
+    def _take_next(self) -> None:
         answer = self._pending[0]
         result = self._next_result()
         if answer is None:
@@ -325,9 +331,6 @@ class Session:
                     self._consume()
 
     def _next_result(self) -> PGresult | None:
-        while self._pgconn.is_busy():
-            _patiently(self._readable)
-            self._consume()
         result = self._pgconn.get_result()
         if self._pgconn.status == pq.ConnStatus.BAD:
             raise LostError((result or self._pgconn).get_error_message())
@@ -367,6 +370,8 @@ def _sent(value: Any) -> bytes | None:
     """A parameter as text."""
     if value is None:
         return None
+    if type(value) is int:  # as most are
+        return b"%d" % value
     if isinstance(value, str):
         if "\0" in value:
             raise errors.DataError("PostgreSQL keeps no text with a zero character")
