@@ -1,14 +1,16 @@
-"""What PostgreSQL answers, heard on the event loop, which waits for it and needs no thread."""
+"""What changes say to PostgreSQL from the event loop, and what it answers; no thread is needed."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, TypeAlias
 
 import psycopg
 
-from db.postgres.session import SILENCE, LostError, Session, silent
+from db.postgres.session import SILENCE, LostError, MustWaitError, Session, silent
+from db.writer import NOT_RUN, Job
 
 Arrived: TypeAlias = Callable[[Exception | None], None]
 """Told once what was sent is kept, or what went wrong: ``psycopg.Error`` if nothing was kept,
@@ -73,3 +75,31 @@ class Arrivals:
         arrived, self._arrived = self._arrived, None
         if arrived is not None:
             arrived(error)
+
+
+def run_without_waiting(session: Session, changes: Sequence[Job[Any]]) -> bool:
+    """Runs changes without waiting for the server; whether that could be.
+
+    Meanwhile the server is at work on what the first one supposes. Nothing else is sent yet.
+    """
+    session.waits = False
+    try:
+        session.look()
+        for change in changes:
+            assert change.first is not None
+            assert change.supposed is not None
+            session.suppose(change.first, change.supposed)
+            if change is changes[0]:
+                session.wake()
+            change.run(session)
+            if change.error is not None:
+                raise MustWaitError
+    except (LostError, MustWaitError):  # a thread will see what it is, and can do something
+        with suppress(LostError):
+            session.forget()
+        for change in changes:
+            change.error = NOT_RUN
+        return False
+    finally:
+        session.waits = True
+    return True

@@ -14,11 +14,12 @@ new one. If it is lost afterwards nobody knows, and that is what everybody of th
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -26,10 +27,10 @@ from typing import Any, Final
 import psycopg
 
 from db.errors import InUseError, StoreError, TakenError, UnreachableError, UnsureError
-from db.postgres.arrivals import Arrivals
+from db.postgres.arrivals import Arrivals, run_without_waiting
 from db.postgres.holding import Claim, backend_of
 from db.postgres.opening import name_of, open_held
-from db.postgres.session import LostError, MustWaitError, Session
+from db.postgres.session import LostError, Session
 from db.postgres.wording import worded
 from db.share import ALONE, Share
 from db.writer import NOT_RUN, Job
@@ -48,7 +49,7 @@ FEW: Final = 8
 class PostgresLink:
     """The way to a connection in a thread of its own, which is replaced when it is lost.
 
-    While ``Arrivals`` listen to the connection it is the event loop's, else the thread's.
+    It is used by the thread or from the event loop, by whoever holds the lock.
     """
 
     def __init__(self, address: str, share: Share = ALONE) -> None:
@@ -60,7 +61,8 @@ class PostgresLink:
         self._claim = Claim(share)
         self._thread = ThreadPoolExecutor(1, "postgres")
         self._arrivals = Arrivals()
-        self._busy = False
+        self._lock = threading.Lock()
+        self._flying = False
         self._bystanders: list[asyncio.Future[None]] = []
         self._down = False
         self._taken = ""
@@ -82,27 +84,36 @@ class PostgresLink:
 
     async def run(self) -> None:
         """Runs the changes that wait in one transaction, then the other jobs that wait."""
-        while self._busy:  # with a group whose first was cancelled
-            await self._end_of_group()
-        if self.waiting:
-            if not self._send_few():
-                self._in_thread(self._run)
-            self._busy = True
-            await self._end_of_group()
+        while self._flying:  # with changes whose first was cancelled
+            await self._landing()
+        if not self.waiting:
+            return
+        if self._send_few():
+            self._flying = True
+            await self._landing()
+        else:
+            await self._in_thread(self._run)
 
     async def close(self) -> None:
         """Closes the connection and ends its thread."""
-        self._arrivals.rest()
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._drop)
+        await self._in_thread(self._drop)
         self._thread.shutdown()
 
-    async def _end_of_group(self) -> None:
+    def _in_thread(self, work: Callable[..., None], *given: object) -> asyncio.Future[None]:
+        def alone() -> None:
+            with self._lock:
+                work(*given)
+
+        self._arrivals.rest()
+        return asyncio.get_running_loop().run_in_executor(self._thread, alone)
+
+    async def _landing(self) -> None:
         bystander: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._bystanders.append(bystander)
         await bystander
 
-    def _end_group(self, done: asyncio.Future[None] | None = None) -> None:
-        self._busy = False
+    def _landed(self, done: asyncio.Future[None] | None = None) -> None:
+        self._flying = False
         wrong = None if done is None else done.exception()
         while self._bystanders:
             bystander = self._bystanders.pop()
@@ -113,11 +124,6 @@ class PostgresLink:
             else:
                 bystander.set_exception(wrong)
 
-    def _in_thread(self, work: Callable[..., None], *given: object) -> None:
-        self._arrivals.rest()
-        loop = asyncio.get_running_loop()
-        loop.run_in_executor(self._thread, work, *given).add_done_callback(self._end_group)
-
     def _send_few(self) -> bool:
         """Sends off the changes that wait, if these are few and need not wait themselves."""
         session, changes = self._session, list(self.waiting)
@@ -125,24 +131,33 @@ class PostgresLink:
             return False
         if any(change.supposed is None for change in changes):
             return False
-        if not _run_without_waiting(session, changes):
+        if not self._lock.acquire(blocking=False):  # a thread is at work whose caller left
+            return False
+        if not run_without_waiting(session, changes):
+            self._lock.release()
             return False
         self.waiting.clear()
         try:
             if session.depart():
                 self._arrivals.expect(session, partial(self._arrived, changes))
             else:
-                self._in_thread(self._land, session, changes)
+                self._go_on(self._land, session, changes)
         except LostError as error:
             self._arrived(changes, error)
         return True
 
     def _arrived(self, changes: Sequence[Job[Any]], error: Exception | None) -> None:
         if error is None:
+            self._lock.release()
             self.finished.extend(changes)
-            self._end_group()
+            self._landed()
         else:
-            self._in_thread(self._mend, changes, error)
+            self._go_on(self._mend, changes, error)
+
+    def _go_on(self, work: Callable[..., None], *given: object) -> None:
+        """Leaves what was sent off to the thread."""
+        self._lock.release()
+        self._in_thread(work, *given).add_done_callback(self._landed)
 
     def _land(self, session: Session, changes: Sequence[Job[Any]]) -> None:
         """Waits for changes that were sent off, for which there was no room on the way."""
@@ -361,34 +376,6 @@ def _ask_ahead(session: Session, changes: Sequence[Job[Any]]) -> int:
         elif len(questions) > 1:
             session.ask_ahead(*change.first)
     return len(questions) or 1
-
-
-def _run_without_waiting(session: Session, changes: Sequence[Job[Any]]) -> bool:
-    """Runs changes without waiting for the server; whether that could be.
-
-    Meanwhile the server is at work on what the first one supposes. Nothing else is sent yet.
-    """
-    session.waits = False
-    try:
-        session.look()
-        for change in changes:
-            assert change.first is not None
-            assert change.supposed is not None
-            session.suppose(change.first, change.supposed)
-            if change is changes[0]:
-                session.wake()
-            change.run(session)
-            if change.error is not None:
-                raise MustWaitError
-    except (LostError, MustWaitError):  # a thread will see what it is, and can do something
-        with suppress(LostError):
-            session.forget()
-        for change in changes:
-            change.error = NOT_RUN
-        return False
-    finally:
-        session.waits = True
-    return True
 
 
 def _run(change: Job[Any], session: Session) -> None:
