@@ -36,16 +36,16 @@ class Cut:
 
 
 class Messages:
-    """Counts messages of one kind on one side of a conversation with PostgreSQL.
+    """Counts messages of some kinds on one side of a conversation with PostgreSQL.
 
     Args:
-        kind: the letter with which they begin.
+        kinds: the letters with which they begin.
         greets: whether it is the bot's side, which begins with a message without a letter.
     """
 
-    def __init__(self, kind: bytes, *, greets: bool) -> None:
+    def __init__(self, kinds: bytes, *, greets: bool) -> None:
         self.count = 0
-        self._kind = kind
+        self._kinds = kinds
         self._head = 0 if greets else 1
         self._rest = b""
 
@@ -56,18 +56,19 @@ class Messages:
             size = self._head + int.from_bytes(self._rest[self._head : self._head + 4])
             if len(self._rest) < size:
                 return
-            self.count += self._head == 0 or self._rest[:1] == self._kind
+            self.count += self._head == 0 or self._rest[:1] in self._kinds
             self._rest, self._head = self._rest[size:], 1
 
 
 class Settling:
     """Knows when a server has done all that it was sent on a connection.
 
-    A greeting and each *Sync* (S) are answered by a *ReadyForQuery* (Z) when all before is done.
+    A greeting, each *Sync* (S) and each *Query* (Q) are answered by a *ReadyForQuery* (Z) when all
+    before is done.
     """
 
     def __init__(self) -> None:
-        self._asked = Messages(b"S", greets=True)
+        self._asked = Messages(b"SQ", greets=True)
         self._ready = Messages(b"Z", greets=False)
         self._over = False
         self._change = threading.Condition()
@@ -111,6 +112,7 @@ class Proxy:
         self._listener.bind(str(Path(self._folder.name) / SOCKET))
         self._listener.listen()
         self._ends = [self._listener]
+        self._breaking = threading.Lock()
         self._threads: list[threading.Thread] = []
         self._answering: list[threading.Thread] = []
         self._start(self._accept)
@@ -150,6 +152,8 @@ class Proxy:
                 bot, _ = self._listener.accept()
                 server = socket.socket(socket.AF_UNIX)
                 self._ends += [bot, server]
+                with self._breaking:  # else who comes back ends what is being done for them
+                    pass
                 try:
                     server.connect(str(self._server))
                 except OSError:  # the server is down
@@ -166,11 +170,12 @@ class Proxy:
                 cut = self.cut if self.cut and self.cut.saying in piece else None
                 if cut is not None and cut.after == 0:
                     self.cut = None
-                    bot.shutdown(socket.SHUT_RDWR)
-                    if cut.arrives:
-                        settling.ask(piece)
-                        server.sendall(piece)
-                        settling.wait()
+                    with self._breaking:
+                        bot.shutdown(socket.SHUT_RDWR)
+                        if cut.arrives:
+                            settling.ask(piece)
+                            server.sendall(piece)
+                            settling.wait()
                     if not cut.half:
                         server.shutdown(socket.SHUT_RDWR)
                     return
