@@ -314,6 +314,13 @@ def set_theme(connection: Connection, game_id: int, theme: str) -> None:
     update_game(connection, game_id, None, "theme = :theme", theme=theme)
 
 
+def set_language(connection: Connection, game_id: int, language: str, seen: int | None) -> int:
+    """Notes the language of an unfinished game, which is news; the count of news."""
+    states: tuple[State, ...] = ("lobby", "running")
+    assignments = "language = :language, news = news + 1"
+    return update_game(connection, game_id, states, assignments, seen, language=language)
+
+
 def move(connection: Connection, game_id: int, channel_id: int, seen: int | None) -> int:
     """Takes an unfinished game to another channel, where nothing of it stands yet.
 

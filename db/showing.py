@@ -32,6 +32,10 @@ class PublicStore:
         """Notes for which background the game's public pictures are made."""
         await self._writer.change(lambda c: changes.set_theme(c, game_id, theme))
 
+    async def set_language(self, game_id: int, language: str, *, seen: int | None = None) -> int:
+        """Notes the language of an unfinished game's public messages, which is news."""
+        return await self._writer.change(lambda c: changes.set_language(c, game_id, language, seen))
+
     async def move(self, game_id: int, channel_id: int, *, seen: int | None = None) -> int:
         """Takes an unfinished game to another channel, which is news.
 

@@ -151,6 +151,23 @@ class Tables(Rematches, Branches, Clocks, People):
             await self.store.set_theme(number, theme)
             table.row = replace(table.row, theme=theme)
 
+    async def set_language(self, number: int, user: int, language: str) -> Table:
+        """Choose the language of a table's public messages from now on, for one of its people.
+
+        Raises:
+            TableError: if the game is over, this person does not play in it, or did such things
+                too often just now.
+        """
+        async with self.cache.locked(number) as table:
+            if table.row.state != "lobby":
+                table.must_run()
+            table.playing_seat(user)
+            if table.row.language != language:
+                self.restrain(number, user)
+                news = await self.store.set_language(number, language, seen=table.row.news)
+                table.row = replace(table.row, language=language, news=news)
+            return table
+
     async def move(self, number: int, user: int, channel: int) -> Table:
         """Go on with a game in another channel of its server, for one of its people.
 

@@ -13,12 +13,13 @@ from db.rows import State
 from engine.edition_files import load_edition
 from tabletop.people import CANCEL
 from tabletop.table import Table
-from translation import N_
+from translation import N_, own_name
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import LIVE, find_table
+from ui.input.languages import language_choices, read_language
 from ui.input.options import GAME, LEVEL_CHOICES, THEME_CHOICES
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, where_of, words_of
@@ -109,7 +110,7 @@ class LobbyCommands(commands.Cog):
         text = words("Game {number} goes on here.", number=table.number)
         await reply_and_show(interaction, table.number, text)
 
-    @lobby.command(description=N_("The background of a game's public pictures"))
+    @lobby.command(description=N_("A game's background"))
     @app_commands.describe(theme=N_("The background of your Discord"), game=GAME)
     @app_commands.choices(theme=THEME_CHOICES)
     async def theme(self, interaction: Interaction, theme: str, game: int | None = None) -> None:
@@ -123,6 +124,33 @@ class LobbyCommands(commands.Cog):
             number=table.number,
         )
         await reply(interaction, text)
+
+    @lobby.command(description=N_("A game's language"))
+    @app_commands.describe(language=N_("In which language"), game=GAME)
+    async def language(
+        self,
+        interaction: Interaction,
+        language: app_commands.Range[str, 1, 20],
+        game: int | None = None,
+    ) -> None:
+        """Choose the language of what everybody reads of a game."""
+        words = words_of(interaction)
+        spoken = read_language(language, words)
+        table = await find_table(interaction, game, LIVE)
+        tables = services_of(interaction).tables
+        await tables.set_language(table.number, interaction.user.id, spoken)
+        text = words(
+            "Messages and pictures of game {number} that everybody sees are in {language} from "
+            "now on. `/arkadia preferences` sets yours.",
+            number=table.number,
+            language=own_name(spoken),
+        )
+        await reply_and_show(interaction, table.number, text)
+
+    @language.autocomplete("language")
+    @quiet
+    async def _spoken(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return language_choices(typed)
 
     @begin.autocomplete("lot")
     @quiet
@@ -143,6 +171,7 @@ class LobbyCommands(commands.Cog):
 
     @cancel.autocomplete("game")
     @theme.autocomplete("game")
+    @language.autocomplete("game")
     @move.autocomplete("game")
     @quiet
     async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

@@ -64,7 +64,7 @@ class Change:
 class PreferenceCommands(commands.Cog):
     """Preferences. Nobody else ever sees them."""
 
-    @app_commands.command(description=N_("Choose how the bot treats you in all games"))
+    @app_commands.command(description=N_("How the bot treats you"))
     @app_commands.describe(
         theme=N_("The background of your Discord"),
         confirm=N_("Whether commands ask before they do it"),

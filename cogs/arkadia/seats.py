@@ -94,7 +94,7 @@ class SeatCommands(commands.Cog):
             text = await _take_over(interaction, table, player, level, once=once)
         await reply_and_show(interaction, table.number, text)
 
-    @seat.command(description=N_("Take your seat back; your clock runs again"))
+    @seat.command(description=N_("Take your seat back"))
     @app_commands.describe(everywhere=ALL, game=GAME)
     async def back(
         self, interaction: Interaction, everywhere: bool = False, game: int | None = None

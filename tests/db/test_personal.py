@@ -64,11 +64,13 @@ async def test_nothing_about_a_game_that_does_not_exist(store: Store) -> None:
         await store.set_plan(7, HOST, StoredPlan(1, "pass"))
 
 
-async def test_a_games_theme(store: Store) -> None:
+async def test_a_games_theme_and_language(store: Store) -> None:
     game = await running(store)
     await store.set_theme(game, "light")
+    [before] = await store.games_in(GUILD, states=["running"])
+    await store.set_language(game, "nl")
     [row] = await store.games_in(GUILD, states=["running"])
-    assert row.theme == "light"
+    assert (row.theme, row.language, row.news) == ("light", "nl", before.news + 1)
     stored = await store.load(game)
     assert stored is not None
     assert (stored.theme, stored.lot) == ("light", "G5:4x3")

@@ -51,6 +51,24 @@ async def test_a_table_speaks_its_own_language_and_each_person_theirs(
     assert "«" in told(await bela.press(board, shown))
 
 
+async def test_the_language_of_a_running_game_can_be_changed(world: World) -> None:
+    match = await Match.begin(world)
+    active, before = await match.active(), await match.newest()
+    stranger = world.people[3]
+    assert "no seat" in told(await stranger.run("arkadia lobby language", language="nl"))
+    answer = await active.run("arkadia lobby language", language="nederlands")
+    assert "in Nederlands from now on" in told(answer)
+    now = await match.newest()
+    assert now.id != before.id
+    assert not world.now(before).buttons
+    assert words_for("nl").context("button", BOARD.caption) in now.buttons
+    assert now.pictures[0].alt.startswith("Arkadia, beurt 1.")
+    assert not now.pings
+    await world.restart()
+    await match.turn()
+    assert "beurt 2" in (await match.newest()).text
+
+
 async def test_a_server_speaks_the_language_that_its_moderators_chose(
     world: World, spoken: str
 ) -> None:

@@ -27,6 +27,7 @@ COMMANDS = {
     "arkadia lobby cancel": {},
     "arkadia lobby move": {},
     "arkadia lobby theme": {"theme": "light"},
+    "arkadia lobby language": {"language": "nl"},
     "arkadia seat resign": {"sure": "yes"},
     "arkadia seat away": {},
     "arkadia record export": {},
