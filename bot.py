@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import hashlib
 import json
 import logging
@@ -367,6 +368,7 @@ def main() -> int:
     if not settings.token:
         return _refuse(words(NO_TOKEN), MISCONFIGURED)
     log_to_stderr(settings.log_level, settings.token)
+    gc.freeze()  # what was imported stays: everybody would wait while it is looked through
     try:
         asyncio.run(serve(ArkadiaBot(settings)))
     except StoreError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import sqlite3
 import sys
@@ -11,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+import bot
 from bot import EXTENSIONS
+from settings import Settings
 from tests.bot_process import ROOT, end, ready, start
 from tests.discord_server import TOKEN, discord_server
 
@@ -22,6 +25,25 @@ async def test_without_a_token_one_line_says_where_to_get_one(tmp_path: Path) ->
     [line] = lines
     assert "https://discord.com/developers/applications" in line
     assert "make try" in line
+
+
+def test_nobody_waits_while_what_was_imported_is_looked_through_for_garbage(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    left: list[int] = []
+
+    async def serve(_: bot.ArkadiaBot) -> None:
+        left.append(len(gc.get_objects()))
+
+    settings = Settings(token="mine", database=tmp_path / "arkadia.sqlite3")
+    monkeypatch.setattr(bot, "read_settings", lambda *_: settings)
+    monkeypatch.setattr(bot, "log_to_stderr", lambda *_: None)
+    monkeypatch.setattr(bot, "serve", serve)
+    monkeypatch.setattr(sys, "argv", ["bot.py"])
+    gc.unfreeze()
+    before = len(gc.get_objects())
+    assert bot.main() == 0
+    assert left[0] < before / 4
 
 
 async def test_every_wrong_setting_is_a_line(tmp_path: Path) -> None:
