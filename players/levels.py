@@ -139,6 +139,18 @@ OPPONENTS: Final = (
     ),
     Level(
         *(
+            "provost",
+            N_("Guild provost"),
+            N_("{name} the provost"),
+            N_("Thinks ahead for everybody, but not for long"),
+        ),
+        make=lambda _: Master(),
+        seconds=1.5,
+        number=120,
+        by_playouts=True,
+    ),
+    Level(
+        *(
             "master",
             N_("Master builder"),
             N_("{name} the master"),

@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from cogs.arkadia.practice import first_level, home_of, own_thread
+from cogs.arkadia.practice import home_of, own_thread
 from engine.game import played_turns
 from tabletop.branches import Again
 from tabletop.table import Table
@@ -14,6 +14,7 @@ from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
+from ui.input.levels import own_level
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.languages import private_language
 from ui.news import reply_and_show, show
@@ -62,7 +63,7 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
         user=user.id,
         name=user.display_name,
         channel=home.id if home else table.row.channel_id,
-        level=await first_level(interaction),
+        level=await own_level(interaction),
         language=private_language(interaction),
     )
     async with services.again.turn(user.id):  # who presses twice finds the game in its thread

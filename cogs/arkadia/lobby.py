@@ -20,7 +20,8 @@ from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import LIVE, find_table
 from ui.input.languages import language_choices, read_language
-from ui.input.options import GAME, LEVEL_CHOICES, THEME_CHOICES
+from ui.input.levels import level_choices, read_level
+from ui.input.options import GAME, THEME_CHOICES
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.interactions.places import table_seen
@@ -68,13 +69,20 @@ class LobbyCommands(commands.Cog):
 
     @lobby.command(description=N_("Give a free seat to a computer player"))
     @app_commands.describe(level=N_("How well it plays"), game=GAME)
-    @app_commands.choices(level=LEVEL_CHOICES)
     async def add(
-        self, interaction: Interaction, level: str = "journeyman", game: int | None = None
+        self,
+        interaction: Interaction,
+        level: app_commands.Range[str, 1, 40] = "journeyman",
+        game: int | None = None,
     ) -> None:
         """Add a computer player."""
         table = await find_table(interaction, game, LOBBY)
         await _add_computer(interaction, table.number, level)
+
+    @add.autocomplete("level")
+    @quiet
+    async def _level(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await level_choices(interaction, typed)
 
     @lobby.command(description=N_("Take the last computer player out"))
     @app_commands.describe(game=GAME)
@@ -278,7 +286,8 @@ async def _stands_here(interaction: Interaction, table: Table) -> bool:
 async def _add_computer(interaction: Interaction, number: int, level: str) -> None:
     """Give a free seat to a computer player for the host and show it."""
     words = words_of(interaction)
-    table = await services_of(interaction).tables.add_computer(number, interaction.user.id, level)
+    chosen = await read_level(interaction, level)
+    table = await services_of(interaction).tables.add_computer(number, interaction.user.id, chosen)
     if table.row.state == "running":
         await _tell_begun(interaction, number)
         return

@@ -20,12 +20,12 @@ from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.languages import language_choices, read_language
+from ui.input.levels import level_choices, read_level
 from ui.input.options import (
     ABSENCE_CHOICES,
     EDITION_CHOICES,
     LATE_CHOICES,
     LEAST_SEATS,
-    LEVEL_CHOICES,
     MOST_SEATS,
 )
 from ui.input.suggestions import quiet
@@ -65,7 +65,6 @@ class NewGameCommands(commands.Cog):
             ),
             app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
         ],
-        level=LEVEL_CHOICES,
         late=LATE_CHOICES,
         absence=ABSENCE_CHOICES,
         edition=EDITION_CHOICES,
@@ -81,7 +80,7 @@ class NewGameCommands(commands.Cog):
         seats: app_commands.Range[int, LEAST_SEATS, MOST_SEATS] | None = None,
         full: bool = False,
         computers: app_commands.Range[int, 0, MOST_SEATS - 1] = 0,
-        level: str = "journeyman",
+        level: app_commands.Range[str, 1, 40] = "journeyman",
         hints: bool = True,
         leaving: bool = False,
         clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
@@ -110,7 +109,7 @@ class NewGameCommands(commands.Cog):
             invited=invited,
             begins_full=full,
             language=spoken,
-            computers=(level,) * computers,
+            computers=(await read_level(interaction, level),) * computers,
             hints=hints,
             leaving_counts=leaving,
             clock=read_control(clock),
@@ -124,6 +123,11 @@ class NewGameCommands(commands.Cog):
     @quiet
     async def _clock(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return suggestions.clocks(typed, words_of(interaction))
+
+    @start.autocomplete("level")
+    @quiet
+    async def _level(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await level_choices(interaction, typed)
 
     @start.autocomplete("language")
     @quiet

@@ -11,14 +11,15 @@ from discord.ext import commands
 
 from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
-from players.levels import OPPONENTS
 from tabletop.clock import ENDLESS, PRESETS
 from tabletop.lobbies import Opening
 from translation import N_
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.presses import Press
-from ui.input.options import EDITION_CHOICES, LEVEL_CHOICES, MOST_SEATS
+from ui.input.levels import level_choices, own_level, read_level
+from ui.input.options import EDITION_CHOICES, MOST_SEATS
+from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, where_of, words_of
 from ui.interactions.languages import private_language
 from ui.news import reply_and_show
@@ -45,7 +46,6 @@ class PracticeCommands(commands.Cog):
         edition=N_("Which edition is played"),
     )
     @app_commands.choices(
-        level=LEVEL_CHOICES,
         edition=EDITION_CHOICES,
         setup=[
             app_commands.Choice(
@@ -57,31 +57,30 @@ class PracticeCommands(commands.Cog):
     async def practice(
         self,
         interaction: Interaction,
-        level: str | None = None,
+        level: app_commands.Range[str, 1, 40] | None = None,
         opponents: app_commands.Range[int, 1, MOST_SEATS - 1] = 1,
         setup: str = FIRST_GAME,
         edition: str = DEFAULT_EDITION,
     ) -> None:
         """Open a game against computer players and begin it."""
-        chosen = level or await first_level(interaction)
+        chosen = await (read_level(interaction, level) if level else own_level(interaction))
         await begin_practice(interaction, (chosen,) * opponents, setup, edition)
+
+    @practice.autocomplete("level")
+    @quiet
+    async def _level(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await level_choices(interaction, typed)
 
 
 class PlayPractice(Press, face=buttons.PRACTICE):
-    """Begins a game against one computer player that is not too strong."""
+    """Begins a game against one computer player that is about as strong as who presses."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open the game and begin it."""
-        await begin_practice(interaction, (await first_level(interaction),))
+        await begin_practice(interaction, (await own_level(interaction),))
 
 
 PRESSES: Final = (PlayPractice,)
-
-
-async def first_level(interaction: Interaction) -> str:
-    """Against whom a person plays who names nobody: the weakest before the first finished game."""
-    newcomer = await services_of(interaction).personal.is_newcomer(interaction.user.id)
-    return OPPONENTS[0 if newcomer else 1].name
 
 
 async def begin_practice(

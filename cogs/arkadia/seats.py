@@ -19,7 +19,8 @@ from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
-from ui.input.options import GAME, LEVEL_CHOICES
+from ui.input.levels import level_choices, read_level
+from ui.input.options import GAME
 from ui.input.suggestions import choice, own_table, quiet
 from ui.input.times.days import read_until
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -67,12 +68,11 @@ class SeatCommands(commands.Cog):
         everywhere=ALL,
         game=GAME,
     )
-    @app_commands.choices(level=LEVEL_CHOICES)
     async def away(
         self,
         interaction: Interaction,
         until: app_commands.Range[str, 1, 40] | None = None,
-        level: str = STAND_IN,
+        level: app_commands.Range[str, 1, 40] = STAND_IN,
         player: int | None = None,
         once: bool = False,
         everywhere: bool = False,
@@ -80,6 +80,7 @@ class SeatCommands(commands.Cog):
     ) -> None:
         """Be away, or hand somebody's seat to a computer player."""
         day = None if until is None else _day(interaction, until)
+        level = await read_level(interaction, level)
 
         async def leave(table: Table) -> str:
             return await _leave(interaction, table, day, level)
@@ -115,6 +116,11 @@ class SeatCommands(commands.Cog):
     async def _days(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         wanted = typed.casefold()
         return [choice(day, day) for day in OFFERED_DAYS if wanted in day] or [choice(typed, typed)]
+
+    @away.autocomplete("level")
+    @quiet
+    async def _level(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await level_choices(interaction, typed)
 
     @away.autocomplete("player")
     @quiet

@@ -14,6 +14,7 @@ from db.store import Store
 from engine.errors import EngineError
 from tabletop.club.figures import Figures, figures_in, figures_of
 from tabletop.club.results import results_of
+from tabletop.club.strength import levels_in
 
 log = logging.getLogger("arkadia.club")
 
@@ -31,11 +32,13 @@ class Hall:
     Attributes:
         figures: of everybody who has finished a game.
         names: what they were called in their last game.
+        levels: the level of computer players that is about as strong as they are.
         ranked: who chose to be in the ranking.
     """
 
     figures: Mapping[int, Figures]
     names: Mapping[int, str]
+    levels: Mapping[int, str]
     ranked: frozenset[int] = frozenset()
 
     def of(self, person: int) -> Figures:
@@ -119,4 +122,4 @@ def _hall_of(games: Sequence[FinishedGame]) -> Hall:
         for seat, _ in game.seats
         if seat.user_id is not None
     }
-    return Hall(figures_in(games), names)
+    return Hall(figures_in(games), names, levels_in(games))

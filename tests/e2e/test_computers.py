@@ -8,10 +8,12 @@ import sys
 
 import pytest
 
+from players.levels import OPPONENTS
 from players.own_turns import own_turns
 from players.player import Budget
 from players.thinking import ThinkingPool
 from tests.e2e.computers import against, until_a_person_is_due
+from tests.e2e.finished import DAY, NOVEMBER, finished
 from tests.e2e.people import Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.posts import Post
@@ -74,6 +76,30 @@ async def test_who_has_finished_a_game_practises_against_a_better_one(world: Wor
         await person.run("arkadia practice")
         [thread] = [thread for thread in world.threads() if thread.id not in known]
         assert level in world.posts(thread)[0].text
+
+
+async def test_a_level_may_be_typed_in_any_way_or_be_as_strong_as_oneself(world: World) -> None:
+    ada, bela, *_ = world.people
+    like_me = "About as strong as me: By my games against computers"
+    assert like_me not in await ada.suggestions("arkadia practice", "level")
+    offered = await ada.suggestions("arkadia start", "level", "war")
+    assert offered == {"Guild warden: Weighs what everybody may do next": "warden"}
+    for number, seed in enumerate(range(1, 9)):
+        await finished(world, ada, None, seed=seed, at=NOVEMBER + number * DAY)
+    hall = await world.bot.services.club.hall(world.guild.id)
+    own = next(level for level in OPPONENTS if level.name == hall.levels[ada.id])
+    assert own.name != "apprentice", "a level that none but these games give"
+    offered = await ada.suggestions("arkadia lobby add", "level")
+    assert next(iter(offered.items())) == (like_me, "like-me")
+    await ada.run("arkadia start", seats=4, computers=1, level="like-me")
+    assert f"the {own.name}" in world.newest().text
+    await ada.choose(world.newest(), "like-me")
+    assert world.newest().text.count(f"the {own.name}") == 2
+    await ada.run("arkadia lobby add", level="  GUILD Warden ")
+    assert "the warden" in world.newest().text
+    refused = await bela.run("arkadia practice", level="grandmaster")
+    assert refused.private
+    assert refused.text.startswith("There is no such computer player. There are: Pupil, ")
 
 
 async def thinking_for_ever(*_: object, **__: object) -> None:

@@ -1,4 +1,4 @@
-"""Options of commands that come from the editions, themes and levels there are.
+"""Options of commands that come from the editions and themes there are.
 
 None is written by name. A command's options are there before a game is, so they are those of all
 editions together.
@@ -13,7 +13,6 @@ from typing import Any, Final, TypeVar
 from discord import app_commands
 
 from engine.edition_files import editions
-from players.levels import OPPONENTS
 from render import Theme
 from translation import N_
 
@@ -27,9 +26,6 @@ EDITION_CHOICES: Final = [
 FAMILIES: Final = tuple(
     dict.fromkeys(family for edition in editions() for family in edition.families)
 )
-LEVEL_CHOICES: Final = [
-    app_commands.Choice(name=level.caption, value=level.name) for level in OPPONENTS
-]
 LATE_CHOICES: Final = [
     app_commands.Choice(name=N_("The others are asked"), value="ask"),
     app_commands.Choice(name=N_("A computer takes the turn"), value="turn"),

@@ -28,11 +28,9 @@ def person(
     )
 
 
-def computer(seat: int, gold: int) -> tuple[StoredSeat, StoredResult]:
+def computer(seat: int, gold: int, level: str = "master") -> tuple[StoredSeat, StoredResult]:
     """A computer player's seat with what it came to."""
-    return StoredSeat(seat, None, "Aldo", "green", level="master"), StoredResult(
-        seat, gold, 0, "", ""
-    )
+    return StoredSeat(seat, None, "Aldo", "green", level=level), StoredResult(seat, gold, 0, "", "")
 
 
 def finished(

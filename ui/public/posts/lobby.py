@@ -6,7 +6,6 @@ import discord
 
 from db.rows import GameSummary, StoredSeat
 from engine.start import FIRST_GAME
-from players.levels import OPPONENTS
 from tabletop.table import Table
 from translation import Words
 from ui import buttons
@@ -15,6 +14,7 @@ from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
 from ui.texts.game.clocks import agreed
+from ui.texts.levels import offered_levels
 
 
 def lobby_post(
@@ -159,10 +159,8 @@ def _lobby_view(table: Table, words: Words) -> discord.ui.View:
 def _level_options(words: Words) -> list[discord.SelectOption]:
     """The levels of computer players with what to expect of them."""
     return [
-        discord.SelectOption(
-            label=words(level.caption), value=level.name, description=words(level.note)
-        )
-        for level in OPPONENTS
+        discord.SelectOption(label=level.caption, value=level.value, description=level.note)
+        for level in offered_levels(words)
     ]
 
 

@@ -1,0 +1,77 @@
+"""Which level of computer players is about as strong as a person.
+
+Each level wins about three games of four against the one below. So a person of a strength, counted
+in levels from the weakest, beats a level by odds of three to one for each that lies between; the
+strength is the one by which their last games against computers are the most likely. Of who has
+played none it is believed that they won once against the weakest and lost once two levels above.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from math import log
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from db.rows import FinishedGame
+from players.levels import OPPONENTS
+
+LAST: Final = 20
+"""So many meetings with computers count, the latest: people learn."""
+
+ODDS: Final = 3.0
+"""How many games a level wins for each that it loses against the one below."""
+
+_PLACES: Final = MappingProxyType({level.name: place for place, level in enumerate(OPPONENTS)})
+
+
+class Meeting(NamedTuple):
+    """How a person did beside one computer player.
+
+    Attributes:
+        place: the level's in the order of strength, from 0.
+        won: 1 for more gold than it, 0 for less, a half for as much.
+    """
+
+    place: int
+    won: float
+
+
+BELIEVED: Final = (Meeting(0, 1.0), Meeting(2, 0.0))
+
+
+def levels_in(games: Iterable[FinishedGame]) -> dict[int, str]:
+    """The level that is about as strong, of everybody who played to the end of a game.
+
+    Args:
+        games: those that count, the one that ended first before the others.
+    """
+    met: dict[int, list[Meeting]] = defaultdict(list)
+    for game in games:
+        computers = [
+            (_PLACES[seat.level], result.gold)
+            for seat, result in game.seats
+            if seat.is_computer and seat.level is not None and seat.level in _PLACES
+        ]
+        for seat, result in game.seats:
+            if seat.user_id is not None and seat.status != "resigned":
+                met[seat.user_id] += [
+                    Meeting(place, (1 + (result.gold > gold) - (result.gold < gold)) / 2)
+                    for place, gold in computers
+                ]
+    return {person: OPPONENTS[likely_place(found[-LAST:])].name for person, found in met.items()}
+
+
+def likely_place(meetings: Sequence[Meeting]) -> int:
+    """The place among the levels of who did so; the lower one if two are as likely."""
+    return max(range(len(OPPONENTS)), key=lambda place: _likelihood(place, meetings))
+
+
+def _likelihood(strength: int, meetings: Sequence[Meeting]) -> float:
+    """The logarithm of how likely such meetings are for somebody so strong."""
+    total = 0.0
+    for place, won in (*BELIEVED, *meetings):
+        odds: float = ODDS ** (strength - place)
+        total += won * log(odds) - log(1 + odds)
+    return total

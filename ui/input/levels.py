@@ -1,0 +1,49 @@
+"""Levels of computer players as people choose them: by name, or as strong as they are."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from players.levels import OPPONENTS
+from translation import SOURCE, words_for
+from ui.answers import RefusalError
+from ui.input.suggestions import choice
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.texts.levels import LIKE_ME, offered_levels
+
+
+async def read_level(interaction: Interaction, typed: str) -> str:
+    """The name of the level that somebody typed or chose.
+
+    Raises:
+        RefusalError: if there is none of that name.
+    """
+    words, wanted = words_of(interaction), typed.strip().casefold()
+    for spoken in (words, words_for(SOURCE)):
+        for level in offered_levels(spoken):
+            if wanted in (level.value, level.caption.casefold()):
+                chosen = level.value
+                return await own_level(interaction) if chosen == LIKE_ME else chosen
+    names = words.all_of(words(level.caption) for level in OPPONENTS)
+    raise RefusalError(words("There is no such computer player. There are: {names}.", names=names))
+
+
+async def own_level(interaction: Interaction) -> str:
+    """What is about as strong as a person; the weakest before their first finished game."""
+    services, person = services_of(interaction), interaction.user.id
+    if await services.personal.is_newcomer(person):
+        return OPPONENTS[0].name
+    hall = await services.club.hall(guild_of(interaction))
+    return hall.levels.get(person, OPPONENTS[1].name)
+
+
+async def level_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The levels that fit what was typed, with what to expect of them."""
+    words, wanted = words_of(interaction), typed.casefold()
+    newcomer = await services_of(interaction).personal.is_newcomer(interaction.user.id)
+    return [
+        # Translators: a level of computer players, and what to expect of it
+        choice(words("{level}: {note}", level=level.caption, note=level.note), level.value)
+        for level in offered_levels(words, as_oneself=not newcomer)
+        if wanted in level.caption.casefold() or level.value.startswith(wanted)
+    ]
