@@ -57,7 +57,7 @@ async def test_a_whole_game_of_another_edition_with_pictures(world: World) -> No
             if turns % TURNS_BEFORE_A_RESTART == 0:
                 await world.restart()
             panel = await Panel.open(match)
-            text += (await panel.person.run("arkadia screen", await match.place())).text
+            text += (await match.newest()).text
         action = random_action(game.position, rng)
         if isinstance(action, Banner):
             sold.update(family for family, _ in action.sale)

@@ -170,7 +170,7 @@ async def test_six_people_play_to_the_end_with_a_withdrawal_and_a_restart(
     post = club.newest()
     first_line = post.text.splitlines()[0]
     assert first_line.startswith("**Winter**, round 1: ")
-    assert first_line.endswith(" won at table 1. 1 of the 2 games of this round is over.")
+    assert first_line.endswith(" won at table 1. Games of this round that are over: 1 of 2.")
     [picture] = post.pictures
     assert picture.alt
     assert picture.alt.startswith("Standings of Winter, round 1 of 2: 1. ")
