@@ -27,6 +27,9 @@ LOCK: Final = 0x41524B44
 """What marks an advisory lock as ours: ``ARKD``."""
 
 SCHEMA: Final = f"({LOCK}, hashtext(current_schema()))"
+SET_UP: Final = f"({LOCK}, hashtext(current_schema() || '/set-up'))"
+"""Held by who makes the tables, besides the schema's lock: others wait for that to be done."""
+
 SHARD: Final = f"(hashtextextended(current_schema() || '/' || %s::text, {LOCK}))"
 
 PAUSE: Final = 0.02
@@ -102,7 +105,7 @@ def hold(connection: psycopg.Connection[Any], schema: Schema, claim: Claim) -> N
     take = _take_all if claim.share.alone else _take_shards
     attempts, ending = 0, claim.before is not None
     while True:
-        attempts += 1
+        attempts += not _is_being_set_up(connection)
         trouble = take(connection, schema, claim)
         if trouble is None:
             return
@@ -163,6 +166,7 @@ def _take_shards(
 def _set_up(connection: psycopg.Connection[Any], schema: Schema, count: int) -> StoreError | None:
     """Prepares the schema for a count of shards, alone for a moment; gives what is in the way."""
     connection.execute(f"SELECT pg_advisory_unlock_shared{SCHEMA}")
+    _locked(connection, "pg_try_advisory_lock", SET_UP)
     if not _locked(connection, "pg_try_advisory_lock", SCHEMA):
         if not schema.today():
             return InUseError(
@@ -183,8 +187,16 @@ def _set_up(connection: psycopg.Connection[Any], schema: Schema, count: int) -> 
     _note(connection, "shards", "count", str(count))
     connection.execute("DELETE FROM settings WHERE scope = 'holder'")
     connection.execute(f"SELECT pg_advisory_lock_shared{SCHEMA}")
-    connection.execute(f"SELECT pg_advisory_unlock{SCHEMA}")
+    connection.execute(f"SELECT pg_advisory_unlock{SCHEMA}, pg_advisory_unlock{SET_UP}")
     return None
+
+
+def _is_being_set_up(connection: psycopg.Connection[Any]) -> bool:
+    """Whether somebody else makes the tables at this moment."""
+    if not _locked(connection, "pg_try_advisory_lock", SET_UP):
+        return True
+    connection.execute(f"SELECT pg_advisory_unlock{SET_UP}")
+    return False
 
 
 def _locked(connection: psycopg.Connection[Any], how: str, what: str, *given: object) -> bool:

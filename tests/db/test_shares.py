@@ -6,9 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from db import InUseError, Preferences, Store, StoredDue, TakenError
+from db.postgres.holding import SCHEMA, SET_UP
 from db.rows import StoredChore
 from db.share import ALONE, Share
 from tests.db.samples import entry, running
@@ -95,6 +97,30 @@ async def test_many_start_at_the_same_time_in_an_empty_database(postgres: Postgr
         await store.set_setting("shard", str(number), "here")
     for store in stores:
         await store.close()
+
+
+async def test_who_starts_while_another_makes_the_tables_waits_for_that(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("db.postgres.holding.BRIEFLY", 2)
+    pauses = 0
+
+    def pause(_: float) -> None:
+        nonlocal pauses
+        pauses += 1
+        if pauses == 5:
+            maker.execute("SELECT pg_advisory_unlock_all()")
+
+    monkeypatch.setattr("db.postgres.holding.time.sleep", pause)
+    address = postgres.fresh()
+    with psycopg.connect(address, autocommit=True) as maker:
+        maker.execute(f"SELECT pg_advisory_lock{SET_UP}, pg_advisory_lock{SCHEMA}")
+        store = await Store.open(address, FIRST)
+        await store.close()
+        assert pauses >= 5
+        maker.execute(f"SELECT pg_advisory_lock{SCHEMA}")
+        with pytest.raises(InUseError):
+            await Store.open(address, FIRST)
 
 
 async def test_each_is_told_what_is_to_be_done_on_its_servers(first: Store, second: Store) -> None:

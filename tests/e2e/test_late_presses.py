@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -63,7 +64,10 @@ async def test_whatever_is_done_too_late_is_not_done_and_again_it_is(world: Worl
         assert (await kept(world), shown(world)) == (before, sent), number
         assert counted(world, "late") == number + 1
         assert (await do()).answered
-        assert await kept(world) != before, number
+        async with asyncio.timeout(60):  # a busy machine may take longer than is taken for rest
+            while await kept(world) == before:
+                await world.env.settle()
+                await asyncio.sleep(0.01)
     assert counted(world, "lost") == 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 
 import discord
@@ -73,10 +74,10 @@ class Club:
         assert isinstance(table.running_game().actions[-1], End)
         before = self.newest()
         await services.publisher.publish(game)
-        for _ in range(20):  # a busy machine may take longer than what is taken for rest
-            await self.world.env.settle()
-            if self.newest().id != before.id:
-                break
+        async with asyncio.timeout(60):  # a busy machine may take longer than is taken for rest
+            while self.newest().id == before.id:
+                await self.world.env.settle()
+                await asyncio.sleep(0.01)
 
     async def settle(self) -> None:
         await self.world.env.settle()
