@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from db.errors import UnreachableError
 from tests.e2e.actions import one_worker
+from tests.e2e.answers import told
 from tests.e2e.panels import Panel, verb_of
 from tests.e2e.people import Answer
 from tests.e2e.playing import TO_THE_TOP_FLOOR, Match, command_of
@@ -69,6 +71,22 @@ async def test_whatever_is_done_too_late_is_not_done_and_again_it_is(world: Worl
                 await world.env.settle()
                 await asyncio.sleep(0.01)
     assert counted(world, "lost") == 0
+
+
+async def test_what_was_saved_is_said_to_be_done_when_nothing_can_be_read_after_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(*_: object) -> tuple[int, ...]:
+        raise UnreachableError("The database is gone.")
+
+    match = await Match.begin(world)
+    person, place = await match.active(), await match.place()
+    command, options = command_of(await one_worker(match))
+    monkeypatch.setattr(world.bot.services.tables.store, "games_played", lost)
+    await person.run(command, place, **options)
+    answer = await person.run("arkadia end", place)
+    assert "could not be saved" not in told(answer)
+    assert (await match.game()).position.active != 0
 
 
 async def test_a_panel_is_pressed_again_and_its_form_sent_again(world: World) -> None:

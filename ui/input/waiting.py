@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from db.errors import StoreError
 from db.rows import GameSummary
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
@@ -69,8 +70,15 @@ async def next_games(interaction: Interaction, after: int) -> list[Table]:
 
 
 async def next_game(interaction: Interaction, after: int) -> discord.ui.Button[Any] | None:
-    """The button that leads to the next game that waits for a person; None if there is none."""
-    count = len(await next_games(interaction, after))
+    """The button that leads to the next game that waits for a person; None if there is none.
+
+    It stands beside what was done, which is true even if the store cannot be asked any more.
+    """
+    try:
+        count = len(await next_games(interaction, after))
+    except StoreError as error:
+        log.warning("No way to the next game", extra={"table": after, "why": str(error)})
+        return None
     if not count:
         return None
     words, face = words_of(interaction), buttons.NEXT_GAME
