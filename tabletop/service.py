@@ -159,8 +159,7 @@ class Tables(Rematches, Branches, Clocks, People):
                 too often just now.
         """
         async with self.cache.locked(number) as table:
-            if table.row.state != "lobby":
-                table.must_run()
+            table.must_go_on()
             table.playing_seat(user)
             if table.row.language != language:
                 self.restrain(number, user)
@@ -176,8 +175,7 @@ class Tables(Rematches, Branches, Clocks, People):
                 too often just now.
         """
         async with self.cache.locked(number) as table:
-            if table.row.state != "lobby":
-                table.must_run()
+            table.must_go_on()
             table.playing_seat(user)
             self.restrain(number, user)
             if table.row.closing_at is not None:

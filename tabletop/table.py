@@ -162,6 +162,15 @@ class Table:
             codes = {"lobby": "not-begun", "aside": "set-aside"}
             raise TableError(codes.get(self.row.state, "not-running"), number=self.number)
 
+    def must_go_on(self) -> None:
+        """Refuse what only a lobby or a running game allows.
+
+        Raises:
+            TableError: if the game is over or set aside.
+        """
+        if self.row.state != "lobby":
+            self.must_run()
+
     def playing_seat(self, user: int) -> StoredSeat:
         """The seat of a person who plays it.
 
