@@ -13,24 +13,9 @@ from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
+from soak.places import APPLICATION, BOT_PAYLOAD
+
 TOKEN: Final = "right.to.ken"
-_USER: Final = {
-    "id": "100000000000000001",
-    "username": "arkadia",
-    "discriminator": "0",
-    "avatar": None,
-}
-_APPLICATION: Final = {
-    "id": _USER["id"],
-    "name": "Arkadia",
-    "description": "",
-    "icon": None,
-    "flags": 0,
-    "bot_public": True,
-    "bot_require_code_grant": False,
-    "verify_key": "",
-    "owner": _USER,
-}
 
 
 def _json(value: object, status: int = 200) -> web.Response:
@@ -41,11 +26,11 @@ def _json(value: object, status: int = 200) -> web.Response:
 async def _me(request: web.Request) -> web.Response:
     if request.headers["Authorization"] != f"Bot {TOKEN}":
         return _json({"message": "401: Unauthorized", "code": 0}, status=401)
-    return _json({**_USER, "bot": True})
+    return _json(BOT_PAYLOAD)
 
 
 async def _application(request: web.Request) -> web.Response:
-    return _json(_APPLICATION)
+    return _json(APPLICATION)
 
 
 async def _commands(request: web.Request) -> web.Response:
@@ -89,11 +74,11 @@ async def _gateway(
         if sent["op"] == 2:
             ready = {
                 "v": 10,
-                "user": _USER,
+                "user": BOT_PAYLOAD,
                 "guilds": [],
                 "session_id": "1",
                 "resume_gateway_url": str(request.url),
-                "application": _APPLICATION,
+                "application": APPLICATION,
                 "shard": sent["d"]["shard"],
             }
             await say(0, ready, "READY")
