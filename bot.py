@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import pkgutil
+import random
 import signal
 import sys
 import time
@@ -111,6 +112,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         tree: the class of the slash commands.
         sync_always: send the commands to Discord even if it knows them, for one that forgets.
         clock: the time in milliseconds UTC.
+        rng: where chance comes from; if not given, from the machine, so that nobody can foresee it.
 
     Attributes:
         settings: what the bot was told at its start.
@@ -131,6 +133,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         tree: type[app_commands.CommandTree[Any]] = app_commands.CommandTree,
         sync_always: bool = False,
         clock: Clock = now,
+        rng: random.Random | None = None,
     ) -> None:
         offer(settings.languages)
         metrics = Metrics()
@@ -155,6 +158,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         self._wanted_extensions = tuple(extensions)
         self._sync_always = sync_always
         self._clock = clock
+        self._rng = rng or random.SystemRandom()
         self._counted = metrics
         self._reloading = asyncio.Lock()
         self._identifying: int | None = None
@@ -165,7 +169,9 @@ class ArkadiaBot(commands.AutoShardedBot):
         """Open the store, load the cogs, and tell Discord of the commands if they changed."""
         asyncio.get_running_loop().set_default_executor(self.painters)
         self.store = await self._open_store()
-        self.services = await services_on(self.store, self.settings, self._clock, self._counted)
+        self.services = await services_on(
+            *(self.store, self.settings, self._clock, self._rng), self._counted
+        )
         logging.getLogger().addHandler(self.services.errors)
         await self.tree.set_translator(CatalogueTranslator())
         for extension in self._wanted_extensions:

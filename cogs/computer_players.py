@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 
 from discord.ext import commands
 
@@ -19,7 +18,7 @@ class ComputerPlayers(commands.Cog):
         self._bot = bot
         self._services = services
         self._computers = Computers(
-            services.tables, services.publisher, services.thinking, random.SystemRandom()
+            services.tables, services.publisher, services.thinking, services.rng
         )
         self._going_on: asyncio.Task[None] | None = None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Final
 
 from discord import app_commands
@@ -157,10 +156,11 @@ async def _found(interaction: Interaction, table: Table) -> list[Hint]:
                 number=table.number,
             )
         )
+    services = services_of(interaction)
     try:
-        return await services_of(interaction).thinking.ask(
+        return await services.thinking.ask(
             Question(Kind.HINT, table.row.guild_id, interaction.user.id),
-            *(THINKING, hints_for, position.observe(position.active), secrets.randbits(32)),
+            *(THINKING, hints_for, position.observe(position.active), services.rng.getrandbits(32)),
         )
     except StillThinkingError as error:
         raise RefusalError(words(STILL_THINKING)) from error

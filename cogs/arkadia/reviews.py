@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -111,11 +110,12 @@ async def _opinions(
     interaction: Interaction, turns: Sequence[OwnTurn], words: Words
 ) -> list[Opinion]:
     """What the master builder makes of each turn, telling how far it is."""
-    thinking = services_of(interaction).thinking
+    services = services_of(interaction)
     opinions: list[Opinion] = []
     for turn in turns:
         question = Question(Kind.REVIEW, interaction.guild_id, decisions=len(turn.decisions))
-        opinions.append(await thinking.ask(question, THINKING, opinion, turn, secrets.randbits(32)))
+        seed = services.rng.getrandbits(32)
+        opinions.append(await services.thinking.ask(question, THINKING, opinion, turn, seed))
         text = words(
             "The master builder looks at your turns: {done} of {count}.",
             done=len(opinions),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -96,11 +98,21 @@ def spoken(pseudo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str
 
 
 @pytest.fixture
+def rng(request: pytest.FixtureRequest) -> Random:
+    """Where the bot's chance comes from: the same in every run of a test.
+
+    ``TEST_CHANCE`` gives all tests another one.
+    """
+    return Random(f"{os.environ.get('TEST_CHANCE', '')} {request.node.name}")
+
+
+@pytest.fixture
 def make_bot(
-    database: Database, extensions: tuple[str, ...], wall: WallClock
+    database: Database, extensions: tuple[str, ...], wall: WallClock, rng: Random
 ) -> Callable[[], ArkadiaBot]:
     """Makes the bot that runs in the simulated Discord."""
-    return lambda: QuickBot(Settings(token="", database=database), extensions, clock=wall)
+    settings = Settings(token="", database=database)
+    return lambda: QuickBot(settings, extensions, clock=wall, rng=rng)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import discord
 import pytest
@@ -15,6 +16,7 @@ from settings import Settings
 from tabletop.dispatcher import LONGEST_REST
 from tests.e2e.answers import told
 from tests.e2e.finished import DAY, NOVEMBER, finished
+from tests.e2e.loading import QuickBot
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
@@ -34,9 +36,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def make_bot(database: Path, clock: Clock) -> Callable[[], ArkadiaBot]:
+def make_bot(database: Path, clock: Clock, rng: Random) -> Callable[[], ArkadiaBot]:
     settings = Settings(token="", database=database)
-    return lambda: ArkadiaBot(settings, EXTENSIONS, clock=clock)
+    return lambda: QuickBot(settings, EXTENSIONS, clock=clock, rng=rng)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import discord
 import pytest
@@ -11,6 +12,7 @@ from bot import ArkadiaBot
 from db.database import Place
 from settings import Settings
 from tests.e2e.answers import refusal
+from tests.e2e.loading import QuickBot
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 
@@ -18,10 +20,10 @@ MODERATOR = discord.Permissions(manage_guild=True, view_channel=True)
 
 
 @pytest.fixture
-def make_bot(database: Place, extensions: tuple[str, ...]) -> Callable[[], ArkadiaBot]:
+def make_bot(database: Place, extensions: tuple[str, ...], rng: Random) -> Callable[[], ArkadiaBot]:
     """A bot with limits that are soon reached."""
     settings = Settings(token="", database=database, games_hosted=5, games_lobbies=7)
-    return lambda: ArkadiaBot(settings, extensions)
+    return lambda: QuickBot(settings, extensions, rng=rng)
 
 
 async def test_of_sixty_starts_at_once_as_many_open_a_lobby_as_may(world: World) -> None:

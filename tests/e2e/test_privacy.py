@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
@@ -13,6 +14,7 @@ from db.database import Place
 from settings import Settings
 from tests.e2e.actions import one_worker
 from tests.e2e.kept import everything
+from tests.e2e.loading import QuickBot
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.spoiling import tampering
 from tests.e2e.world import World
@@ -24,9 +26,9 @@ CONTACT = "write to help@example.org"
 
 
 @pytest.fixture
-def make_bot(database: Place) -> Callable[[], ArkadiaBot]:
+def make_bot(database: Place, rng: Random) -> Callable[[], ArkadiaBot]:
     settings = Settings(token="", database=database, policy_url=POLICY, contact=CONTACT)
-    return lambda: ArkadiaBot(settings, EXTENSIONS)
+    return lambda: QuickBot(settings, EXTENSIONS, rng=rng)
 
 
 async def test_it_is_told_what_is_kept_and_where_to_ask(world: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from random import Random
 
 import discord
 
@@ -45,6 +46,7 @@ class Services:
         keeper: opens the leagues' games, and keeps what is shown of them up with what is saved.
         club: what servers' finished games came to, and who is shown with it.
         digests: where servers are told once a week what went on.
+        rng: where chance comes from.
         markup: what texts become when they are sent.
         metrics: what is counted for a monitor.
         servers: their channels, and who may see them.
@@ -68,6 +70,7 @@ class Services:
     keeper: Keeper
     club: Club
     digests: Digests
+    rng: Random
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)

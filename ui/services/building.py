@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from random import Random
 
 from db import Limits, Store
 from players.cluster import cluster
@@ -24,7 +24,9 @@ from ui.services import Services
 from ui.services.metrics import Metrics
 
 
-async def services_on(store: Store, settings: Settings, clock: Clock, metrics: Metrics) -> Services:
+async def services_on(
+    store: Store, settings: Settings, clock: Clock, rng: Random, metrics: Metrics
+) -> Services:
     """The services, working on an open store."""
     limits = Limits(
         hosted=settings.games_hosted,
@@ -33,7 +35,7 @@ async def services_on(store: Store, settings: Settings, clock: Clock, metrics: M
         unfinished=settings.games_unfinished,
     )
     tables = Tables(
-        *(store, clock, random.SystemRandom()),
+        *(store, clock, rng),
         limits=limits,
         posts_a_minute=settings.posts_a_minute,
     )
@@ -59,6 +61,7 @@ async def services_on(store: Store, settings: Settings, clock: Clock, metrics: M
         keeper=Keeper(leagues, publisher, dispatcher),
         club=club,
         digests=Digests(tables, club, dispatcher),
+        rng=rng,
         metrics=metrics,
         started_at=clock(),
     )
