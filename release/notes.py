@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 CHANGES: Final = Path("CHANGELOG.md")
-UNRELEASED: Final = "unreleased"
 
 
 class NotesError(ValueError):

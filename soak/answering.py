@@ -29,12 +29,11 @@ class Answering:
         public: answers that all could see, by what was answered.
     """
 
-    def __init__(self, violations: Counter[str]) -> None:
+    def __init__(self) -> None:
         self.in_time = IN_TIME
         self.late = 0
         self.slowest = 0.0
         self.public: Counter[str] = Counter()
-        self._violations = violations
         self._by_token: OrderedDict[str, Interaction] = OrderedDict()
 
     def open(self, interaction: Interaction) -> None:

@@ -42,7 +42,6 @@ class Club(Party):
         self.leagues = 0
         self.joined: set[tuple[int, int]] = set()
         self._unleft = True
-        self._handled: set[int] = set()
 
     async def play(self) -> None:
         """Plays league after league, until it is enough."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -71,7 +70,6 @@ class InProcess:
         self.findings = Findings()
         self._database = database
         self._rng = Random(amount.seed)
-        self._posts: Counter[str] = Counter()
         self._seconds = 0.0
         self._slowest = 0.0
         self.pressed = 0

@@ -14,7 +14,6 @@ Json: TypeAlias = dict[str, Any]
 
 TEXT: Final = 0
 PUBLIC_THREAD: Final = 11
-PRIVATE_THREAD: Final = 12
 EPHEMERAL: Final = 1 << 6
 EPOCH: Final = 1_420_070_400_000
 """Discord's first millisecond."""

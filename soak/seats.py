@@ -74,7 +74,6 @@ class Party:
         self._servers, self._saved, self._ledger, self._rng = servers, saved, ledger, rng
         self._waiting = [] if waiting is None else waiting
         self._people: list[Hands] = []
-        self._past: set[int] = set()
         self._by_panel = False
         self._last = ""
         self._cut = False

@@ -85,7 +85,7 @@ class Servers:
         self.errors: Counter[str] = Counter()
         self.commands: list[Json] = []
         self.emojis: list[Json] = []
-        self.answering = Answering(self.violations)
+        self.answering = Answering()
         self.address = ""
         self._nonces: dict[tuple[int, str], tuple[float, Message]] = {}
 
