@@ -82,7 +82,7 @@ IDENTIFY_EVERY: Final = 5_000
 """Milliseconds in which Discord lets as many shards log in as may do so at once."""
 
 ANSWERING: Final = ("CommandTree-invoker", "discord-ui-dynamic-item-", "discord.py: on_interaction")
-"""How discord.py names the tasks in which commands, presses and forms are carried out."""
+"""How discord.py names the tasks in which commands, presses and modals are carried out."""
 
 PAINTERS: Final = 2
 """Threads in which pictures are drawn; each keeps the memory of the largest one it has drawn."""

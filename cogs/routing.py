@@ -1,4 +1,4 @@
-"""What discord.py brings to nobody: forms, failed commands, presses on what no cog knows."""
+"""What discord.py brings to nobody: modals, failed commands, presses on what no cog knows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SUGGESTING: Final = logging.getLogger("discord.app_commands.tree")
 
 
 class Routing(commands.Cog):
-    """Brings forms to their cogs; answers where a command failed, or no cog knows what was pressed.
+    """Brings modals to their cogs; answers a failed command, or a press on what no cog knows.
 
     Without an answer Discord shows a failure after three seconds.
     """
@@ -47,7 +47,7 @@ class Routing(commands.Cog):
 
     @commands.Cog.listener("on_interaction")
     async def pressed_or_sent(self, interaction: Interaction) -> None:
-        """Carry out a form, or answer a press on what no cog knows."""
+        """Carry out a modal, or answer a press on what no cog knows."""
         data: Mapping[str, Any] = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         match interaction.type:
@@ -60,10 +60,10 @@ class Routing(commands.Cog):
 
     async def _submit(self, custom_id: str, interaction: Interaction) -> None:
         for cog in self._cogs():
-            if (form := cog.form_sent(custom_id, interaction)) is not None:
+            if (modal := cog.submitted(custom_id, interaction)) is not None:
                 try:
                     await think(interaction)
-                    await form.submit(interaction)
+                    await modal.submit(interaction)
                 except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
                     await answer_error(interaction, error)
                 return

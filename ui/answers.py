@@ -128,8 +128,8 @@ def _may_change(message: discord.Message | None) -> bool:
     return message is not None and message.flags.ephemeral
 
 
-async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
-    """Answer with a form to be filled in.
+async def open_modal(interaction: Interaction, modal: discord.ui.Modal) -> None:
+    """Answer with a modal to be filled in.
 
     Raises:
         RefusalError: if Discord was told already that another answer follows.
@@ -139,7 +139,7 @@ async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
     if _is_answered(interaction):
         words = words_of(interaction)
         raise RefusalError(words("That took too long. Please press it again."))
-    await deliver(interaction, lambda: interaction.response.send_modal(form))
+    await deliver(interaction, lambda: interaction.response.send_modal(modal))
 
 
 async def change_answer(

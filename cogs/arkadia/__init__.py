@@ -1,7 +1,7 @@
 """``/arkadia``: all that players do, one module a feature, together in one cog.
 
 Discord has one command ``/arkadia``, and discord.py one cog for it. Each module has a mixin with
-the commands of its feature, and lists the buttons, menus and forms that it answers.
+the commands of its feature, and lists the buttons, menus and modals that it answers.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Arkadia(
     name="arkadia",
     description=N_("The board game Arkadia"),
 ):
-    """The commands, buttons, menus and forms of the game."""
+    """The commands, buttons, menus and modals of the game."""
 
     presses = (
         *new_games.PRESSES,
@@ -91,7 +91,7 @@ class Arkadia(
         *practice.PRESSES,
         *seats.PRESSES,
     )
-    forms = (*panel.FORMS, *past.FORMS, *preferences.FORMS)
+    modals = (*panel.MODALS, *past.MODALS, *preferences.MODALS)
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

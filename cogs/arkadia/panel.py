@@ -17,8 +17,8 @@ from engine.squares import SquareSet
 from tabletop.errors import TableError
 from tabletop.table import Table
 from ui import buttons
-from ui.answers import RefusalError, open_form, put
-from ui.components.forms import Submitted, form_of
+from ui.answers import RefusalError, open_modal, put
+from ui.components.modals import Submitted, modal_of
 from ui.components.presses import Press, Pressed
 from ui.input.waiting import next_game_view
 from ui.interactions import Interaction, services_of, where_of, words_of
@@ -85,8 +85,8 @@ class PanelMenu(Pressed, template=template("pick")):
         await press_panel(interaction, *PanelAddress.read(self.match), self.values)
 
 
-class PanelForm(Submitted, template=template("form")):
-    """Any form of a panel."""
+class PanelModal(Submitted, template=template("form")):
+    """Any modal of a panel."""
 
     async def submit(self, interaction: Interaction) -> None:
         """Carry out what was filled in."""
@@ -95,7 +95,7 @@ class PanelForm(Submitted, template=template("form")):
 
 
 PRESSES: Final = (TakeTurn, TakeReminded, NoMoreTips, PanelButton, PanelMenu)
-FORMS: Final = (PanelForm,)
+MODALS: Final = (PanelModal,)
 
 
 async def open_panel(interaction: Interaction, table: Table) -> None:
@@ -222,7 +222,7 @@ async def _carry_out(
     services, user, words = services_of(interaction), desk.user, desk.words
     match outcome:
         case Ask():
-            await open_form(interaction, _form(address, outcome))
+            await open_modal(interaction, _modal(address, outcome))
         case Go():
             await show_step(interaction, desk, outcome)
         case Forget():
@@ -264,8 +264,8 @@ async def _ended(interaction: Interaction, table: Table) -> None:
         await show(interaction, table.number)
 
 
-def _form(address: PanelAddress, ask_for: Ask) -> discord.ui.Modal:
-    return form_of(
+def _modal(address: PanelAddress, ask_for: Ask) -> discord.ui.Modal:
+    return modal_of(
         ask_for.title,
         address.custom_id("form", ask_for.verb),
         discord.ui.TextInput(

@@ -11,8 +11,8 @@ from render import scene_at
 from tabletop.table import Table
 from translation import Words
 from ui import buttons
-from ui.answers import RefusalError, open_form, pages, put
-from ui.components.forms import Submitted, form_of
+from ui.answers import RefusalError, open_modal, pages, put
+from ui.components.modals import Submitted, modal_of
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -23,7 +23,7 @@ LAST: Final = 999_999_999
 """A number that no turn has: the last turn is meant, whichever it is by then."""
 
 TURN: Final = "turn"
-"""The field of the form."""
+"""The field of the modal."""
 
 
 class TurnByTurn(Press, face=buttons.TURN_BY_TURN):
@@ -70,9 +70,9 @@ class GoToTurn(Press, face=buttons.GO_TO_TURN):
     """Asks for the number of a turn."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open the form."""
+        """Open the modal."""
         table, words = await self.table(interaction), words_of(interaction)
-        form = form_of(
+        modal = modal_of(
             words("Go to a turn"),
             f"arkadia:go-to-turn-form:{table.number}",
             discord.ui.TextInput(
@@ -82,10 +82,10 @@ class GoToTurn(Press, face=buttons.GO_TO_TURN):
                 max_length=20,
             ),
         )
-        await open_form(interaction, form)
+        await open_modal(interaction, modal)
 
 
-class TurnForm(Submitted, template=r"arkadia:go-to-turn-form:([0-9]{1,9})"):
+class TurnModal(Submitted, template=r"arkadia:go-to-turn-form:([0-9]{1,9})"):
     """The number of a turn."""
 
     async def submit(self, interaction: Interaction) -> None:
@@ -109,7 +109,7 @@ class TurnForm(Submitted, template=r"arkadia:go-to-turn-form:([0-9]{1,9})"):
 
 
 PRESSES: Final = (TurnByTurn, ToStart, ToEarlier, ToLater, ToLast, GoToTurn)
-FORMS: Final = (TurnForm,)
+MODALS: Final = (TurnModal,)
 
 
 async def look_at_turn(interaction: Interaction, table: Table, number: int) -> None:

@@ -1,4 +1,4 @@
-"""What a person chooses for all games: by a form with menus, or by the options of the command."""
+"""What a person chooses for all games: by a modal with menus, or by the options of the command."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from render import Theme
 from tabletop.errors import DirectClosedError
 from translation import N_, Words, languages, own_name
 from ui import buttons
-from ui.answers import RefusalError, open_form, put, reply
-from ui.components.forms import Submitted, form_of, menu_field
+from ui.answers import RefusalError, open_modal, put, reply
+from ui.components.modals import Submitted, menu_field, modal_of
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.languages import language_choices, read_language
@@ -154,7 +154,7 @@ class PreferenceCommands(commands.Cog):
 
 
 class PreferLooks(Press, face=buttons.PREFER_LOOKS):
-    """Opens the form of what is private: pictures, commands, the language."""
+    """Opens the modal of what is private: pictures, commands, the language."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open it as it stands now."""
@@ -162,7 +162,7 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
         themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
         own = (OWN_LANGUAGE, words("that of your Discord"))
         spoken = [own, *((code, own_name(code)) for code in languages())]
-        form = form_of(
+        modal = modal_of(
             # Translators: the title of a form; 45 characters at most.
             words("Pictures and commands"),
             "arkadia:prefer-looks-form",
@@ -171,18 +171,18 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
             _yes_or_no(words("Tips in my first practice"), "tips", chosen.tips, words),
             menu_field(words("Language"), "language", spoken, chosen.language or OWN_LANGUAGE),
         )
-        await open_form(interaction, form)
+        await open_modal(interaction, modal)
 
 
 class PreferNotices(Press, face=buttons.PREFER_NOTICES):
-    """Opens the form of what notifies the person."""
+    """Opens the modal of what notifies the person."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open it as it stands now."""
         chosen, words = _chosen(interaction), words_of(interaction)
         places = [(value, words(name)) for value, name in PLACES.items()]
         often = _remind_options(chosen, words)
-        form = form_of(
+        modal = modal_of(
             # Translators: the title of a form; 45 characters at most.
             words("Notices"),
             "arkadia:prefer-notices-form",
@@ -191,11 +191,11 @@ class PreferNotices(Press, face=buttons.PREFER_NOTICES):
             menu_field(words("Reminders come"), "remind_in", places, chosen.remind_in),
             _yes_or_no(words("Notify me of a game's end"), "tell_end", chosen.tell_end, words),
         )
-        await open_form(interaction, form)
+        await open_modal(interaction, modal)
 
 
 class PreferQuiet(Press, face=buttons.PREFER_QUIET):
-    """Opens the form of the hours in which nothing is sent."""
+    """Opens the modal of the hours in which nothing is sent."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open it as it stands now."""
@@ -216,7 +216,7 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
             required=False,
             max_length=50,
         )
-        form = form_of(
+        modal = modal_of(
             words("Quiet hours"),
             "arkadia:prefer-quiet-form",
             discord.ui.Label(
@@ -239,10 +239,10 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
                 words,
             ),
         )
-        await open_form(interaction, form)
+        await open_modal(interaction, modal)
 
 
-class LooksForm(Submitted, template="arkadia:prefer-looks-form"):
+class LooksModal(Submitted, template="arkadia:prefer-looks-form"):
     """How pictures look, whether commands ask, the language."""
 
     async def submit(self, interaction: Interaction) -> None:
@@ -258,7 +258,7 @@ class LooksForm(Submitted, template="arkadia:prefer-looks-form"):
         await _answer(interaction, Change(chosen))
 
 
-class NoticesForm(Submitted, template="arkadia:prefer-notices-form"):
+class NoticesModal(Submitted, template="arkadia:prefer-notices-form"):
     """Of what the person is notified."""
 
     async def submit(self, interaction: Interaction) -> None:
@@ -274,7 +274,7 @@ class NoticesForm(Submitted, template="arkadia:prefer-notices-form"):
         await _answer(interaction, Change(chosen))
 
 
-class QuietForm(Submitted, template="arkadia:prefer-quiet-form"):
+class QuietModal(Submitted, template="arkadia:prefer-quiet-form"):
     """When nothing is sent to the person."""
 
     async def submit(self, interaction: Interaction) -> None:
@@ -306,11 +306,11 @@ class ChooseZone(Press, face=buttons.CHOOSE_ZONE):
 
 
 PRESSES: Final = (PreferLooks, PreferNotices, PreferQuiet, ChooseZone)
-FORMS: Final = (LooksForm, NoticesForm, QuietForm)
+MODALS: Final = (LooksModal, NoticesModal, QuietModal)
 
 
 async def show_preferences(interaction: Interaction) -> None:
-    """Show a person what they prefer, with the forms that change it."""
+    """Show a person what they prefer, with the modals that change it."""
     text, view = _shown(interaction, Change(_chosen(interaction)))
     await reply(interaction, text, view=view)
 
@@ -441,7 +441,7 @@ def _answered(texts: Mapping[str, str], name: str, words: Words) -> bool:
 
 
 def _one_of(texts: Mapping[str, str], name: str, allowed: Sequence[T], words: Words) -> T:
-    """What was chosen in a form's menu.
+    """What was chosen in a modal's menu.
 
     Raises:
         RefusalError: if it was not offered.

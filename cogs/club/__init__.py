@@ -21,10 +21,10 @@ class Club(
     name="arkadia-club",
     description=N_("For clubs: people, their ranking, finished games"),
 ):
-    """The commands, buttons, menus and forms of the club."""
+    """The commands, buttons, menus and modals of the club."""
 
     presses = (*people.PRESSES, *archive.PRESSES)
-    forms = archive.FORMS
+    modals = archive.MODALS
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

@@ -18,8 +18,8 @@ from tabletop.errors import TableError
 from tabletop.story import story_of
 from translation import N_, Words
 from ui import buttons
-from ui.answers import RefusalError, open_form, pages, put
-from ui.components.forms import Submitted, form_of
+from ui.answers import RefusalError, open_modal, pages, put
+from ui.components.modals import Submitted, modal_of
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.suggestions import choice, quiet
@@ -36,7 +36,7 @@ FINISHED: Final[tuple[State, ...]] = ("finished",)
 ON_A_PAGE: Final = 10
 
 GAME: Final = "game"
-"""The field of the form."""
+"""The field of the modal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +176,17 @@ class FindGame(Press, face=buttons.ARCHIVE_FIND):
     """Asks for the number of a game."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open the form."""
+        """Open the modal."""
         words = words_of(interaction)
         field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
             label=words("Its number"), custom_id=GAME, max_length=20
         )
         numbers = ":".join(str(number) for number in Selection.of(self.numbers).numbers)
         custom_id = f"arkadia:archive-find-form:{numbers}"
-        await open_form(interaction, form_of(words("Go to a game"), custom_id, field))
+        await open_modal(interaction, modal_of(words("Go to a game"), custom_id, field))
 
 
-class FindForm(
+class FindModal(
     Submitted,
     template=r"arkadia:archive-find-form:([0-9]{1,19}):([0-9]{1,19}):([0-9]{1,19}):([0-9]{1,19})",
 ):
@@ -199,7 +199,7 @@ class FindForm(
 
 
 PRESSES: Final = (Archive, Newer, Older, GamesOf, OfWeek, OpenGame, FindGame)
-FORMS: Final = (FindForm,)
+MODALS: Final = (FindModal,)
 
 
 def _number(typed: str) -> int:

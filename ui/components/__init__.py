@@ -1,1 +1,1 @@
-"""Buttons, menus and forms that outlive any restart: all they need stands in their custom ids."""
+"""Buttons, menus and modals that outlive any restart: all they need stands in their custom ids."""

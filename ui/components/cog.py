@@ -1,4 +1,4 @@
-"""The base of cogs with which people have to do: their commands, buttons, menus and forms."""
+"""The base of cogs with which people have to do: their commands, buttons, menus and modals."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any, ClassVar
 from discord.ext import commands
 
 from ui.answers import think
-from ui.components.forms import Submitted, texts_of
+from ui.components.modals import Submitted, texts_of
 from ui.components.presses import Pressed
 from ui.interactions import Interaction
 
 
 class ComponentCog(commands.Cog):
-    """A cog whose commands, buttons, menus and forms may take long, and work while it is loaded.
+    """A cog whose commands, buttons, menus and modals may take long, and work while it is loaded.
 
     Attributes:
         bot: the bot it is loaded into.
         presses: what happens when buttons and menus are pressed.
-        forms: what happens when forms are sent.
+        modals: what happens when modals are submitted.
     """
 
     presses: ClassVar[Sequence[type[Pressed]]] = ()
-    forms: ClassVar[Sequence[type[Submitted]]] = ()
+    modals: ClassVar[Sequence[type[Submitted]]] = ()
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         self.bot = bot
@@ -46,10 +46,10 @@ class ComponentCog(commands.Cog):
         patterns = (press.__discord_ui_compiled_template__ for press in self.presses)
         return any(pattern.fullmatch(custom_id) for pattern in patterns)
 
-    def form_sent(self, custom_id: str, interaction: Interaction) -> Submitted | None:
-        """The form that was sent, if it is one of this cog's."""
-        for form in self.forms:
-            if (match := form.pattern.fullmatch(custom_id)) is not None:
+    def submitted(self, custom_id: str, interaction: Interaction) -> Submitted | None:
+        """The modal that was submitted, if it is one of this cog's."""
+        for modal in self.modals:
+            if (match := modal.pattern.fullmatch(custom_id)) is not None:
                 data: Mapping[str, Any] = interaction.data or {}
-                return form(match, texts_of(data.get("components", ())))
+                return modal(match, texts_of(data.get("components", ())))
         return None

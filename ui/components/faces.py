@@ -1,6 +1,6 @@
-"""How buttons, menus and forms look, apart from what they do.
+"""How buttons and menus look, apart from what they do.
 
-A face is a value. A message shows it with ``button``, ``menu`` or ``form``; a cog says by a class
+A face is a value. A message shows it with ``button`` or ``menu``; a cog says by a class
 that has the face what happens then. The two know each other by the custom id,
 ``arkadia:<what>:<numbers>``, so they work after any restart, and whatever cog was reloaded.
 """

@@ -1,7 +1,7 @@
 """What stands in the custom id of a panel's button: which panel, where it stands, what is pressed.
 
 ``arkadia:turn:<game>:<seat>:<p or a><version>:<step>:<verb>:<numbers>``; menus say ``pick`` for
-``turn`` and forms ``form``. Everything is a short word or a number of at most nine digits.
+``turn`` and modals ``form``. Everything is a short word or a number of at most nine digits.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class Forget:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Open a form with one field; what is filled in comes back as a text with this verb."""
+    """Open a modal with one field; what is filled in comes back as a text with this verb."""
 
     verb: str
     title: str
@@ -128,7 +128,7 @@ class Step(Protocol):
         """What a press leads to.
 
         Args:
-            values: what was chosen in a menu or filled in in a form.
+            values: what was chosen in a menu or filled in in a modal.
 
         Raises:
             NotOfferedError: if the numbers, the verb or the values make no sense here.

@@ -1,4 +1,4 @@
-"""Counting: a command, buttons, a form and a menu."""
+"""Counting: a command, buttons, a modal and a menu."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class More(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"more:(?P<n
 
 
 class Rename(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"rename"):
-    """Opens a form."""
+    """Opens a modal."""
 
     def __init__(self) -> None:
         super().__init__(discord.ui.Button(label="Rename", custom_id="rename"))

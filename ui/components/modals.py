@@ -1,4 +1,4 @@
-"""Forms: asked for by a press, and carried out by a cog when they are sent, after restarts too."""
+"""Modals: opened by a press; a cog carries them out when they are submitted, after restarts too."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ import discord
 from ui.interactions import Interaction
 
 
-def form_of(title: str, custom_id: str, *fields: discord.ui.Item[Any]) -> discord.ui.Modal:
-    """A form to be sent.
+def modal_of(title: str, custom_id: str, *fields: discord.ui.Item[Any]) -> discord.ui.Modal:
+    """A modal to be opened.
 
     It is stopped, so that discord.py does not keep it: every submit is found by its custom id.
     """
-    form = discord.ui.Modal(title=title, custom_id=custom_id, timeout=None)
-    form.stop()
+    modal = discord.ui.Modal(title=title, custom_id=custom_id, timeout=None)
+    modal.stop()
     for field in fields:
-        form.add_item(field)
-    return form
+        modal.add_item(field)
+    return modal
 
 
 def menu_field(
     text: str, custom_id: str, options: Iterable[tuple[str, str]], chosen: str
 ) -> discord.ui.Label[Any]:
-    """A menu in a form, from which one thing is chosen.
+    """A menu in a modal, from which one thing is chosen.
 
     Args:
         text: what is asked.
-        custom_id: by which the form finds what was chosen.
+        custom_id: by which the modal finds what was chosen.
         options: what can be chosen, each with what people read.
         chosen: what is chosen before anybody touches it.
     """
@@ -44,7 +44,7 @@ def menu_field(
 
 
 class Submitted(ABC):
-    """A modal submit, that is, a form that was sent; its cog lists the class in ``forms``.
+    """A modal that was submitted; its cog lists the class in ``modals``.
 
     Attributes:
         pattern: the regular expression of its custom ids.
@@ -64,11 +64,11 @@ class Submitted(ABC):
 
     @abstractmethod
     async def submit(self, interaction: Interaction) -> None:
-        """What sending it does."""
+        """What submitting it does."""
 
 
 def texts_of(components: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """What was filled in or chosen in a form, by the custom id of the field."""
+    """What was filled in or chosen in a modal, by the custom id of the field."""
     return dict(_texts(components))
 
 
