@@ -63,3 +63,16 @@ def test_files_that_pages_name_are_there() -> None:
     found = {(page.name, path) for page in pages for path in named.findall(page.read_text())}
     assert len(found) > 20
     assert {(page, path) for page, path in found if not (ROOT / path).exists()} == set()
+
+
+@pytest.mark.parametrize(("heading", "folder"), [("extension", "cogs"), ("part", "ui")])
+def test_a_table_of_the_architecture_names_what_lies_in_its_folder(
+    heading: str, folder: str
+) -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    [table] = re.findall(rf"^\| {heading} \|.*\n\|-.*\n((?:\|.*\n)+)", page, re.MULTILINE)
+    first_cells = (row.split("|")[1] for row in table.splitlines())
+    named = {name for cell in first_cells for name in re.findall(r"`([^`]+)`", cell)}
+    modules = {path.name for path in (ROOT / folder).glob("[!_]*.py")}
+    packages = {f"{path.parent.name}/" for path in (ROOT / folder).glob("*/__init__.py")}
+    assert named == modules | packages
