@@ -4,7 +4,7 @@ Nothing here knows Discord or the game's rules. Catalogues lie in ``locale/<lang
 made by ``catalogues.py``; a language without a complete one reads English. Sentences are given to
 people by a ``Words`` that is passed along, never by a language set somewhere. The names in the
 files of editions are words too, and ``locale/words.cfg`` has them collected for translators. How
-lists, numbers and days are written is Babel's to know.
+lists, numbers and days are written, and what cities are called, is Babel's to know.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Literal
 
 from babel import Locale, UnknownLocaleError
+from babel.core import get_global
 from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
@@ -133,6 +134,16 @@ class Words:
     def clock(self, shown: time) -> str:
         """A time of the day: ``22:30``."""
         return format_time(shown, "short", locale=self._locale)
+
+    def city(self, zone: str) -> str:
+        """The city by which a time zone is called: ``Athens`` for ``Europe/Athens``."""
+        zone = get_global("zone_aliases").get(zone, zone)
+        city = self._locale.time_zones.get(zone, {}).get("city", zone)
+        return str(city).rpartition("/")[2].replace("_", " ")
+
+    def country(self, code: str) -> str:
+        """What a country is called: ``Germany`` for ``DE``."""
+        return str(self._locale.territories.get(code, code))
 
     @cached_property
     def weekdays(self) -> tuple[frozenset[str], ...]:

@@ -27,7 +27,7 @@ from ui.input.times.zones import USUAL, zones_meant
 from ui.interactions import Interaction, services_of, words_of
 from ui.public.reminders.direct import write_to
 from ui.texts.escaping import plain
-from ui.texts.game.times import clock, place_of, time_of_day
+from ui.texts.game.times import clock, time_of_day
 from ui.texts.person.preferences import has_quiet, preferences_text, reminding
 
 OWN_LANGUAGE: Final = "discord"
@@ -149,8 +149,9 @@ class PreferenceCommands(commands.Cog):
     @quiet
     async def _zone(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         now = services_of(interaction).tables.now()
-        zones = zones_meant(typed) if typed.strip() else USUAL
-        return [choice(_zone_label(zone, now, words_of(interaction)), zone) for zone in zones]
+        words = words_of(interaction)
+        zones = zones_meant(typed, words) if typed.strip() else USUAL
+        return [choice(_zone_label(zone, now, words), zone) for zone in zones]
 
 
 class PreferLooks(Press, face=buttons.PREFER_LOOKS):
@@ -383,7 +384,7 @@ def _in_zone(change: Change, typed: str, words: Words) -> Change:
     """The change with the zone that was typed, or with what may be meant."""
     if not typed.strip():
         return change
-    meant = zones_meant(typed)
+    meant = zones_meant(typed, words)
     if len(meant) == 1:
         return replace(change, chosen=replace(change.chosen, zone=meant[0]))
     note = words(
@@ -394,7 +395,7 @@ def _in_zone(change: Change, typed: str, words: Words) -> Change:
 
 
 def _zone_label(zone: str, now: int, words: Words) -> str:
-    return f"{words.clock(clock(zone, now))} · {place_of(zone)}"
+    return f"{words.clock(clock(zone, now))} · {words.city(zone)}"
 
 
 def _quiet_between(chosen: Preferences, typed: str, words: Words) -> Preferences:

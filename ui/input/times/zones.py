@@ -1,19 +1,21 @@
-"""Time zones as people type them: city, country, distance from UTC, or nearly one of these."""
+"""Time zones as people type them: city, country, distance from UTC, or nearly one of these.
+
+Cities and countries are understood by their English names and by those of the person's language.
+"""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 from zoneinfo import available_timezones
 
 from tabletop.quiet import zone_of
-from ui.texts.game.times import place_of
+from translation import ENGLISH, Words, folded
 
 FARTHEST: Final = timedelta(hours=14)
 """The greatest distance from UTC that there is."""
@@ -50,7 +52,7 @@ USUAL: Final = (
 MOST: Final = 25
 
 
-def zones_meant(typed: str) -> Sequence[str]:
+def zones_meant(typed: str, words: Words) -> Sequence[str]:
     """The zones that somebody may mean, the likeliest first; one if it is clear."""
     key = _key(typed)
     if not key:
@@ -58,10 +60,11 @@ def zones_meant(typed: str) -> Sequence[str]:
     if (fixed := _fixed(typed.strip().casefold())) is not None:
         return (fixed,)
     key = _key(SHORT_FORMS.get(key, key))
-    for known in (_cities(), _countries(), _named()):
+    cities, countries = _cities(words), _countries(words)
+    for known in (cities, countries, _named()):
         if key in known:
             return _told_apart(known[key])
-    places = _cities() | _countries()
+    places = cities | countries
     begun = [place for place in places if f" {key}" in f" {place}"]
     near = begun or get_close_matches(key, places, n=5, cutoff=0.75)
     return _told_apart([zone for place in sorted(near) for zone in places[place]])
@@ -96,20 +99,24 @@ def _named() -> dict[str, tuple[str, ...]]:
     return {_key(zone): (zone,) for zone in sorted(available_timezones() - {"localtime"})}
 
 
-@cache
-def _cities() -> dict[str, tuple[str, ...]]:
+@lru_cache(maxsize=4)
+def _cities(words: Words) -> dict[str, tuple[str, ...]]:
     """The zones of every city."""
-    return _grouped((_key(place_of(zone)), zone) for _, zone in _rows())
+    called = [(zone.rpartition("/")[2], zone) for _, zone in _rows()]
+    called += [(said.city(zone), zone) for said in (ENGLISH, words) for _, zone in _rows()]
+    return _grouped(called)
+
+
+@lru_cache(maxsize=4)
+def _countries(words: Words) -> dict[str, tuple[str, ...]]:
+    """The zones of every country."""
+    names = dict(_table("iso3166.tab"))
+    called = [(re.sub(r" \(.*\)", "", names[code]), zone) for code, zone in _rows()]
+    called += [(said.country(code), zone) for said in (ENGLISH, words) for code, zone in _rows()]
+    return _grouped(called)
 
 
 @cache
-def _countries() -> dict[str, tuple[str, ...]]:
-    """The zones of every country."""
-    lines = _table("iso3166.tab")
-    names = {code: re.sub(r" \(.*\)", "", name) for code, name in lines}
-    return _grouped((_key(names[code]), zone) for code, zone in _rows())
-
-
 def _rows() -> list[tuple[str, str]]:
     """Every country's code with each of its zones."""
     return [(code, zone) for code, _, zone, *_ in _table("zone.tab")]
@@ -120,14 +127,14 @@ def _table(name: str) -> list[list[str]]:
     return [line.split("\t") for line in lines if line and not line.startswith("#")]
 
 
-def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for key, zone in pairs:
-        found[key] = (*found.get(key, ()), zone)
-    return found
+def _grouped(called: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """The zones of each name; a name may come several times with the same one."""
+    found: dict[str, dict[str, None]] = {}
+    for name, zone in called:
+        found.setdefault(_key(name), {})[zone] = None
+    return {key: tuple(zones) for key, zones in found.items()}
 
 
 def _key(text: str) -> str:
     """Small letters without accents, one space between words."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    return " ".join(re.findall(r"[a-z0-9+]+", plain.casefold()))
+    return " ".join(re.findall(r"(?:[^\W_]|\+)+", folded(text)))

@@ -1,4 +1,4 @@
-"""Times of the day and the places by whose clock they go."""
+"""Times of the day."""
 
 from __future__ import annotations
 
@@ -10,11 +10,6 @@ from tabletop.quiet import zone_of
 def clock(zone: str, now: int) -> time:
     """What a zone's clock shows at a moment in milliseconds."""
     return datetime.fromtimestamp(now / 1000, zone_of(zone)).time()
-
-
-def place_of(zone: str) -> str:
-    """The name of a zone for people: its city."""
-    return zone.rpartition("/")[2].replace("_", " ")
 
 
 def hour_of(minutes: int) -> time:

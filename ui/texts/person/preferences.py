@@ -5,7 +5,7 @@ from __future__ import annotations
 from db.rows import Preferences
 from render import Theme
 from translation import Words, own_name
-from ui.texts.game.times import clock, hour_of, place_of
+from ui.texts.game.times import clock, hour_of
 
 
 def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
@@ -83,7 +83,7 @@ def _quiet(chosen: Preferences, now: int, words: Words) -> str:
     if not has_quiet(chosen):
         return words.context("quiet hours", "none")
     zone = chosen.zone or "UTC"
-    place, shown = place_of(zone), words.clock(clock(zone, now))
+    place, shown = words.city(zone), words.clock(clock(zone, now))
     if chosen.quiet_from is None or chosen.quiet_until is None:
         return words("weekends, in {place}, where it is {clock}", place=place, clock=shown)
     since = words.clock(hour_of(chosen.quiet_from))

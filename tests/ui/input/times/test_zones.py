@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.quiet import zone_of
+from translation import ENGLISH, words_for
 from ui.input.times.zones import MOST, USUAL, zones_meant
 
 
@@ -27,32 +28,47 @@ from ui.input.times.zones import MOST, USUAL, zones_meant
     ],
 )
 def test_what_is_clear_is_one_zone(typed: str, zone: str) -> None:
-    assert zones_meant(typed) == (zone,)
+    assert zones_meant(typed, ENGLISH) == (zone,)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "zone"),
+    [
+        *(("de", "Deutschland", "Europe/Berlin"), ("de", "Moskau", "Europe/Moscow")),
+        *(("fr", "Pays-Bas", "Europe/Amsterdam"), ("fr", "vienne", "Europe/Vienna")),
+        *(("nl", "België", "Europe/Brussels"), ("nl", "Wenen", "Europe/Vienna")),
+        *(("de", "Germany", "Europe/Berlin"), ("fr", "Moscow", "Europe/Moscow")),
+    ],
+)
+def test_cities_and_countries_are_known_by_their_names_in_the_persons_language(
+    language: str, typed: str, zone: str
+) -> None:
+    assert zones_meant(typed, words_for(language)) == (zone,)
 
 
 def test_a_country_with_several_clocks_offers_them() -> None:
     for country in ("USA", "Brazil", "Australia", "Canada"):
-        assert 1 < len(zones_meant(country)) <= MOST
+        assert 1 < len(zones_meant(country, ENGLISH)) <= MOST
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "Munich", "Atlantis", "UTC+15", "UTC+2:75", "\x00"])
 def test_what_is_no_zone_is_not_guessed(typed: str) -> None:
-    assert zones_meant(typed) == ()
+    assert zones_meant(typed, ENGLISH) == ()
 
 
 def test_every_zone_is_known_by_its_name() -> None:
     for zone in available_timezones():
         if "/" in zone:
-            assert zones_meant(zone) == (zone,)
+            assert zones_meant(zone, ENGLISH) == (zone,)
 
 
 def test_the_usual_ones_fit_a_menu_and_each_is_one() -> None:
     assert len(USUAL) <= MOST
-    assert all(zones_meant(zone) == (zone,) for zone in USUAL)
+    assert all(zones_meant(zone, ENGLISH) == (zone,) for zone in USUAL)
 
 
 @given(st.text(max_size=50))
 def test_whatever_is_typed_leads_to_zones_there_are(typed: str) -> None:
-    found = zones_meant(typed)
+    found = zones_meant(typed, ENGLISH)
     assert len(found) <= MOST
     assert all(zone == "UTC" or zone_of(zone) is not zone_of(None) for zone in found)
