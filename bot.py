@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import gc
@@ -25,6 +24,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
+from command_line import command_line
 from db import (
     DiskError,
     DiskFullError,
@@ -366,7 +366,7 @@ def main() -> int:
     """Run the bot with the settings of the environment and ``.env``; give the exit status."""
     words = words_of_host(os.environ)
     about = words("Run the bot, with the settings of the environment and of .env.")
-    argparse.ArgumentParser(prog="python bot.py", description=about).parse_args()
+    command_line("python bot.py", about, words).parse_args()
     try:
         settings = read_settings(os.environ, Path(".env"))
     except SettingsError as error:

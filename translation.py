@@ -216,11 +216,13 @@ def words_of_host(environment: Mapping[str, str]) -> Words:
     """The words of whoever runs the bot, by the language of the machine.
 
     Args:
-        environment: the variables of which one says it, as ``LANG=de_DE.UTF-8`` does.
+        environment: the variables of which one says it, as ``LANG=de_DE.UTF-8`` does;
+            ``LANGUAGE=nl:fr`` says several, and the first that there is counts.
     """
-    said = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    locale = next(filter(None, said), SOURCE)
-    return words_for(locale.partition(".")[0].partition("@")[0])
+    said = (environment.get(name, "") for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    locales = next(filter(None, said), SOURCE).split(":")
+    codes = [locale.partition(".")[0].partition("@")[0] for locale in locales]
+    return words_for(next(filter(offered, codes), codes[0]))
 
 
 def offer(unfinished: Iterable[str]) -> None:

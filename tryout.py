@@ -7,7 +7,6 @@ there the next time.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import logging
 import os
@@ -28,6 +27,7 @@ from simcord.preview._snapshot import build_snapshot
 from bot import EXTENSIONS, ArkadiaBot
 from channel_memory import ChannelMemory
 from cogs.emojis import drawings
+from command_line import command_line
 from db import StoreError
 from logs import log_to_stderr
 from players.levels import OPPONENTS
@@ -286,9 +286,8 @@ def _has_screen() -> bool:
 
 def main() -> int:
     """Runs the try-out until Ctrl-C; returns the exit status."""
-    parser = argparse.ArgumentParser(
-        description=words("Play in the browser, without a Discord account.")
-    )
+    about = words("Play in the browser, without a Discord account.")
+    parser = command_line("python tryout.py", about, words)
     parser.add_argument(
         "--port",
         type=int,

@@ -20,6 +20,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from command_line import command_line
 from db.checking import Checked, Unreadable
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError, WrongStateError
@@ -246,9 +247,7 @@ COMMANDS: Final = {
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m db", description=words("Look after the database.")
-    )
+    parser = command_line("python -m db", words("Look after the database."), words)
     parser.add_argument(
         "--database", help=words("the file or address; that of the settings if not given")
     )

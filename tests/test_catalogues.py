@@ -24,7 +24,9 @@ PROMISED: Final = frozenset(("de", "fr", "nl"))
 
 SAME: Final[dict[str, frozenset[str]]] = {
     "de": frozenset(("Gold", "Hand:", "Host", "Normal", "Orange", "Ring: {squares}")),
-    "fr": frozenset(("Orange", "Points", "olive", "orange", "violet", "{n} minute", "{n} minutes")),
+    "fr": frozenset(
+        ("Orange", "Points", "olive", "orange", "options", "violet", "{n} minute", "{n} minutes")
+    ),
     "nl": frozenset(
         (
             *("**Tip.** {sentence}", "- Rating: **{rating}**", "Deadline: {when}", "Hand:", "Hint"),
@@ -41,7 +43,7 @@ LIMITS: Final = {"button": 80}
 MARKS: Final = re.compile(r"`[^`]*`|\*\*|\*|^#+ |^- |\n|<[@#:/][^>]*>|https?://\S+", re.MULTILINE)
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 QUOTED: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
-TYPED: Final = re.compile(r"`[^`]*`|\w+://\S*|\w+:(?=[\w{])|\{[^}]*\}")
+TYPED: Final = re.compile(r"`[^`]*`|\w+://\S*|\w+:(?=[\w{])|\{[^}]*\}|%(?:\(\w+\))?[rs]")
 """What is no text: commands, addresses, ``near:F7`` and what is filled in."""
 
 NUMBERS: Final = frozenset(

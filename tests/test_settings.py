@@ -150,5 +150,7 @@ def test_what_is_wrong_is_told_in_the_language_of_the_machine(
 def test_the_language_of_the_machine_is_what_its_variables_say() -> None:
     assert words_of_host({"LANG": "de_DE.UTF-8"}).language == "de_DE"
     assert words_of_host({"LANG": "de_DE.UTF-8", "LC_ALL": "fr"}).language == "fr"
+    assert words_of_host({"LANG": "de_DE", "LANGUAGE": "xx:nl:fr"}).language == "nl"
+    assert not words_of_host({"LANG": "de_DE", "LANGUAGE": "en_GB:de"}).translated
     assert not words_of_host({"LANG": "C"}).translated
     assert words_of_host({}).language == "en"
