@@ -64,7 +64,8 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     play("--database", choices=("sqlite", "postgres"), default="sqlite")
     catching = commands["catch-up"].add_argument
     catching("--games", type=int, default=500, help="that have news to be shown")
-    catching("--tables", type=int, default=4, help="played at a time meanwhile")
+    catching("--processes", type=int, default=1, help="that share Discord's limits")
+    catching("--tables", type=int, default=4, help="played at a time meanwhile by each process")
     catching("--minutes", type=float, default=60.0, help="at most")
     catching("--speed", type=float, default=1.0, help="of the clocks, the limits' among them")
     asked = load.Load()
@@ -97,10 +98,11 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
             return shared.report(), shared.is_right
     if given.kind == "catch-up":
         options = after_an_outage(given.seed, given.minutes * 60, given.tables, given.speed)
-        caught = CatchUp(options, database, given.games)
-        async with caught.running():
-            await caught.to_the_verdict()
-        return caught.report(), not caught.findings.count
+        with running() if given.processes > 1 else nullcontext() as server:
+            where = server.fresh() if server else database
+            caught = CatchUp(options, where, given.games, given.processes)
+            await caught.run()
+            return caught.report(), caught.is_right
     if given.kind == "load":
         wanted = load.Load(tuple(given.rates), given.seconds, given.games, given.seed)
         tested = load.LoadTest(wanted, database)

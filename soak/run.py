@@ -15,6 +15,7 @@ from db.share import ALONE, Share
 from soak.club import Club, judge_leagues
 from soak.figures import Findings, share
 from soak.ledger import Ledger
+from soak.limits import Limits
 from soak.mishaps import Mishaps
 from soak.options import Options
 from soak.places import moment_of
@@ -73,11 +74,12 @@ class Soak:
         database: Place,
         server: PostgresServer | None = None,
         share: Share = ALONE,
+        limits: Limits | None = None,
     ) -> None:
         self.options = options
         self.share = share
         self.rng = Random(options.seed)
-        self.servers = Servers(options.seed, 0.0, share, options.speed)
+        self.servers = Servers(options.seed, 0.0, share, options.speed, limits)
         self.servers.faults.kinds = options.kinds
         self.servers.answering.in_time = options.in_time
         self.saved = Saved(database, share)
@@ -128,7 +130,17 @@ class Soak:
 
     def make_bots(self) -> list[BotProcess]:
         """The processes that the bot may be, one of which runs at a time."""
-        return [BotProcess(self.servers.address, self._database, self.options.speed)]
+        return [self.make_bot()]
+
+    def make_bot(self, **settings: str) -> BotProcess:
+        """A process for these servers."""
+        if not self.share.alone:
+            settings |= {
+                "ARKADIA_SHARDS": str(self.share.count),
+                "ARKADIA_SHARD_IDS": ",".join(map(str, self.share.ids)),
+            }
+        place = self.servers.address, self._database, self.options.speed
+        return BotProcess(*place, settings=settings)
 
     async def start(self) -> None:
         """Starts the bot, and again if it does not come up."""

@@ -20,7 +20,7 @@ from soak.faults import AFTER, Faults
 from soak.forms import answer, pings, read
 from soak.gateway import Gateway, Session
 from soak.interactions import Interaction, Person, make, payload
-from soak.limits import AT_ONCE, Limits
+from soak.limits import AT_ONCE, Limits, faster
 from soak.places import (
     APPLICATION,
     BOT,
@@ -56,6 +56,7 @@ class Servers:
 
     Args:
         speed: how much faster the bot's clock runs, by which limits count the time as well.
+        limits: those of a bot that other processes are as well, at servers of their own.
 
     Attributes:
         guild: the server.
@@ -71,14 +72,18 @@ class Servers:
         emojis: the emojis of the bot.
     """
 
-    def __init__(self, seed: int, rate: float, share: Share = ALONE, speed: float = 1.0) -> None:
-        def clock() -> float:
-            return time.monotonic() * speed
-
+    def __init__(
+        self,
+        seed: int,
+        rate: float,
+        share: Share = ALONE,
+        speed: float = 1.0,
+        limits: Limits | None = None,
+    ) -> None:
         self.guild = Guild("Arkadia", share)
         self.channel = self.guild.add(TEXT, "arkadia")
-        self.limits = Limits(clock)
-        self.gateway = Gateway([self.guild], self.limits.refused, clock)
+        self.limits = Limits(faster(speed)) if limits is None else limits
+        self.gateway = Gateway([self.guild], self.limits.refused, self.limits.clock)
         self.faults = Faults(Random(seed), rate)
         self.requests: Counter[str] = Counter()
         self.violations: Counter[str] = Counter()

@@ -42,13 +42,7 @@ class Part(Soak):
 
     def make_bots(self) -> list[BotProcess]:
         """Two processes, of which one takes over from the other."""
-        settings = {
-            "ARKADIA_SHARDS": str(self.share.count),
-            "ARKADIA_SHARD_IDS": ",".join(map(str, self.share.ids)),
-            "ARKADIA_SHARD_WAIT": WAITING,
-        }
-        place = self.servers.address, self._database, self.options.speed
-        return [BotProcess(*place, settings=settings) for _ in range(2)]
+        return [self.make_bot(ARKADIA_SHARD_WAIT=WAITING) for _ in range(2)]
 
     async def replace(self, *, clean: bool) -> None:
         """Ends the process; the next one may wait for that already."""

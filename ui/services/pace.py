@@ -10,14 +10,15 @@ from typing import Final
 import aiohttp
 
 A_SECOND: Final = 38.0
-"""Requests a second in the long run."""
+"""Requests a second in the long run, of all processes of the bot."""
 
-AT_ONCE: Final = 10
-"""Requests that wait for nothing. Both together are less than the 50 in any second that Discord
-takes, since what is sent evenly does not arrive evenly."""
+AT_ONCE: Final = 11.0
+"""Requests that wait for nothing, of all processes. Both together are less than the 50 in any
+second that Discord takes, since what is sent evenly does not arrive evenly."""
 
-LEAST: Final = 10.0
-"""Requests a second of a process that is one of very many."""
+LEAST: Final = 2.0
+"""Requests a second of a process that is one of very many. Of more than two dozen Discord would
+refuse some, were all to ask as much as they may; it takes more of a bot that is so large."""
 
 ANSWERS: Final = re.compile(r"/api(?:/v\d+)?/(?:interactions|webhooks)/")
 """What Discord does not count: answers to what people do."""
@@ -35,7 +36,9 @@ class Pace:
 
     def __init__(self, share: float = 1.0) -> None:
         self._between = 1 / max(A_SECOND * share, LEAST)
+        self._ahead = max(AT_ONCE * share - 1, 0.0) * self._between
         self._next = 0.0
+        self._turn = asyncio.Lock()
 
     async def wait(
         self,
@@ -43,10 +46,15 @@ class Pace:
         __: SimpleNamespace,
         request: aiohttp.TraceRequestStartParams,
     ) -> None:
-        """Wait until a request may be made; aiohttp asks before each one."""
+        """Wait until a request may be made; aiohttp asks before each one.
+
+        One waits at a time: after a moment in which the machine did something else, those behind
+        it are no more than may be made at once.
+        """
         if ANSWERS.match(request.url.path):
             return
-        now = asyncio.get_running_loop().time()
-        self._next = max(self._next + self._between, now - AT_ONCE * self._between)
-        if self._next > now:
-            await asyncio.sleep(self._next - now)
+        time = asyncio.get_running_loop().time
+        async with self._turn:
+            if (early := self._next - time()) > 0:
+                await asyncio.sleep(early)
+            self._next = max(self._next, time() - self._ahead) + self._between
