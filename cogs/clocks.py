@@ -18,7 +18,7 @@ from ui.services import Services, services_in
 log = logging.getLogger("arkadia.clocks")
 
 
-class Clocks(commands.Cog):
+class ClocksCog(commands.Cog):
     """Lets the dispatcher work while it is loaded, and notes that the bot is there."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
@@ -89,4 +89,4 @@ class Clocks(commands.Cog):
 
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot."""
-    await bot.add_cog(Clocks(bot, services_in(bot)))
+    await bot.add_cog(ClocksCog(bot, services_in(bot)))

@@ -15,7 +15,7 @@ from ui.services import Services, services_in
 log = logging.getLogger("arkadia.lobbies")
 
 
-class Lobbies(commands.Cog):
+class LobbiesCog(commands.Cog):
     """Looks after lobbies in which nothing happens."""
 
     def __init__(self, services: Services) -> None:
@@ -43,4 +43,4 @@ class Lobbies(commands.Cog):
 
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot."""
-    await bot.add_cog(Lobbies(services_in(bot)))
+    await bot.add_cog(LobbiesCog(services_in(bot)))

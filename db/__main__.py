@@ -24,7 +24,7 @@ from command_line import command_line
 from db.checking import Checked, Unreadable
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError, WrongStateError
-from db.places import backed_up, backups_of, called, check, copy, looking, must_exist
+from db.maintenance import backed_up, backups_of, called, check, copy, looking, must_exist
 from db.questions import counts
 from db.replaying import UnreadableGameError, why_unreadable
 from db.rows import State

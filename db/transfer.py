@@ -17,7 +17,7 @@ from marking import N_
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Relation:
     """A table as both kinds of databases have it.
 
     Attributes:
@@ -36,7 +36,7 @@ class Table:
         return f"SELECT {', '.join(self.columns)} FROM {self.name}{order}"
 
 
-class Tables(Protocol):
+class Contents(Protocol):
     """A whole database, within one transaction."""
 
     @property
@@ -49,11 +49,11 @@ class Tables(Protocol):
         """What statements need."""
         ...
 
-    def rows(self, table: Table) -> Iterator[Sequence[Any]]:
+    def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
         """All rows of a table, in the order of its key."""
         ...
 
-    def fill(self, table: Table, rows: Iterable[Sequence[Any]]) -> None:
+    def fill(self, table: Relation, rows: Iterable[Sequence[Any]]) -> None:
         """Adds rows to a table."""
         ...
 
@@ -67,7 +67,7 @@ class Tables(Protocol):
 
 
 @cache
-def tables() -> tuple[Table, ...]:
+def relations() -> tuple[Relation, ...]:
     """All tables of today's schema, those that others refer to first."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript((TODAY.folder / "schema.sql").read_text("utf-8"))
@@ -78,35 +78,37 @@ def tables() -> tuple[Table, ...]:
         return tuple(_table(connection, name) for [name] in names)
 
 
-def _table(connection: sqlite3.Connection, name: str) -> Table:
+def _table(connection: sqlite3.Connection, name: str) -> Relation:
     columns = connection.execute(
         "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid", (name,)
     ).fetchall()
     key = sorted((place, column) for column, place in columns if place)
-    return Table(name, tuple(column for column, _ in columns), tuple(column for _, column in key))
+    return Relation(
+        name, tuple(column for column, _ in columns), tuple(column for _, column in key)
+    )
 
 
-def fill(source: Tables, target: Tables) -> None:
+def fill(source: Contents, target: Contents) -> None:
     """Copies everything into an empty database.
 
     Raises:
         UnwritableError: if it is not empty.
     """
-    for table in tables():
+    for table in relations():
         if next(target.rows(table), None) is not None:
             raise UnwritableError(N_("{name} is not empty. Name one that is."), name=target.name)
-    for table in tables():
+    for table in relations():
         target.fill(table, source.rows(table))
     target.set_counters(source.counters())
 
 
-def compare(source: Tables, target: Tables) -> Checked:
+def compare(source: Contents, target: Contents) -> Checked:
     """Compares every row of two databases, then replays every game of the second.
 
     Raises:
         CorruptDatabaseError: if they differ.
     """
-    for table in tables():
+    for table in relations():
         for one, other in zip(source.rows(table), target.rows(table), strict=True):
             if tuple(one) != tuple(other):
                 raise CorruptDatabaseError(

@@ -20,9 +20,9 @@ from engine.start import FIRST_GAME, SETUPS
 from players.calibration import GOAL, Trial, nearest, trials
 from players.entrants import OTHERS, entrant
 from players.hint_loss import Measuring, Summary, measured, summary
-from players.league import League, Results, picture, play_on
+from players.league import LevelLeague, Results, picture, play_on
 from players.levels import OPPONENTS, LevelError
-from players.match import Match, Played, Score, play_all, scores
+from players.match import Match, MatchGame, Score, play_all, scores
 from players.player import Budget
 from players.progress import shown
 from players.rating import rated
@@ -166,9 +166,9 @@ def _match(options: argparse.Namespace) -> None:
 
 
 @contextmanager
-def _kept(path: Path | None) -> Iterator[list[Played]]:
+def _kept(path: Path | None) -> Iterator[list[MatchGame]]:
     """A list of games whose records are written to a file in the games' order at the end."""
-    games: list[Played] = []
+    games: list[MatchGame] = []
     if path is None:
         yield games
         return
@@ -234,7 +234,7 @@ def _league(options: argparse.Namespace) -> None:
     budget = Budget(options.budget) if options.budget else Budget(playouts=options.playouts)
     if (budget.seconds or budget.playouts or 0) <= 0:
         raise CommandError("a master needs a playout or a moment for a decision")
-    league = League(names, options.rounds, options.seed, budget)
+    league = LevelLeague(names, options.rounds, options.seed, budget)
     results = Results(options.results)
     try:
         for _ in shown(play_on(league, results), sum(1 for _ in league.matches()), "league"):

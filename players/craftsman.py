@@ -20,7 +20,7 @@ from players.castle_pieces import pieces
 from players.judgement import WEIGHTS, Weights
 from players.player import Budget
 from players.sales import sale
-from players.survey import Choice, Survey
+from players.survey import Survey, ValuedAction
 
 FORGONE: Final = 1.0
 """So much gold it gives up at most for what it is fond of."""
@@ -73,7 +73,7 @@ class Craftsman:
         return action
 
 
-def looked_at(survey: Survey, looks: int, rng: Random) -> Sequence[Choice]:
+def looked_at(survey: Survey, looks: int, rng: Random) -> Sequence[ValuedAction]:
     """Everything that finishes a building, and so many of the other things to do, at random."""
     choices = survey.ranked()
     finishing = [choice for choice in choices if survey.finishes(choice.action)]

@@ -18,13 +18,13 @@ from typing import Final
 from engine.start import SETUPS
 from players.match import Match
 from players.player import Budget
-from players.rating import Rated, Table
+from players.rating import RatedGame, RatedPlayer
 
 SEATS: Final = (2, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
-class League:
+class LevelLeague:
     """Who plays, and how much.
 
     Attributes:
@@ -71,7 +71,7 @@ class Results:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[RatedGame]:
         """All games so far.
 
         Raises:
@@ -84,27 +84,27 @@ class Results:
             game = json.loads(line)
             if not isinstance(game, dict) or set(game) != {"deck", "names", "gold"}:
                 raise ValueError(f"{self._path} has a line that is not a league's: {line[:60]}")
-            found.append(Table(game["deck"], tuple(game["names"]), tuple(game["gold"])))
+            found.append(RatedGame(game["deck"], tuple(game["names"]), tuple(game["gold"])))
         return found
 
-    def add(self, games: Iterable[Table]) -> None:
+    def add(self, games: Iterable[RatedGame]) -> None:
         """Add the games of one deck; either all of them are kept or none."""
         text = "".join(f"{json.dumps(game._asdict())}\n" for game in games)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(text)
 
 
-def play_on(league: League, results: Results) -> Iterator[None]:
+def play_on(league: LevelLeague, results: Results) -> Iterator[None]:
     """Play what is not played yet, one deck after the other."""
     done = {table.deck for table in results.tables()}
     for deck, match in league.matches():
         if deck not in done:
             games = [match.play(number) for number in range(match.games)]
-            results.add(Table(deck, match.levels, game.gold) for game in games)
+            results.add(RatedGame(deck, match.levels, game.gold) for game in games)
         yield
 
 
-def picture(found: Sequence[Rated]) -> str:
+def picture(found: Sequence[RatedPlayer]) -> str:
     """The ratings as an SVG: a point for each player in its interval."""
     least, most = min(each.low for each in found), max(each.high for each in found)
     scale = 420 / max(1.0, most - least)

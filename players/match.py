@@ -42,7 +42,7 @@ class Match:
     mirror: bool = False
     budgets: tuple[Budget, ...] = ()
 
-    def play(self, number: int) -> Played:
+    def play(self, number: int) -> MatchGame:
         """The game of that number, from 0."""
         count = len(self.levels)
         deck, rotation = divmod(number, count)
@@ -60,7 +60,7 @@ class Match:
         gold = [0] * count
         for seat, place in enumerate(order):
             gold[place] = record.outcome.gold[seat]
-        return Played(number, tuple(gold), record.to_json())
+        return MatchGame(number, tuple(gold), record.to_json())
 
     def _budget(self, place: int) -> Budget:
         level = self.levels[place]
@@ -72,7 +72,7 @@ def _one_number(seed: int, deck: int, rotation: int) -> int:
     return Random(f"{seed} {deck} {rotation}").getrandbits(32)
 
 
-class Played(NamedTuple):
+class MatchGame(NamedTuple):
     """A game of a match: its number, each player's gold in the match's order, and its record."""
 
     number: int
@@ -125,7 +125,7 @@ def share_estimate(shares: Sequence[float], group: int) -> Estimate:
     return Estimate(mean, max(within, 1.96 * sqrt(centre * (1 - centre) / games)))
 
 
-def play_all(match: Match, jobs: int) -> Iterator[Played]:
+def play_all(match: Match, jobs: int) -> Iterator[MatchGame]:
     """The games as they are finished, in so many processes."""
     if jobs == 1:
         yield from (match.play(number) for number in range(match.games))
@@ -150,7 +150,7 @@ class Score(NamedTuple):
     margin: Estimate
 
 
-def scores(match: Match, games: Sequence[Played]) -> list[Score]:
+def scores(match: Match, games: Sequence[MatchGame]) -> list[Score]:
     """What each player of a match came to, in the match's order."""
     ordered = sorted(games)
 

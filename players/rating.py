@@ -20,7 +20,7 @@ ROUNDS: Final = 200
 RESAMPLED: Final = 100
 
 
-class Table(NamedTuple):
+class RatedGame(NamedTuple):
     """A game: who sat there, with how much gold at the end, and on which deck.
 
     Those on one deck belong together: the same cards, with everybody in every seat.
@@ -31,7 +31,7 @@ class Table(NamedTuple):
     gold: tuple[int, ...]
 
 
-class Rated(NamedTuple):
+class RatedPlayer(NamedTuple):
     """A player's rating, the interval it lies in, and the games it played."""
 
     name: str
@@ -41,9 +41,9 @@ class Rated(NamedTuple):
     games: int
 
 
-def rated(tables: Sequence[Table], seed: int = 0) -> list[Rated]:
+def rated(tables: Sequence[RatedGame], seed: int = 0) -> list[RatedPlayer]:
     """Everybody who played, the strongest first."""
-    decks: dict[str, list[Table]] = defaultdict(list)
+    decks: dict[str, list[RatedGame]] = defaultdict(list)
     games: dict[str, int] = defaultdict(int)
     for table in tables:
         decks[table.deck].append(table)
@@ -61,11 +61,11 @@ def rated(tables: Sequence[Table], seed: int = 0) -> list[Rated]:
     for name, rating in ratings.items():
         others = sorted(drawn[name]) or [rating]
         low, high = others[round(len(others) * 0.025)], others[round(len(others) * 0.975) - 1]
-        found.append(Rated(name, rating, min(low, rating), max(high, rating), games[name]))
+        found.append(RatedPlayer(name, rating, min(low, rating), max(high, rating), games[name]))
     return sorted(found, key=lambda each: -each.rating)
 
 
-def _ratings(tables: Sequence[Table]) -> Mapping[str, float]:
+def _ratings(tables: Sequence[RatedGame]) -> Mapping[str, float]:
     """The ratings that make the games most likely, by Hunter's repeated improvement."""
     wins: dict[str, float] = defaultdict(float)
     met: dict[tuple[str, str], int] = defaultdict(int)

@@ -37,7 +37,7 @@ Priced: TypeAlias = list[tuple[Card, float]]
 """The cards of one form, each with the price of its seal."""
 
 
-class Choice(NamedTuple):
+class ValuedAction(NamedTuple):
     """An action with what it is worth: the gain over doing nothing."""
 
     worth: float
@@ -169,7 +169,7 @@ class Survey:
                             least = best[-1][0]
         return best
 
-    def ranked(self, count: int | None = None) -> list[Choice]:
+    def ranked(self, count: int | None = None) -> list[ValuedAction]:
         """So many actions, or all of them, the best first; drawing is left open.
 
         The draw named is the last that is possible, which is the stack while there is one.
@@ -182,9 +182,9 @@ class Survey:
         worths = {(first, squares): worth for worth, first, squares in reversed(found)}
         kept = islice(reversed(worths.items()), count)
         return [
-            Choice(worth, Build(first, squares, draw))
+            ValuedAction(worth, Build(first, squares, draw))
             if isinstance(first, Card)
-            else Choice(worth, Workers(first, squares))
+            else ValuedAction(worth, Workers(first, squares))
             for (first, squares), worth in kept
         ]
 

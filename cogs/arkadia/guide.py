@@ -62,7 +62,7 @@ class HelpPage(Press, face=buttons.HELP_PAGE):
         await put(interaction, words(texts[page - 1]), view=help_view(words, page))
 
 
-class Provenance(Press, face=buttons.PROVENANCE):
+class ShowProvenance(Press, face=buttons.PROVENANCE):
     """Opens what is known of the components."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -97,7 +97,7 @@ class RulesOn(Press, face=buttons.RULES_ON):
         await _turn_to(interaction, self.numbers[0])
 
 
-PRESSES: Final = (HelpPage, Provenance, ReadRules, RulesBack, RulesOn)
+PRESSES: Final = (HelpPage, ShowProvenance, ReadRules, RulesBack, RulesOn)
 
 
 async def _turn_to(interaction: Interaction, page: int) -> None:

@@ -7,15 +7,15 @@ from discord.ext import commands
 
 from cogs.club import archive, people
 from cogs.club.archive import ArchiveCommands
-from cogs.club.people import PeopleCommands
+from cogs.club.people import ClubPeopleCommands
 from translation import N_
 from ui.components.cog import ComponentCog
 
 
 @app_commands.guild_only()
-class Club(
+class ClubCog(
     ArchiveCommands,
-    PeopleCommands,
+    ClubPeopleCommands,
     ComponentCog,
     commands.GroupCog,
     name="arkadia-club",
@@ -29,4 +29,4 @@ class Club(
 
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot."""
-    await bot.add_cog(Club(bot))
+    await bot.add_cog(ClubCog(bot))

@@ -20,7 +20,7 @@ from ui.texts.club.figures import ON_A_PAGE, ORDERS, player_text, ranked, rankin
 from ui.texts.escaping import plain, short
 
 
-class PeopleCommands(commands.Cog):
+class ClubPeopleCommands(commands.Cog):
     """People in figures."""
 
     @app_commands.command(

@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.leagues import hosting, looking, people
 from cogs.leagues.hosting import HostingCommands
 from cogs.leagues.looking import LookingCommands
-from cogs.leagues.people import PeopleCommands
+from cogs.leagues.people import LeaguePeopleCommands
 from db.errors import StoreError
 from translation import N_
 from ui.components.cog import ComponentCog
@@ -22,10 +22,10 @@ log = logging.getLogger("arkadia.leagues")
 
 
 @app_commands.guild_only()
-class Leagues(
+class LeaguesCog(
     LookingCommands,
     HostingCommands,
-    PeopleCommands,
+    LeaguePeopleCommands,
     ComponentCog,
     commands.GroupCog,
     name="arkadia-league",
@@ -63,4 +63,4 @@ class Leagues(
 
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot."""
-    await bot.add_cog(Leagues(bot))
+    await bot.add_cog(LeaguesCog(bot))

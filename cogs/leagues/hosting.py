@@ -173,7 +173,7 @@ class HostingCommands(commands.Cog):
         return await leagues.suggested(interaction, typed, leagues.LIVE)
 
 
-class Begin(Press, face=buttons.LEAGUE_BEGIN):
+class BeginLeague(Press, face=buttons.LEAGUE_BEGIN):
     """Begins a league."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -181,7 +181,7 @@ class Begin(Press, face=buttons.LEAGUE_BEGIN):
         await _begin(interaction, self.numbers[0])
 
 
-class Close(Press, face=buttons.LEAGUE_CLOSE):
+class CloseLeague(Press, face=buttons.LEAGUE_CLOSE):
     """Asks whether a league is to end now."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -189,7 +189,7 @@ class Close(Press, face=buttons.LEAGUE_CLOSE):
         await _ask_close(interaction, self.numbers[0])
 
 
-class CloseSure(Press, face=buttons.LEAGUE_CLOSE_SURE):
+class CloseLeagueSure(Press, face=buttons.LEAGUE_CLOSE_SURE):
     """Ends a league as it stands."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -201,7 +201,7 @@ class CloseSure(Press, face=buttons.LEAGUE_CLOSE_SURE):
         await reply_and_tend(interaction, league.number, text)
 
 
-class Cancel(Press, face=buttons.LEAGUE_CANCEL):
+class CancelLeague(Press, face=buttons.LEAGUE_CANCEL):
     """Asks whether a league is to be called off."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -209,7 +209,7 @@ class Cancel(Press, face=buttons.LEAGUE_CANCEL):
         await _ask_cancel(interaction, self.numbers[0])
 
 
-class CancelSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
+class CancelLeagueSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
     """Calls a league off."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -221,7 +221,7 @@ class CancelSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
         await reply_and_tend(interaction, league.number, text)
 
 
-class Move(Press, face=buttons.LEAGUE_MOVE):
+class MoveLeague(Press, face=buttons.LEAGUE_MOVE):
     """Goes on with a league in the channel where it is pressed."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -229,7 +229,14 @@ class Move(Press, face=buttons.LEAGUE_MOVE):
         await _move(interaction, await league_seen(interaction, self.numbers[0]))
 
 
-PRESSES: Final = (Begin, Close, CloseSure, Cancel, CancelSure, Move)
+PRESSES: Final = (
+    BeginLeague,
+    CloseLeague,
+    CloseLeagueSure,
+    CancelLeague,
+    CancelLeagueSure,
+    MoveLeague,
+)
 
 
 def _channel(interaction: Interaction) -> int:

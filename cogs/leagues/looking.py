@@ -62,7 +62,7 @@ class LookingCommands(commands.Cog):
         return await leagues.suggested(interaction, typed, leagues.ANY)
 
 
-class Standings(Press, face=buttons.LEAGUE_STANDINGS):
+class ShowStandings(Press, face=buttons.LEAGUE_STANDINGS):
     """Shows the standings."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -86,7 +86,7 @@ class PageOn(Press, face=buttons.LEAGUE_PAGE_ON):
         await _show(interaction, await league_seen(interaction, self.numbers[0]), self.numbers[1])
 
 
-class Draw(Press, face=buttons.LEAGUE_DRAW):
+class ShowDraw(Press, face=buttons.LEAGUE_DRAW):
     """Shows the draw."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -94,7 +94,7 @@ class Draw(Press, face=buttons.LEAGUE_DRAW):
         await _show_draw(interaction, await league_seen(interaction, self.numbers[0]))
 
 
-PRESSES: Final = (Standings, PageBack, PageOn, Draw)
+PRESSES: Final = (ShowStandings, PageBack, PageOn, ShowDraw)
 
 
 async def _show(interaction: Interaction, league: League, page: int | None) -> None:

@@ -25,7 +25,7 @@ from ui.texts.club.leagues import called
 LEAGUE: Final = N_("Which league, if there is more than one")
 
 
-class PeopleCommands(commands.Cog):
+class LeaguePeopleCommands(commands.Cog):
     """Who plays in a league."""
 
     @app_commands.command(description=N_("Sign up for a league"))
@@ -64,7 +64,7 @@ class PeopleCommands(commands.Cog):
         return await leagues.suggested(interaction, typed, leagues.LIVE)
 
 
-class Join(Press, face=buttons.LEAGUE_JOIN):
+class JoinLeague(Press, face=buttons.LEAGUE_JOIN):
     """Signs a person up."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -72,7 +72,7 @@ class Join(Press, face=buttons.LEAGUE_JOIN):
         await _join(interaction, await league_seen(interaction, self.numbers[0]))
 
 
-class Leave(Press, face=buttons.LEAGUE_LEAVE):
+class LeaveLeague(Press, face=buttons.LEAGUE_LEAVE):
     """Takes a person out of a league."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -80,7 +80,7 @@ class Leave(Press, face=buttons.LEAGUE_LEAVE):
         await _leave(interaction, await league_seen(interaction, self.numbers[0]))
 
 
-class LeaveSure(Press, face=buttons.LEAGUE_LEAVE_SURE):
+class LeaveLeagueSure(Press, face=buttons.LEAGUE_LEAVE_SURE):
     """Takes a person out of a league that runs."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -98,7 +98,7 @@ class TakeOut(Press, face=buttons.LEAGUE_TAKE_OUT):
         await _take_out(interaction, await league_seen(interaction, number), user)
 
 
-PRESSES: Final = (Join, Leave, LeaveSure, TakeOut)
+PRESSES: Final = (JoinLeague, LeaveLeague, LeaveLeagueSure, TakeOut)
 
 
 async def _join(interaction: Interaction, league: League) -> None:

@@ -12,15 +12,15 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from db.errors import StoreError
+from db.postgres.contents import PostgresContents, Statements
 from db.postgres.link import PostgresLink
 from db.postgres.migrate import TODAY
 from db.postgres.opening import connect, inspect, name_of, open_held
-from db.postgres.tables import PostgresTables, Statements
 from db.postgres.wording import worded
 from db.share import ALONE, Share
+from db.sqlite.contents import SQLiteContents
 from db.sqlite.copying import made_beside, replace_durably
 from db.sqlite.migrate import TODAY as TODAY_OF_FILES
-from db.sqlite.tables import SQLiteTables
 from db.transfer import fill
 from marking import N_
 
@@ -97,7 +97,7 @@ def looking(address: str) -> Iterator[tuple[str, int, Statements]]:
 
 
 @contextmanager
-def tables_of(address: str) -> Iterator[PostgresTables]:
+def contents_of(address: str) -> Iterator[PostgresContents]:
     """All tables of a database that this process holds; what is done is kept if all goes well.
 
     Raises:
@@ -107,7 +107,7 @@ def tables_of(address: str) -> Iterator[PostgresTables]:
     with closing(open_held(address)) as connection:
         try:
             with connection.transaction():
-                yield PostgresTables(connection, name)
+                yield PostgresContents(connection, name)
         except psycopg.Error as error:
             raise worded(error, name) from error
 
@@ -122,7 +122,7 @@ def copy_into_file(address: str, target: Path) -> None:
         with closing(sqlite3.connect(partial, isolation_level=None)) as file:
             TODAY_OF_FILES.create(file)
             file.execute("BEGIN")
-            source = PostgresTables(statements.connection, name)
-            fill(source, SQLiteTables(file, str(target)))
+            source = PostgresContents(statements.connection, name)
+            fill(source, SQLiteContents(file, str(target)))
             file.execute("COMMIT")
         replace_durably(partial, target)

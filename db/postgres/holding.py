@@ -71,7 +71,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Schema:
+class HeldSchema:
     """The schema that is to be held.
 
     Attributes:
@@ -94,7 +94,7 @@ def backend_of(connection: psycopg.Connection[Any]) -> Backend:
     return Backend(*row)
 
 
-def hold(connection: psycopg.Connection[Any], schema: Schema, claim: Claim) -> None:
+def hold(connection: psycopg.Connection[Any], schema: HeldSchema, claim: Claim) -> None:
     """Holds a schema, or shards of it, for as long as the connection lasts.
 
     Raises:
@@ -117,7 +117,7 @@ def hold(connection: psycopg.Connection[Any], schema: Schema, claim: Claim) -> N
 
 
 def _take_all(
-    connection: psycopg.Connection[Any], schema: Schema, claim: Claim
+    connection: psycopg.Connection[Any], schema: HeldSchema, claim: Claim
 ) -> StoreError | None:
     """Holds the whole schema; gives what stands in the way."""
     if not _locked(connection, "pg_try_advisory_lock", SCHEMA):
@@ -130,7 +130,7 @@ def _take_all(
 
 
 def _take_shards(
-    connection: psycopg.Connection[Any], schema: Schema, claim: Claim
+    connection: psycopg.Connection[Any], schema: HeldSchema, claim: Claim
 ) -> StoreError | None:
     """Holds shards of the schema; gives what stands in the way."""
     share = claim.share
@@ -163,7 +163,9 @@ def _take_shards(
     return None
 
 
-def _set_up(connection: psycopg.Connection[Any], schema: Schema, count: int) -> StoreError | None:
+def _set_up(
+    connection: psycopg.Connection[Any], schema: HeldSchema, count: int
+) -> StoreError | None:
     """Prepares the schema for a count of shards, alone for a moment; gives what is in the way."""
     connection.execute(f"SELECT pg_advisory_unlock_shared{SCHEMA}")
     _locked(connection, "pg_try_advisory_lock", SET_UP)

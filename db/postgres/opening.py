@@ -17,8 +17,7 @@ from db.errors import (
     UnreachableError,
     UnwritableError,
 )
-from db.postgres.holding import Claim, hold
-from db.postgres.holding import Schema as Held
+from db.postgres.holding import Claim, HeldSchema, hold
 from db.postgres.migrate import TODAY, Schema
 from db.postgres.wording import worded
 from marking import N_
@@ -98,7 +97,7 @@ def open_held(
     connection = connect(address)
     try:
         name = name_of(address)
-        held = Held(
+        held = HeldSchema(
             name,
             today=lambda: inspect(connection, name, schema) == schema.version,
             prepare=lambda: _prepare(connection, name, schema),

@@ -15,7 +15,7 @@ from db.rows import FinishedGame, StoredResult, StoredSeat
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class CountedSeat:
     """A seat of a game as it counts.
 
     Attributes:
@@ -40,7 +40,7 @@ class Counted:
 
     number: int
     ended_at: int
-    players: tuple[Player, ...]
+    players: tuple[CountedSeat, ...]
 
 
 def among_people(games: Iterable[FinishedGame]) -> list[Counted]:
@@ -79,18 +79,18 @@ def _stayed(game: FinishedGame) -> list[tuple[StoredSeat, StoredResult]]:
     ]
 
 
-def _left(game: FinishedGame) -> list[Player]:
+def _left(game: FinishedGame) -> list[CountedSeat]:
     """Who resigned where that counts: all behind those who stayed."""
     if not game.leaving_counts:
         return []
     rank = len(_stayed(game)) + 1
     left = [pair for pair in game.seats if pair[0].status == "resigned"]
-    return [Player(seat.user_id, rank, result) for seat, result in left]
+    return [CountedSeat(seat.user_id, rank, result) for seat, result in left]
 
 
-def _ranked(seats: Sequence[tuple[StoredSeat, StoredResult]]) -> tuple[Player, ...]:
+def _ranked(seats: Sequence[tuple[StoredSeat, StoredResult]]) -> tuple[CountedSeat, ...]:
     gold = [result.gold for _, result in seats]
     return tuple(
-        Player(seat.user_id, 1 + sum(other > result.gold for other in gold), result)
+        CountedSeat(seat.user_id, 1 + sum(other > result.gold for other in gold), result)
         for seat, result in seats
     )

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from db.rows import FinishedGame
-from tabletop.club.counting import Counted, Player, among_people, with_computers
-from tabletop.club.rating import LEAST_GAMES, Rated, courses
+from tabletop.club.counting import Counted, CountedSeat, among_people, with_computers
+from tabletop.club.rating import LEAST_GAMES, RatingPoint, courses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Figures:
     series: int
     others: int
     other_wins: int
-    course: tuple[Rated, ...]
+    course: tuple[RatingPoint, ...]
 
     @property
     def rating(self) -> int | None:
@@ -62,7 +62,10 @@ def figures_in(games: Iterable[FinishedGame]) -> dict[int, Figures]:
 
 
 def figures_of(
-    person: int, played: Sequence[Player], others: Sequence[Player], course: Sequence[Rated]
+    person: int,
+    played: Sequence[CountedSeat],
+    others: Sequence[CountedSeat],
+    course: Sequence[RatingPoint],
 ) -> Figures:
     """A person's figures.
 
@@ -88,8 +91,8 @@ def figures_of(
     )
 
 
-def _by_person(games: Iterable[Counted]) -> dict[int, list[Player]]:
-    found: dict[int, list[Player]] = defaultdict(list)
+def _by_person(games: Iterable[Counted]) -> dict[int, list[CountedSeat]]:
+    found: dict[int, list[CountedSeat]] = defaultdict(list)
     for game in games:
         for player in game.players:
             if player.person is not None:
@@ -97,11 +100,11 @@ def _by_person(games: Iterable[Counted]) -> dict[int, list[Player]]:
     return found
 
 
-def _wins(played: Iterable[Player]) -> int:
+def _wins(played: Iterable[CountedSeat]) -> int:
     return sum(player.rank == 1 for player in played)
 
 
-def _longest_series(played: Iterable[Player]) -> int:
+def _longest_series(played: Iterable[CountedSeat]) -> int:
     longest = now = 0
     for player in played:
         now = now + 1 if player.rank == 1 else 0

@@ -27,20 +27,20 @@ STEP: Final = 40
 MODEL: Final = PlackettLuce()
 
 
-class Rated(NamedTuple):
+class RatingPoint(NamedTuple):
     """A person's rating after a game that ended at a time, in milliseconds UTC."""
 
     at: int
     rating: int
 
 
-def courses(games: Iterable[Counted]) -> Mapping[int, tuple[Rated, ...]]:
+def courses(games: Iterable[Counted]) -> Mapping[int, tuple[RatingPoint, ...]]:
     """How everybody's rating went, game by game, by person.
 
     Who was forgotten is met as somebody of whom nothing is known.
     """
     known: dict[int, PlackettLuceRating] = {}
-    found: dict[int, list[Rated]] = defaultdict(list)
+    found: dict[int, list[RatingPoint]] = defaultdict(list)
     for game in sorted(games, key=lambda game: (game.ended_at, game.number)):
         players = game.players
         before = [
@@ -52,7 +52,7 @@ def courses(games: Iterable[Counted]) -> Mapping[int, tuple[Rated, ...]]:
         for player, [rating] in zip(players, after, strict=True):
             if player.person is not None:
                 known[player.person] = rating
-                found[player.person].append(Rated(game.ended_at, points(rating)))
+                found[player.person].append(RatingPoint(game.ended_at, points(rating)))
     return {person: tuple(course) for person, course in found.items()}
 
 

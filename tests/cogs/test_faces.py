@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from cogs.arkadia import Arkadia
-from cogs.club import Club
-from cogs.leagues import Leagues
+from cogs.club import ClubCog
+from cogs.leagues import LeaguesCog
 from ui import buttons
 from ui.components.faces import Face
 
-COGS = (Arkadia, Club, Leagues)
+COGS = (Arkadia, ClubCog, LeaguesCog)
 FACES = {name: face for name, face in vars(buttons).items() if isinstance(face, Face)}
 
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from engine.position import Position
 from engine.start import SETUPS
 from players.__main__ import main
-from players.league import League, Results, picture, play_on
+from players.league import LevelLeague, Results, picture, play_on
 from players.player import Budget
-from players.rating import Table, rated
+from players.rating import RatedGame, rated
 from players.styles import STYLES
 from tests.engine.play import POSITIONS, SEEDS
 from tests.engine.twins import with_other_cards
@@ -22,14 +22,14 @@ FOUR = ("apprentice", "journeyman", "seller", "journeyman~1")
 FEW = Budget(playouts=1)
 
 
-def games(strengths: dict[str, float], count: int, seats: int = 2) -> list[Table]:
+def games(strengths: dict[str, float], count: int, seats: int = 2) -> list[RatedGame]:
     """Games of players whose gold is their strength and luck."""
     rng = Random(1)
     found = []
     for number in range(count):
         names = tuple(rng.sample(sorted(strengths), seats))
         gold = tuple(round(strengths[name] + rng.gauss(0, 10)) for name in names)
-        found.append(Table(str(number // 2), names, gold))
+        found.append(RatedGame(str(number // 2), names, gold))
     return found
 
 
@@ -45,13 +45,13 @@ def test_the_stronger_is_rated_higher(seats: int) -> None:
 def test_equals_are_not_told_apart_and_nobody_is_infinitely_strong() -> None:
     one, other = rated(games({"a": 20, "b": 20}, 200))
     assert one.low < other.high
-    winner, loser = rated([Table(str(number), ("a", "b"), (5, 3)) for number in range(20)])
+    winner, loser = rated([RatedGame(str(number), ("a", "b"), (5, 3)) for number in range(20)])
     assert 0 < winner.rating < 1000
     assert winner.rating == pytest.approx(-loser.rating)
 
 
 def test_everybody_sits_at_tables_of_every_size_and_set_up() -> None:
-    league = League(FOUR, 2, 1, FEW)
+    league = LevelLeague(FOUR, 2, 1, FEW)
     matches = dict(league.matches())
     assert {(match.setup, len(match.levels)) for match in matches.values()} == {
         (setup, seats) for setup in SETUPS for seats in (2, 3, 4)
@@ -59,13 +59,13 @@ def test_everybody_sits_at_tables_of_every_size_and_set_up() -> None:
     for name in FOUR:
         assert sum(name in match.levels for match in matches.values()) >= 12
     assert all(len(set(match.levels)) == len(match.levels) for match in matches.values())
-    assert dict(League(FOUR, 1, 1, FEW).matches()).items() <= matches.items()
+    assert dict(LevelLeague(FOUR, 1, 1, FEW).matches()).items() <= matches.items()
 
 
 @pytest.mark.slow
 def test_a_league_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("players.league.SEATS", (2,))
-    league = League(FOUR, 1, 1, FEW)
+    league = LevelLeague(FOUR, 1, 1, FEW)
     whole, parts = Results(tmp_path / "whole"), Results(tmp_path / "parts")
     for _ in play_on(league, whole):
         pass
@@ -98,7 +98,7 @@ def test_the_command_prints_and_draws_the_ratings(
 
 
 def test_names_in_the_picture_are_escaped() -> None:
-    ElementTree.fromstring(picture(rated([Table("1", ("<a&", "b"), (1, 2))])))
+    ElementTree.fromstring(picture(rated([RatedGame("1", ("<a&", "b"), (1, 2))])))
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from engine.record import Record
 from players.__main__ import main
 from players.calibration import Trial, nearest
 from players.levels import OPPONENTS
-from players.match import Match, Played, estimate, play_all, scores, share_estimate
+from players.match import Match, MatchGame, estimate, play_all, scores, share_estimate
 
 QUICK = ("--games", "4", "--seed", "3")
 
@@ -55,7 +55,7 @@ def test_gold_goes_to_the_player_not_to_the_seat() -> None:
     assert list(second.gold) == list(_gold(second))[::-1]
 
 
-def _gold(game: Played) -> tuple[int, ...]:
+def _gold(game: MatchGame) -> tuple[int, ...]:
     outcome = Record.from_json(game.record).outcome
     assert outcome is not None
     return outcome.gold
@@ -79,7 +79,7 @@ def test_masters_may_have_different_budgets(capsys: pytest.CaptureFixture[str]) 
 
 def test_a_shared_victory_counts_its_share() -> None:
     match = Match(("journeyman", "apprentice", "apprentice"), 2, 1, "free")
-    games = [Played(0, (50, 50, 20), ""), Played(1, (10, 10, 10), "")]
+    games = [MatchGame(0, (50, 50, 20), ""), MatchGame(1, (10, 10, 10), "")]
     wins = [score.wins for score in scores(match, games)]
     assert wins == pytest.approx([1 / 2 + 1 / 3, 1 / 2 + 1 / 3, 1 / 3])
     assert games[0].margins == (0, 0, -30)

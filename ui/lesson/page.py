@@ -11,7 +11,7 @@ from render import Marks, Theme, describe_board, describe_turn, draw_turn
 from translation import Words
 from ui import buttons
 from ui.components.views import view_of
-from ui.lesson.scenes import Scene, answered, filled, marks_of, scene_of, step_at
+from ui.lesson.scenes import LessonScene, answered, filled, marks_of, scene_of, step_at
 from ui.lesson.script import STEPS, Choice, Sight, Step
 from ui.pictures import file_of
 
@@ -53,7 +53,7 @@ async def lesson_page(
     return LessonPage(step, text, [picture], view)
 
 
-def _text(number: int, step: Step, choice: Choice | None, scene: Scene, words: Words) -> str:
+def _text(number: int, step: Step, choice: Choice | None, scene: LessonScene, words: Words) -> str:
     """The heading, then the answer to a choice, and the task as long as it is not solved."""
     head = words(
         "**Lesson {number} of {count}: {title}**",
@@ -73,7 +73,7 @@ def _text(number: int, step: Step, choice: Choice | None, scene: Scene, words: W
 
 
 async def scene_file(
-    scene: Scene, sight: Sight, theme: Theme, words: Words, name: str = "arkadia-lesson.png"
+    scene: LessonScene, sight: Sight, theme: Theme, words: Words, name: str = "arkadia-lesson.png"
 ) -> discord.File:
     """The picture of a scene, with what it shows in words."""
     marks, names = marks_of(scene, sight), [words("You"), words("Orange")]
@@ -89,7 +89,7 @@ async def scene_file(
     return file_of(picture, name, _alt(scene, marks, words))
 
 
-def _alt(scene: Scene, marks: Marks, words: Words) -> str:
+def _alt(scene: LessonScene, marks: Marks, words: Words) -> str:
     """What the picture shows: what is decided, or else what has just come of it."""
     names, changed = [words("The learner"), words("Orange")], scene.changed
     if changed.squares or changed.pieces:

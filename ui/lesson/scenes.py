@@ -22,7 +22,7 @@ LEARNER = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class LessonScene:
     """A position of the lesson as the learner sees it, with what has just happened.
 
     Attributes:
@@ -61,25 +61,25 @@ def number_of(name: str | None) -> int:
     return next((number for number, step in enumerate(STEPS, 1) if step.name == name), 1)
 
 
-def scene_of(step: Step, choice: Choice | None = None) -> Scene:
+def scene_of(step: Step, choice: Choice | None = None) -> LessonScene:
     """The position of a step, or what comes of a choice there."""
     return scene_after(step.before, choice.actions if choice else ())
 
 
-def scene_after(log: Sequence[str], actions: Sequence[str] = ()) -> Scene:
+def scene_after(log: Sequence[str], actions: Sequence[str] = ()) -> LessonScene:
     """The position to which a log leads from the lesson's start, and what more actions change."""
     game = Game.from_log(lesson_start(), log)
     before = game.position.view(LEARNER)
     try:
         turns = _played(game, actions)
     except IllegalActionError as error:
-        return Scene(before, _none(before), changes_of([]), before.values, error)
+        return LessonScene(before, _none(before), changes_of([]), before.values, error)
     after = game.position.view(LEARNER)
     gained = [0] * len(before.values)
     changed = changes_of(turns)
     for event in changed.completed:
         gained[before.edition.family_number[event.card.family]] += event.gains[LEARNER]
-    return Scene(after, tuple(gained), changed, before.values)
+    return LessonScene(after, tuple(gained), changed, before.values)
 
 
 def _played(game: Game, actions: Sequence[str]) -> list[Turn]:
@@ -98,7 +98,7 @@ def _none(view: View) -> Counts:
     return (0,) * len(view.values)
 
 
-def marks_of(scene: Scene, sight: Sight) -> Marks:
+def marks_of(scene: LessonScene, sight: Sight) -> Marks:
     """What the picture of a scene shows large and marks."""
     if sight.castle:
         return Marks(ring_numbers=True, changed=scene.changed)
@@ -121,7 +121,7 @@ def marks_of(scene: Scene, sight: Sight) -> Marks:
     return Marks(changed=scene.changed) if scene.changed.squares else NO_MARKS
 
 
-def filled(text: str, scene: Scene, words: Words) -> str:
+def filled(text: str, scene: LessonScene, words: Words) -> str:
     """A text of the lesson with the numbers of a scene."""
     view, screen = scene.view, scene.view.screen
     assert screen is not None
@@ -147,7 +147,7 @@ def filled(text: str, scene: Scene, words: Words) -> str:
     )
 
 
-def answered(step: Step, choice: Choice, scene: Scene, words: Words) -> str:
+def answered(step: Step, choice: Choice, scene: LessonScene, words: Words) -> str:
     """What a choice is answered: its text, or why the engine refuses it."""
     if scene.refusal is not None:
         return refusal_text(scene.refusal, words)

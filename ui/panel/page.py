@@ -111,7 +111,7 @@ class Ask:
 Outcome: TypeAlias = Go | Do | Undo | Forget | Ask
 
 
-class Step(Protocol):
+class PanelStep(Protocol):
     """One step of the panel. It has no state: the numbers of the custom id are all it knows."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:

@@ -18,7 +18,7 @@ from tabletop.table import Table
 from translation import ENGLISH, Words
 from ui.public.announcement import AGAIN, ANNOUNCE, announce, announcement_post, role_called
 from ui.public.discord_errors import discord_may_fail
-from ui.public.look_back import Standing, standing_as, unnoted
+from ui.public.look_back import FoundMessage, standing_as, unnoted
 from ui.public.messages import TableMessages
 from ui.public.posts.final import final_post, final_view
 from ui.public.posts.lobby import lobby_begun_post, lobby_post
@@ -81,7 +81,7 @@ class DiscordAnnouncer:
         edit = StoredChore(known.message_id, "edit", known.channel_id, table.number)
         return replace(shown, chores=[*shown.chores, edit])
 
-    async def _show(self, table: Table, found: Sequence[Standing]) -> Shown:
+    async def _show(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         for one in found:
             if _comes_next(table, one):
                 return _shown(table, one)
@@ -154,7 +154,7 @@ class DiscordAnnouncer:
         except (TableError, UnreadableTableError):
             return ENGLISH
 
-    async def _unnoted(self, table: Table) -> list[Standing]:
+    async def _unnoted(self, table: Table) -> list[FoundMessage]:
         """What may have been posted where the table is, and where it was before it was moved."""
         before = table.messages.get("turn")
         places = dict.fromkeys((table.place, before.channel_id if before else table.row.channel_id))
@@ -163,7 +163,7 @@ class DiscordAnnouncer:
             one for place in places for one in await unnoted(self._client, table, place, remember)
         ]
 
-    async def _show_lobby(self, table: Table, found: Sequence[Standing]) -> Shown:
+    async def _show_lobby(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         words, noted, calls = public_words(table), table.messages.get("lobby"), table.row.calls
         posted = [one.message for one in found if one.message.kind == "lobby"]
         calling = calls > (noted.turn or 0) if noted else calls > 0
@@ -193,14 +193,14 @@ class DiscordAnnouncer:
         )
         return await self._post(table, post)
 
-    async def _show_notice(self, table: Table, found: Sequence[Standing]) -> Shown:
+    async def _show_notice(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         post = notice_post(table, public_words(table))
         lobby = table.messages.get("lobby")
         if table.row.begun_at is None and lobby and await self._messages.edit(lobby, post):
             return Shown(table.row.news)
         return await self._post_notice(table, post, found)
 
-    async def _post_notice(self, table: Table, post: Post, found: Sequence[Standing]) -> Shown:
+    async def _post_notice(self, table: Table, post: Post, found: Sequence[FoundMessage]) -> Shown:
         for one in found:
             if one.text == as_read(post.text):
                 return _shown(table, one, news=table.row.news)
@@ -224,7 +224,7 @@ def _in_place_of_lobby(table: Table) -> Post:
     return lobby_begun_post(table, words)
 
 
-def _comes_next(table: Table, standing: Standing) -> bool:
+def _comes_next(table: Table, standing: FoundMessage) -> bool:
     """Whether a message that is not noted shows what comes next to be shown.
 
     Others are of before the game was moved.
@@ -241,7 +241,7 @@ def _comes_next(table: Table, standing: Standing) -> bool:
             return False
 
 
-def _shown(table: Table, standing: Standing, news: int | None = None) -> Shown:
+def _shown(table: Table, standing: FoundMessage, news: int | None = None) -> Shown:
     """What a message shows that stands there, and which other ones are old now."""
     message, lobby = standing.message, table.messages.get("lobby")
     turn = table.messages.get("turn")
@@ -277,7 +277,7 @@ def _strips(table: Table, old: Sequence[StoredMessage]) -> list[StoredChore]:
     ]
 
 
-def _news_of(table: Table, standing: Standing) -> int:
+def _news_of(table: Table, standing: FoundMessage) -> int:
     """How much of a table's news a message shows; when it was posted, there was one more."""
     if standing.message.kind == "final" and table.row.state == "finished":
         return table.row.news

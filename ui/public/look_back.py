@@ -32,7 +32,7 @@ BUTTON: Final = re.compile(r"^arkadia:([a-z-]+):([0-9:]*[0-9])$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FoundMessage:
     """A message of a game that stands there, noted or not.
 
     Attributes:
@@ -51,7 +51,7 @@ async def unnoted(
     table: Table,
     place: int,
     remember: Callable[[discord.Message], None] | None = None,
-) -> list[Standing]:
+) -> list[FoundMessage]:
     """The messages in a place that came after those noted of a game, the newest first.
 
     Messages without buttons may be another game's.
@@ -64,7 +64,7 @@ async def unnoted(
     """
     noted = [one.message_id for one in table.messages.values() if one.channel_id == place]
     last = max(noted, default=0)
-    found: list[Standing] = []
+    found: list[FoundMessage] = []
     messages = client.get_partial_messageable(place, guild_id=table.row.guild_id)
     try:
         async for message in messages.history(limit=LOOK_BACK):
@@ -81,7 +81,7 @@ async def unnoted(
     return found
 
 
-def standing_as(table: Table, message: discord.Message) -> Standing | None:
+def standing_as(table: Table, message: discord.Message) -> FoundMessage | None:
     """What a message of the bot is, by its buttons; None if it is another game's, or none's."""
     place, numbers = message.channel.id, dict(_buttons(message))
     text = as_read(message.content)
@@ -92,10 +92,10 @@ def standing_as(table: Table, message: discord.Message) -> Standing | None:
                 return None
             turn = numbers[buttons.BOARD.what][1] if kind == "turn" else None
             stored = StoredMessage(kind, place, message.id, turn)
-            return Standing(stored, more[0] if more else None, text)
+            return FoundMessage(stored, more[0] if more else None, text)
     if numbers:
         return None
-    return Standing(StoredMessage("notice", place, message.id), None, text)
+    return FoundMessage(StoredMessage("notice", place, message.id), None, text)
 
 
 def _buttons(message: discord.Message) -> list[tuple[str, list[int]]]:

@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with how many frames are done and how many there are."""
 
-Draw: TypeAlias = Callable[[Progress], bytes]
+Drawer: TypeAlias = Callable[[Progress], bytes]
 
 ROOM: Final = 32_000_000
 """Bytes of animations that are kept to be given again."""
@@ -72,7 +72,7 @@ class Replays:
         """The bytes that are kept."""
         return sum(map(len, self._files.values()))
 
-    def draw(self, person: int, key: Hashable, draw: Draw) -> Drawing:
+    def draw(self, person: int, key: Hashable, draw: Drawer) -> Drawing:
         """An animation for a person: kept, being drawn for somebody, or begun now.
 
         Args:
@@ -97,7 +97,7 @@ class Replays:
         self._closed = True
         self._painter.shutdown(wait=False, cancel_futures=True)
 
-    def _begin(self, key: Hashable, draw: Draw) -> None:
+    def _begin(self, key: Hashable, draw: Drawer) -> None:
         percent = Percent()
 
         def progress(done: int, total: int) -> None:

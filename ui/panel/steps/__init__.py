@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ui.panel import routes
-from ui.panel.page import Step
+from ui.panel.page import PanelStep
 from ui.panel.steps.banner import BannerStep
 from ui.panel.steps.build import BuildStep
 from ui.panel.steps.castle import CastleStep
@@ -15,7 +15,7 @@ from ui.panel.steps.choose import ChooseStep
 from ui.panel.steps.end import EndStep
 from ui.panel.steps.workers import WorkersStep
 
-STEPS: Final[Mapping[str, Step]] = MappingProxyType(
+STEPS: Final[Mapping[str, PanelStep]] = MappingProxyType(
     {
         routes.CHOOSE: ChooseStep(),
         routes.BUILD: BuildStep(),

@@ -9,7 +9,7 @@ import psycopg
 from psycopg import sql
 
 from db.postgres.session import NOTHING, PARAMETER
-from db.transfer import Table
+from db.transfer import Relation
 
 AT_ONCE: Final = 5_000
 """So many rows are fetched at a time."""
@@ -38,7 +38,7 @@ def _translated(statement: str) -> bytes:
     return PARAMETER.sub(r"%(\1)s", statement.replace("%", "%%")).encode()
 
 
-class PostgresTables:
+class PostgresContents:
     """All tables of a schema, as they are within the transaction of a connection."""
 
     def __init__(self, connection: psycopg.Connection[Any], name: str) -> None:
@@ -46,14 +46,14 @@ class PostgresTables:
         self.connection = Statements(connection)
         self._connection = connection
 
-    def rows(self, table: Table) -> Iterator[Sequence[Any]]:
+    def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
         """All rows of a table, in the order of its key."""
         with self._connection.cursor(f"rows of {table.name}") as cursor:
             cursor.itersize = AT_ONCE
             cursor.execute(table.selection.encode())
             yield from cursor
 
-    def fill(self, table: Table, rows: Iterable[Sequence[Any]]) -> None:
+    def fill(self, table: Relation, rows: Iterable[Sequence[Any]]) -> None:
         """Adds rows to a table."""
         columns = sql.SQL(", ").join(map(sql.Identifier, table.columns))
         statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table.name), columns)

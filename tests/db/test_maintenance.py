@@ -14,9 +14,9 @@ import pytest
 from db import CorruptDatabaseError, InUseError, MissingFileError, Store, UnwritableError
 from db.__main__ import IMPOSSIBLE, UNREADABLE, main
 from db.database import Place
-from db.places import check, copy
-from db.sqlite.tables import SQLiteTables
-from db.transfer import Table, tables
+from db.maintenance import check, copy
+from db.sqlite.contents import SQLiteContents
+from db.transfer import Relation, relations
 from tests.db.filled import full
 from tests.db.real_games import played, stored
 from tests.postgres import PostgresServer
@@ -46,7 +46,7 @@ def kept(place: Place) -> dict[str, list[dict[str, object]]]:
     """Everything in a database, where true is 1."""
     with visiting(place) as connection:
         found = {}
-        for table in tables():
+        for table in relations():
             rows = connection.execute(table.selection)
             found[table.name] = [dict(zip(table.columns, row, strict=True)) for row in rows]
         return found
@@ -67,13 +67,13 @@ async def test_a_copy_has_everything(filled: Place, target: Place) -> None:
 async def test_what_came_out_differently_is_not_kept(
     filled: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fill = SQLiteTables.fill
+    fill = SQLiteContents.fill
 
-    def careless(self: SQLiteTables, table: Table, found: Iterable[Sequence[Any]]) -> None:
+    def careless(self: SQLiteContents, table: Relation, found: Iterable[Sequence[Any]]) -> None:
         fill(self, table, found)
         self.connection.execute("UPDATE seats SET name = 'Mallory' WHERE seat = 0")
 
-    monkeypatch.setattr(SQLiteTables, "fill", careless)
+    monkeypatch.setattr(SQLiteContents, "fill", careless)
     with pytest.raises(CorruptDatabaseError, match="seats"):
         copy(filled, tmp_path / "copy.sqlite3")
     assert not (tmp_path / "copy.sqlite3").exists()

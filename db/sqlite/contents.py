@@ -6,21 +6,21 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from db.transfer import Table
+from db.transfer import Relation
 
 
-class SQLiteTables:
+class SQLiteContents:
     """All tables of a file that nobody else writes."""
 
     def __init__(self, connection: sqlite3.Connection, name: str) -> None:
         self.name = name
         self.connection = connection
 
-    def rows(self, table: Table) -> Iterator[Sequence[Any]]:
+    def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
         """All rows of a table, in the order of its key."""
         return iter(self.connection.execute(table.selection))
 
-    def fill(self, table: Table, rows: Iterable[Sequence[Any]]) -> None:
+    def fill(self, table: Relation, rows: Iterable[Sequence[Any]]) -> None:
         """Adds rows to a table."""
         columns, places = ", ".join(table.columns), ", ".join("?" for _ in table.columns)
         self.connection.executemany(f"INSERT INTO {table.name} ({columns}) VALUES ({places})", rows)

@@ -14,13 +14,13 @@ from db.connection import Connection
 from db.database import Place, require_psycopg
 from db.errors import MissingFileError, UnwritableError
 from db.sqlite.backups import Backup, back_up, backups_in, check_file
+from db.sqlite.contents import SQLiteContents
 from db.sqlite.copying import made_beside, replace_durably
 from db.sqlite.migrate import TODAY
 from db.sqlite.opening import connect, hold
 from db.sqlite.soundness import SIZE, connect_existing, inspect, real
-from db.sqlite.tables import SQLiteTables
 from db.sqlite.wording import worded
-from db.transfer import Tables, compare, fill
+from db.transfer import Contents, compare, fill
 from marking import N_
 
 
@@ -137,32 +137,32 @@ def copy(source: Place, target: Place) -> Checked:
         return compare(one, other)
 
 
-def _from(place: Place) -> AbstractContextManager[Tables]:
+def _from(place: Place) -> AbstractContextManager[Contents]:
     return _file(place) if isinstance(place, Path) else _on_server(place)
 
 
-def _into(place: Place) -> AbstractContextManager[Tables]:
+def _into(place: Place) -> AbstractContextManager[Contents]:
     return _new_file(place) if isinstance(place, Path) else _on_server(place)
 
 
-def _on_server(address: str) -> AbstractContextManager[Tables]:
+def _on_server(address: str) -> AbstractContextManager[Contents]:
     require_psycopg()
-    from db.postgres.database import tables_of
+    from db.postgres.database import contents_of
 
-    return tables_of(address)
+    return contents_of(address)
 
 
 @contextmanager
-def _file(path: Path) -> Iterator[Tables]:
+def _file(path: Path) -> Iterator[Contents]:
     path = real(path)
     must_exist(path)
     with closing(hold(path)), closing(connect(path)) as connection:
         connection.execute("BEGIN")
-        yield SQLiteTables(connection, str(path))
+        yield SQLiteContents(connection, str(path))
 
 
 @contextmanager
-def _new_file(path: Path) -> Iterator[Tables]:
+def _new_file(path: Path) -> Iterator[Contents]:
     if path.exists():
         raise UnwritableError(N_("{path} is there already. Name a file that is not."), path=path)
     with made_beside(path) as unfinished:
@@ -170,7 +170,7 @@ def _new_file(path: Path) -> Iterator[Tables]:
             try:
                 TODAY.create(connection)
                 connection.execute("BEGIN")
-                yield SQLiteTables(connection, str(path))
+                yield SQLiteContents(connection, str(path))
                 connection.execute("COMMIT")
                 inspect(connection, path, wholly=True)
             except sqlite3.Error as error:
