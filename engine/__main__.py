@@ -10,8 +10,8 @@ import os
 import sys
 from collections.abc import Callable
 from random import Random
-from typing import NoReturn
 
+from engine.command_line import FAILED, INTERRUPTED, CommandError, Parser
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.errors import EditionError, RecordError, StartError, one_line
 from engine.external_sort import sorted_lines
@@ -21,20 +21,6 @@ from engine.record import Record
 from engine.record_files import ReadingError, read_record_texts
 from engine.start import FIRST_GAME, SETUPS, Start
 from engine.text import view_text
-
-FAILED = 1
-INTERRUPTED = 130
-
-
-class CommandError(Exception):
-    """A command cannot be carried out; the text says why, in one line."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose complaints are errors like all others."""
-
-    def error(self, message: str) -> NoReturn:
-        raise CommandError(f"{message}; {self.prog} --help shows what there is")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -58,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m engine", description="Tools for records of games.")
+    parser = Parser(prog="python -m engine", description="Tools for records of games.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     replay = commands.add_parser("replay", help="check records and print their results")

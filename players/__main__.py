@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
+from engine.command_line import FAILED, INTERRUPTED, CommandError, Parser
 from engine.edition_files import load_edition
 from engine.start import FIRST_GAME, SETUPS
 from players.calibration import GOAL, Trial, nearest, trials
@@ -27,21 +28,8 @@ from players.player import Budget
 from players.progress import shown
 from players.rating import rated
 
-FAILED: Final = 1
-INTERRUPTED: Final = 130
 SEATS: Final = load_edition().seat_counts
 LEVEL_NAMES: Final = tuple(level.name for level in OPPONENTS)
-
-
-class CommandError(Exception):
-    """A command cannot be carried out; the text says why, in one line."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose complaints are errors like all others."""
-
-    def error(self, message: str) -> NoReturn:
-        raise CommandError(f"{message}; {self.prog} --help shows what there is")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -62,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m players", description="Games of computer players.")
+    parser = Parser(prog="python -m players", description="Games of computer players.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     match = commands.add_parser("match", help="play games and tell who wins")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ui.services.replays import Draw, Progress, Replays, StillDrawingError
+from ui.services.replays import Drawer, Progress, Replays, StillDrawingError
 
 
 class Easel:
@@ -21,7 +21,7 @@ class Easel:
         self.at_once = 0
         self.most_at_once = 0
 
-    def draw(self, name: str, size: int = 10) -> Draw:
+    def draw(self, name: str, size: int = 10) -> Drawer:
         def draw(progress: Progress) -> bytes:
             self.at_once += 1
             self.most_at_once = max(self.most_at_once, self.at_once)
