@@ -11,12 +11,12 @@ from engine.squares import COLUMN_LETTERS
 from engine.view import View
 from render.art.land import land
 from render.art.shapes import LETTER, UNIT
+from render.board_marks import lay_marks
 from render.canvas import Canvas
 from render.check import check_marks, check_view
 from render.colours import RGB, Surface, darker, lighter
 from render.column import PANELS, Told, lay_column
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH
-from render.marking import lay_marks
 from render.options import NO_MARKS, Marks, Size, Theme
 from render.pieces import board_grid, lay_pieces
 from render.raster import TILES, Backdrop, Raster, backdrop

@@ -28,9 +28,9 @@ from render.art.panels import (
 from render.art.seals import loose_seal
 from render.colours import PLAYER, RGB, Surface
 from render.layout import COLUMN, GAP, Box
+from render.letters import legible
 from render.pen import Pen, box_pen
 from render.raster import PASSING, TILES, Raster, Tile, plain_backdrop
-from render.script import legible
 from render.sentences import floors_done
 from translation import Words
 

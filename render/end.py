@@ -18,11 +18,11 @@ from render.chart import gold_chart, value_chart
 from render.check import DrawError, check_result, check_view
 from render.colours import INK, PLAYER, RGB
 from render.layout import GAP, HEIGHT, WIDTH, Box
+from render.letters import legible
 from render.options import Chart, Size, Theme
 from render.pen import Pen
 from render.pieces import Grid, lay_pieces
 from render.raster import TILES, Raster, opaque_tile, plain_backdrop
-from render.script import legible
 from translation import ENGLISH, Words
 
 _PAD: Final = 18

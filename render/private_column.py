@@ -27,10 +27,10 @@ from render.column import (
     small_card,
 )
 from render.layout import Box
+from render.letters import legible
 from render.pen import box_pen
 from render.pieces import NEUTRAL
 from render.raster import TILES, Tile
-from render.script import legible
 
 
 def _screen(told: Told) -> tuple[Screen, str]:

@@ -14,11 +14,11 @@ from render.board import plain_board_raster
 from render.check import check_result, check_view
 from render.colours import PLAYER
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, GAP, WIDTH, Box
+from render.letters import legible
 from render.options import NO_MARKS, Marks, Size, Theme
 from render.pen import Pen
 from render.raster import TILES, Raster
 from render.scene import Scene
-from render.script import legible
 from render.text import Style, text_width
 from translation import ENGLISH, Words
 

@@ -17,11 +17,11 @@ from render.art.shapes import LETTER
 from render.check import check_screen, check_view
 from render.colours import GRASS, INK, PAPER, PLAYER, Surface
 from render.layout import GAP, HEIGHT, WIDTH, Box
+from render.letters import legible
 from render.options import Theme
 from render.pen import Pen
 from render.pieces import NEUTRAL
 from render.raster import PASSING, TILES, Raster, Tile, plain_backdrop
-from render.script import legible
 from render.sentences import card_name, gold_text
 from render.text import Style, text_width
 from translation import ENGLISH, Words

@@ -8,10 +8,10 @@ from typing import Final
 
 from render.art.crown import crown
 from render.layout import GAP, WIDTH, Box
+from render.letters import legible
 from render.options import Theme
 from render.pen import Pen
 from render.raster import TILES, Raster, plain_backdrop
-from render.script import legible
 from translation import ENGLISH, Words
 
 MOST_ROWS: Final = 16

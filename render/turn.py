@@ -16,12 +16,12 @@ from engine.view import Counts, View
 from render.art.land import land_square
 from render.art.shapes import LETTER, UNIT
 from render.board import COORDINATE, plain_board_raster
+from render.board_marks import lay_marks
 from render.changes import occupied
 from render.check import check_marks, check_screen, check_view
 from render.colours import Surface, darker, lighter
 from render.column import Told, lay_column
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, COLUMN, GAP, HEIGHT, WIDTH, Box
-from render.marking import lay_marks
 from render.minimap import Window, minimap, squares_within
 from render.options import NO_MARKS, Marks, Size, Theme
 from render.pieces import Grid, lay_pieces

@@ -22,7 +22,7 @@ from ui.input.games import RUNNING, find_table
 from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
-from ui.interactions.places import table_seen
+from ui.interactions.audience import table_seen
 from ui.news import reply_and_show
 from ui.panel.advised import advised_view
 from ui.panel.desk import Desk

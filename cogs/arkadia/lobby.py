@@ -24,7 +24,7 @@ from ui.input.levels import level_choices, read_level
 from ui.input.options import GAME, THEME_CHOICES
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, where_of, words_of
-from ui.interactions.places import table_seen
+from ui.interactions.audience import table_seen
 from ui.news import reply_and_show, show
 
 log = logging.getLogger("arkadia.lobby")

@@ -22,7 +22,7 @@ from ui.components.modals import Submitted, modal_of
 from ui.components.presses import Press, Pressed
 from ui.input.waiting import next_game_view
 from ui.interactions import Interaction, services_of, where_of, words_of
-from ui.interactions.places import table_seen
+from ui.interactions.audience import table_seen
 from ui.news import show
 from ui.panel import routes
 from ui.panel.address import PanelAddress, template

@@ -30,7 +30,7 @@ from ui.input.games import PLAYED, find_table
 from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import seen
+from ui.interactions.audience import seen
 from ui.pictures import file_of
 from ui.services.one_each import StillBusyError
 from ui.services.replays import Progress, StillDrawingError

@@ -25,7 +25,7 @@ from ui.components.views import view_of
 from ui.input.suggestions import choice, quiet
 from ui.input.times.dates import Span, month_of, read_span, span_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import seen, table_seen
+from ui.interactions.audience import seen, table_seen
 from ui.pictures import end_file, theme_of
 from ui.public.posts.final import ranking_lines, won_line
 from ui.texts.club.archive import archive_labels, archive_line, setup_text

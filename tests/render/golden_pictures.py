@@ -33,10 +33,10 @@ from render import (
     scene_at,
 )
 from render.colours import DARK
+from render.letters import legible
 from render.pen import Pen
 from render.raster import Raster, plain_backdrop
 from render.scene_picture import ranking_raster
-from render.script import legible
 from tabletop.story import story_of
 from tests.render.scenes import film, finished, names, position_at, record
 from translation import ENGLISH

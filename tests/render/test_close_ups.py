@@ -97,7 +97,7 @@ def test_only_ring_squares_that_may_take_the_piece_are_numbered(
         numbers.append(number)
         return number_badge(number, size, scale)
 
-    monkeypatch.setattr("render.marking.number_badge", listening)
+    monkeypatch.setattr("render.board_marks.number_badge", listening)
     position = position_at("first-game-4", share)
     view = replace(position.view(position.active), phase=Phase.CASTLE, owed=1)
     draw_turn(view, names=names(view), marks=Marks(ring_numbers=True))

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from render.colours import DARK
+from render.letters import legible
 from render.pen import Pen
 from render.raster import Raster, plain_backdrop
-from render.script import legible
 from render.shaping import shaped
 from render.subsetting import FOLDER as FONTS
 from render.subsetting import common_characters, subset

@@ -12,7 +12,7 @@ from tabletop.table import Table
 from ui.answers import answer_error, think
 from ui.components.faces import Face
 from ui.interactions import Interaction
-from ui.interactions.places import table_seen
+from ui.interactions.audience import table_seen
 
 
 class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], ABC, template="arkadia:nothing"):

@@ -16,7 +16,7 @@ from ui.answers import RefusalError
 from ui.components.views import view_of
 from ui.input.typed import fenced, typed_line
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import seen, table_seen
+from ui.interactions.audience import seen, table_seen
 from ui.services import Services
 from ui.texts.escaping import short
 

@@ -15,7 +15,7 @@ from ui.components.faces import ButtonFace
 from ui.components.views import view_of
 from ui.input.suggestions import choice
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import sees_channel
+from ui.interactions.audience import sees_channel
 from ui.texts.club.leagues import state_text
 from ui.texts.escaping import short
 

@@ -25,7 +25,7 @@ from ui.input.cards import cards_meant, means_stack, read_card
 from ui.input.games import RUNNING, find_table, label
 from ui.input.squares import read_squares
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import seen
+from ui.interactions.audience import seen
 from ui.texts.game.clocks import clock_in_short
 from ui.texts.game.events import names_of
 

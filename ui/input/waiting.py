@@ -15,7 +15,7 @@ from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.places import seen
+from ui.interactions.audience import seen
 
 log = logging.getLogger("arkadia.waiting")
 

@@ -13,7 +13,7 @@ from tabletop.table import Table
 from translation import Words
 from ui import buttons
 from ui.components.views import view_of
-from ui.interactions.places import seen_by_all
+from ui.interactions.audience import seen_by_all
 from ui.public.look_back import unnoted
 from ui.public.messages import nonce_from
 from ui.public.posts.post import Post, public_words

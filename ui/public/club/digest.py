@@ -17,8 +17,8 @@ from ui import buttons
 from ui.answers import RefusalError
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.audience import seen_by_all
 from ui.interactions.languages import chosen_language, public_language
-from ui.interactions.places import seen_by_all
 from ui.public.discord_errors import UNKNOWN_CHANNEL, is_passing
 from ui.public.look_back import LOOK_BACK
 from ui.public.messages import NONCE_BYTES
