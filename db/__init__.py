@@ -47,20 +47,18 @@ from db.league_rows import (
     StoredLeagueSeat,
     StoredLeagueTable,
 )
+from db.people_rows import GameTraces, Preferences, StoredPlan, Traces
 from db.rows import (
     Absence,
     ChoreKind,
     ClockChange,
-    Counts,
     FinishedGame,
     GameSummary,
-    GameTraces,
     Late,
     Limits,
     MessageKind,
     NewGame,
     NewWaiting,
-    Preferences,
     SeatStatus,
     State,
     StoredChore,
@@ -70,12 +68,11 @@ from db.rows import (
     StoredGame,
     StoredMessage,
     StoredPause,
-    StoredPlan,
     StoredResult,
     StoredSeat,
     StoredStart,
     StoredWaiting,
-    Traces,
+    Totals,
 )
 from db.store import Store
 
@@ -87,7 +84,6 @@ __all__ = [
     "ClosedError",
     "ConflictError",
     "CorruptDatabaseError",
-    "Counts",
     "DiskError",
     "DiskFullError",
     "FinishedGame",
@@ -138,6 +134,7 @@ __all__ = [
     "StoredStart",
     "StoredWaiting",
     "TakenError",
+    "Totals",
     "Traces",
     "UnknownGameError",
     "UnknownLeagueError",

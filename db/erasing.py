@@ -13,7 +13,8 @@ from db import club, due, leagues, personal
 from db.columns import listed, read
 from db.connection import Connection
 from db.errors import StillPlayingError, StillThereError
-from db.rows import GameTraces, StoredEntry, StoredPause, StoredResult, StoredSeat, Traces
+from db.people_rows import GameTraces, Traces
+from db.rows import StoredEntry, StoredPause, StoredResult, StoredSeat
 from db.waiting import waiting_in
 
 T = TypeVar("T")

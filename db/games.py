@@ -10,7 +10,6 @@ from db import votes as db_votes
 from db.database import Database
 from db.rows import (
     ClockChange,
-    Counts,
     GameSummary,
     Limits,
     NewGame,
@@ -21,6 +20,7 @@ from db.rows import (
     StoredGame,
     StoredSeat,
     StoredStart,
+    Totals,
 )
 from db.share import Share
 from db.writer import Writer
@@ -312,7 +312,7 @@ class GameStore:
         """The numbers of the games that run and where a computer plays a seat."""
         return await self._writer.read(lambda c: questions.with_computers(c, self.share))
 
-    async def counts(self) -> Counts:
+    async def counts(self) -> Totals:
         """How much there is."""
         return await self._writer.read(
             lambda c: questions.counts(c, self._database.size, self.share)

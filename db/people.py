@@ -6,11 +6,7 @@ from collections.abc import Collection
 
 from db import erasing, personal
 from db.connection import Connection
-from db.rows import (
-    Preferences,
-    StoredPlan,
-    Traces,
-)
+from db.people_rows import Preferences, StoredPlan, Traces
 from db.writer import Writer
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from db.columns import columns, insertion, listed, read, values
 from db.connection import Connection
-from db.rows import Preferences, StoredPlan
+from db.people_rows import Preferences, StoredPlan
 
 PUT_PREFERENCES: Final = insertion("preferences", Preferences, "user_id", key=("user_id",))
 ADD_PREFERENCES: Final = (

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from db.columns import listed, one_of, read
 from db.connection import Connection
 from db.rows import (
-    Counts,
     GameSummary,
     State,
     StoredEntry,
@@ -16,6 +15,7 @@ from db.rows import (
     StoredMessage,
     StoredPause,
     StoredSeat,
+    Totals,
 )
 from db.share import ALONE, Share
 
@@ -158,7 +158,7 @@ def unshown(connection: Connection, at: int | None = None, share: Share = ALONE)
     return tuple(game_id for [game_id] in rows)
 
 
-def counts(connection: Connection, size: str, share: Share = ALONE) -> Counts:
+def counts(connection: Connection, size: str, share: Share = ALONE) -> Totals:
     """How much there is.
 
     Args:
@@ -172,7 +172,7 @@ def counts(connection: Connection, size: str, share: Share = ALONE) -> Counts:
         return int(found)
 
     ours = share.condition("guild_id")
-    return Counts(
+    return Totals(
         games=dict(
             connection.execute(f"SELECT state, count(*) FROM games WHERE {ours} GROUP BY state")
         ),

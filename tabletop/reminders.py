@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, Protocol
 
-from db.rows import NewWaiting, Preferences, StoredDue, StoredMessage, StoredWaiting
+from db.people_rows import Preferences
+from db.rows import NewWaiting, StoredDue, StoredMessage, StoredWaiting
 from tabletop.dispatcher import Dispatcher
 from tabletop.endings import Endings
 from tabletop.errors import DirectClosedError, NotShownError, TableError, UnreadableTableError

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import Preferences, RemindedIn, Reminding
+from db.people_rows import Preferences, RemindedIn, Reminding
 from render import Theme
 from tabletop.errors import DirectClosedError
 from translation import N_, Words, languages, own_name

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.rows import Preferences, StoredWaiting
+from db.people_rows import Preferences
+from db.rows import StoredWaiting
 from tabletop.quiet import quiet_of
 from tabletop.reminders import HOUR, MOST, next_time, noted
 

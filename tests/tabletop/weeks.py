@@ -20,7 +20,8 @@ from random import Random
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
-from db.rows import Late, Preferences, StoredChore, StoredDue, StoredEntry, StoredMessage
+from db.people_rows import Preferences
+from db.rows import Late, StoredChore, StoredDue, StoredEntry, StoredMessage
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action

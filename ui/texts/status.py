@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from db.rows import Counts, State
+from db.rows import State, Totals
 from translation import Words
 from ui.texts.escaping import plain
 
@@ -27,7 +27,7 @@ class Status:
     version: str
     started_at: int
     servers: int
-    counts: Counts
+    counts: Totals
     waiting: int
     seconds: float
     memory: int

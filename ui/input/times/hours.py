@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from db.rows import Reminding
+from db.people_rows import Reminding
 from translation import NC_, Words, folded
 from ui.answers import RefusalError
 from ui.input.times.days import hours_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.rows import Preferences
+from db.people_rows import Preferences
 from render import Theme
 from translation import Words, own_name
 from ui.texts.game.times import clock, hour_of

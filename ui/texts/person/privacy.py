@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from db.league_rows import LeagueTraces
-from db.rows import GameTraces, Traces
+from db.people_rows import GameTraces, Traces
 from settings import Settings
 from translation import SOURCE, Words, offered
 from ui.texts.escaping import plain
