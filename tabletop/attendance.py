@@ -26,9 +26,13 @@ class Attendance:
 
     Args:
         clock: the time in milliseconds UTC.
+
+    Attributes:
+        left_at: when the bot was last there before its start; None if it never was.
     """
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+        self.left_at: int | None = None
         self._store = store
         self._clock = clock
         self._outages: list[Span] = []
@@ -37,7 +41,7 @@ class Attendance:
     async def load(self) -> None:
         """Read what was noted before the bot's start."""
         self._outages = list(await self._store.outages())
-        self._seen_at = await self._store.seen_at()
+        self.left_at = self._seen_at = await self._store.seen_at()
 
     async def note(self) -> bool:
         """Note that the bot is there; gives whether it was not, just before.

@@ -253,9 +253,9 @@ async def _act(
     """
     app, user = services_of(interaction), interaction.user.id
     words, entry = words_of(interaction), str(action)
-    if (notes := _asks(interaction, table, entry, confirm)) is not None:
+    if (notes := await _asks(interaction, table, entry, confirm)) is not None:
         await ask(interaction, table, action, notes)
-        app.unheard.heard(table.number)
+        app.unheard.heard(table)
         return
     # what the person saw is what was found for the command
     table, events = await app.tables.act(table.number, user, action, table.version)
@@ -269,26 +269,26 @@ async def _act(
 async def _take_back(interaction: Interaction, table: Table, confirm: bool | None) -> None:
     """Take a person's last action back; see ``_act``."""
     app, words = services_of(interaction), words_of(interaction)
-    if (notes := _asks(interaction, table, UNDO, confirm)) is not None:
+    if (notes := await _asks(interaction, table, UNDO, confirm)) is not None:
         await ask_undo(interaction, table, notes)
-        app.unheard.heard(table.number)
+        app.unheard.heard(table)
         return
     table, action = await app.tables.undo(table.number, interaction.user.id, table.version)
     await _answer(interaction, table, UNDO, [words("Taken back: `{action}`.", action=action)])
 
 
-def _asks(
+async def _asks(
     interaction: Interaction, table: Table, entry: str, confirm: bool | None
 ) -> list[str] | None:
     """What a person is told who is asked before an action; None for one who is not.
 
     Who does the same again because they did not hear of it is asked in any case.
     """
-    services, words = services_of(interaction), words_of(interaction)
-    if services.unheard.is_again(table.number, table.version, entry):
-        return [words("What you did before is done, but Discord did not take my answer.")]
+    services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
+    if await services.unheard.is_again(table, user, entry):
+        return [words("What you did before is done, in case you did not see it.")]
     if confirm is None:
-        confirm = services.personal.preferences(interaction.user.id).confirm
+        confirm = services.personal.preferences(user).confirm
     return [] if confirm else None
 
 
@@ -303,5 +303,5 @@ async def _answer(interaction: Interaction, table: Table, entry: str, lines: lis
     try:
         await reply(interaction, text, files=[file])
     except (UnansweredError, discord.HTTPException):
-        services_of(interaction).unheard.note(table.number, table.version, entry)
+        services_of(interaction).unheard.note(table, entry)
         raise

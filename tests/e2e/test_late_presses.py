@@ -20,6 +20,7 @@ from ui.answers import PATIENCE
 from ui.services.ages import IN_TIME
 
 TOO_LATE = IN_TIME + 1
+DONE = "What you did before is done, in case you did not see it."
 
 
 def counted(world: World, outcome: str) -> float:
@@ -151,8 +152,37 @@ async def test_who_did_not_hear_that_it_was_done_is_asked_before_it_is_done_agai
     assert not (await active.run("arkadia undo", place)).answered
     assert await match.log() == [*log, str(record.actions[1]), "undo"]
     asked = await active.run("arkadia undo", place)
-    assert "What you did before is done, but Discord did not take my answer." in asked.text
+    assert DONE in asked.text
     assert len(await match.log()) == len(log) + 2
     await active.press(asked.post, "Confirm")
     assert (await match.log())[-2:] == ["undo", "undo"]
     assert not traces.take()
+
+
+async def test_who_may_not_have_heard_because_the_bot_was_killed_is_asked_once(
+    world: World,
+) -> None:
+    match, record = await Match.of(world, TO_THE_TOP_FLOOR)
+    await match.play(record.actions[:2])
+    active, place = await match.active(), await match.place()
+    log = await match.log()
+    assert (await active.run("arkadia undo", place)).answered
+    await world.crash()
+    asked = await active.run("arkadia undo", place)
+    assert DONE in asked.text
+    assert await match.log() == [*log, "undo"]
+    await active.press(asked.post, "Confirm")
+    assert await match.log() == [*log, "undo", "undo"]
+
+    await world.crash()
+    for action in record.actions[:2]:
+        command, options = command_of(action)
+        await active.run(command, place, **options)
+    await active.run("arkadia undo", place)
+    assert (await match.log())[-3:] == [*map(str, record.actions[:2]), "undo"]
+
+    await world.later(minutes=1)
+    await world.bot.services.tables.attendance.note()
+    await world.restart()
+    await active.run("arkadia undo", place)
+    assert (await match.log())[-2:] == ["undo", "undo"], "what was done a minute before"

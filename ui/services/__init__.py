@@ -46,12 +46,12 @@ class Services:
         keeper: opens the leagues' games, and keeps what is shown of them up with what is saved.
         club: what servers' finished games came to, and who is shown with it.
         digests: where servers are told once a week what went on.
+        unheard: what was done by a command whose answer may not have arrived.
         rng: where chance comes from.
         markup: what texts become when they are sent.
         metrics: what is counted for a monitor.
         servers: their channels, and who may see them.
         ages: how old what people do is when it arrives.
-        unheard: what was done by a command whose answer did not arrive.
         replays: the animations of finished games.
         exports: for whom all games are being written down.
         again: for whom a game with an earlier turn is being begun.
@@ -70,12 +70,12 @@ class Services:
     keeper: Keeper
     club: Club
     digests: Digests
+    unheard: Unheard
     rng: Random
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)
     ages: Ages = field(default_factory=Ages)
-    unheard: Unheard = field(default_factory=Unheard)
     replays: Replays = field(default_factory=Replays)
     exports: OneEach = field(default_factory=OneEach)
     again: OneAfterAnother = field(default_factory=OneAfterAnother)

@@ -22,6 +22,7 @@ from tabletop.service import Tables
 from translation import words_for
 from ui.services import Services
 from ui.services.metrics import Metrics
+from ui.services.unheard import Unheard
 
 
 async def services_on(
@@ -39,6 +40,7 @@ async def services_on(
         limits=limits,
         posts_a_minute=settings.posts_a_minute,
     )
+    started_at = clock()
     await tables.stamp()
     await tables.attendance.load()
     dispatcher = Dispatcher(store, clock)
@@ -61,9 +63,10 @@ async def services_on(
         keeper=Keeper(leagues, publisher, dispatcher),
         club=club,
         digests=Digests(tables, club, dispatcher),
+        unheard=Unheard(store, tables.attendance.left_at, started_at),
         rng=rng,
         metrics=metrics,
-        started_at=clock(),
+        started_at=started_at,
     )
 
 
