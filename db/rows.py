@@ -144,7 +144,7 @@ class ClockChange:
 
     Attributes:
         warned_at: when it was told that somebody's time is nearly up; ``None`` before.
-        warned_news: the count of news with which that was told.
+        warned_news: the count of news with which that was told, or later that the others are asked.
         expired_at: when the others were asked, because the time was up; ``None`` before.
         banks: what seats have in their banks from now on, where that changes.
         pauses: that begin, or end at another time than was noted.
@@ -271,7 +271,7 @@ class GameSummary(NewGame):
         news: how much there was to show in public so far.
         shown: how much of that was shown.
         warned_at: when it was told that the time for the turn is nearly up, if it was.
-        warned_news: the count of news with which that was told.
+        warned_news: the count of news with which that was told, or later that the others are asked.
         expired_at: when the others were asked because the time was up, if they were.
         seats: in their order.
         calls: how often the host of the lobby was to be notified.

@@ -42,7 +42,7 @@ CREATE TABLE games (
     absence TEXT NOT NULL DEFAULT 'stop'  -- the clock of people away, or a computer plays
         CHECK (absence IN ('stop', 'computer')),
     warned_at INTEGER,  -- when it was told that the time for the turn is nearly up
-    warned_news INTEGER,  -- the count of news with which that was told
+    warned_news INTEGER,  -- the count of news with which that, or the question to the others, was told
     expired_at INTEGER,  -- when the others were asked, because the time was up
     begun_in INTEGER REFERENCES games (game_id),  -- the game in the middle of which it began
     begun_turn INTEGER CHECK (begun_turn > 0),  -- the turn of that game with which it began

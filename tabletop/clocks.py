@@ -79,7 +79,8 @@ class Clocks(People):
 
     async def _ask(self, table: Table) -> None:
         """Ask the others, because somebody's time is up."""
-        await self._note_alarms(table, replace(table.row, expired_at=self._clock()), [])
+        row = replace(table.row, warned_news=table.row.news + 1, expired_at=self._clock())
+        await self._note_alarms(table, row, [])
 
     async def _note_alarms(self, table: Table, row: GameSummary, dues: list[StoredDue]) -> None:
         change = ClockChange(

@@ -29,6 +29,12 @@ UNTIMED_PATIENCE: Final = 7 * DAY
 """How long a turn may take without a clock before others may have a computer take it."""
 
 
+def deciding(table: Table) -> list[StoredSeat]:
+    """Who decides what becomes of the one whose turn it is: the host alone, or all others."""
+    others = [seat for seat in table.playing if seat != table.active]
+    return [seat for seat in others if seat.user_id == table.row.host_id] or others
+
+
 def about_absent(table: Table, *, one_turn: bool) -> str:
     """What votes are about that a computer plays for the one whose turn it is."""
     turn = table.running_game().position.turn

@@ -186,7 +186,8 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
     if until is None:
         await tables.leave_to_computer(table.number, user, table.own_seat(user).seat, level)
         return words(
-            "A computer plays your seat in game {number} until you type `/arkadia seat back`.",
+            "A computer plays your seat in game {number} until you press *I am back* under its "
+            "newest message.",
             number=table.number,
         )
     table = await tables.be_away(table.number, user, until)

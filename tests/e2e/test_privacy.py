@@ -98,7 +98,7 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     table = await running.table()
     assert table.row.state == "running"
     assert [seat.name for seat in table.seats if seat.status == "resigned"] == ["Somebody"]
-    assert "The caretaker plays for" in (await running.newest()).text
+    assert "left for good: the caretaker plays" in (await running.newest()).text
     assert "Somebody" in (await bela.run("arkadia log", game=over.number)).text
     assert [post for post in world.posts() if "Bela (host)" in post.text]
     while (await running.table()).row.state == "running" and (

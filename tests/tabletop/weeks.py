@@ -272,7 +272,7 @@ class Weeks:
             self.posts.append(Post(self.now, table.number, 0, row.news, False, None))
             return None
         turn, before = table.running_game().position.turn, table.messages.get("turn")
-        warns = row.shown < (row.warned_news or 0)
+        warns = row.expired_at is None and row.shown < (row.warned_news or 0)
         asked = before is None or before.turn != turn or warns
         user = active.user_id if active.level is None and asked else None
         if user is not None and not self.personal.may_call(user, self.now):

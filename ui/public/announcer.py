@@ -182,14 +182,12 @@ class DiscordAnnouncer:
         words, before = public_words(table), table.messages.get("turn")
         if before is None or before.channel_id != table.place:
             await open_thread(self._client, self._tables, table, words)
-        active = table.active
-        user = active.user_id if active else None
-        mention = user is None or self._personal.may_call(user, self._tables.now())
+        now = self._tables.now()
         post = await turn_post(
             *(table, words, before),
-            mention=mention,
+            may_call=lambda user: self._personal.may_call(user, now),
             timing=self._tables.timing(table),
-            now=self._tables.now(),
+            now=now,
         )
         return await self._post(table, post)
 

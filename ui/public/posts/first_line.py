@@ -7,12 +7,13 @@ the newest one, what it asked for goes, and what happened stays.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
+from db.rows import StoredSeat
 from engine.game import Turn
-from tabletop.people import CANCEL
+from tabletop.people import CANCEL, deciding
 from tabletop.table import Table
 from translation import N_, Words
 from ui.texts.escaping import plain
@@ -22,18 +23,32 @@ from ui.texts.game.events import Teller
 ASKED: Final = N_("{person}, your turn in game {number}: {event}.")
 THINKING: Final = N_("Game {number}: {event}. {person} is thinking…")
 STANDING_IN: Final = N_("Game {number}: {event}. {person} is played by a computer, which thinks…")
+DECIDING: Final = N_("{people}, game {number}: {absent}'s time is up. Shall a computer play?")
 WAS_ASKED: Final = N_("{person}, game {number}: {event}.")
 TOLD: Final = N_("Game {number}: {event}.")
+DECIDED: Final = N_("{people}, game {number}: {absent}'s time is up.")
+
+
+LATER: Final = (
+    *((ASKED, WAS_ASKED), (DECIDING, DECIDED)),
+    *((STANDING_IN, TOLD), (THINKING, TOLD)),
+)
+"""What a sentence becomes when its message is no longer the newest."""
 
 
 def first_line(
-    table: Table, turns: Sequence[Turn], teller: Teller, *, notified: bool, begins: bool = False
+    table: Table,
+    turns: Sequence[Turn],
+    teller: Teller,
+    *,
+    notified: Collection[int],
+    begins: bool = False,
 ) -> str:
-    """Whose turn it is, in which game, and what just happened.
+    """Whom the game waits for, which one it is, and what just happened.
 
     Args:
         turns: those that nobody was told of yet.
-        notified: whether the person whose turn it is is to be pinged.
+        notified: who is to be pinged.
         begins: whether it is the game's first message.
     """
     active = table.active
@@ -45,8 +60,27 @@ def first_line(
         person = teller.person(active.seat)
         sentence = THINKING if active.is_computer else STANDING_IN
         return words(sentence, number=table.number, event=event, person=person)
-    person = f"<@{active.user_id}>" if notified else f"**{plain(active.name, 32)}**"
+    if asked := asked_about_absent(table):
+        people = words.all_of(_called(seat, notified) for seat in asked)
+        absent = plain(active.name, 32)
+        return words(DECIDING, people=people, number=table.number, absent=absent)
+    person = _called(active, notified)
     return words(ASKED, number=table.number, event=event, person=person)
+
+
+def told_by_clock(table: Table) -> bool:
+    """Whether it is the clock that has news: the time is nearly up, or is."""
+    return table.row.shown < (table.row.warned_news or 0)
+
+
+def asked_about_absent(table: Table) -> list[StoredSeat]:
+    """Who is asked whether a computer plays, because somebody's time is up; nobody before."""
+    return [] if table.row.expired_at is None else deciding(table)
+
+
+def _called(seat: StoredSeat, notified: Collection[int]) -> str:
+    """A person as a mention where it notifies them, else by name."""
+    return f"<@{seat.user_id}>" if seat.user_id in notified else f"**{plain(seat.name, 32)}**"
 
 
 def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool) -> str:
@@ -54,13 +88,11 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool)
     words = teller.words
     if turns:
         return teller.headline(turns[-1])
-    if table.row.shown < (table.row.warned_news or 0):
+    if told_by_clock(table):
         return words("the time is nearly up")
     if begins:
         # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
         return words("the game begins")
-    if table.row.expired_at is not None:
-        return words("the time is up")
     if table.voters(CANCEL):
         return words("somebody would like to cancel it")
     # Translators: a seat or a wish of the players' has changed; after “Game 1:”.
@@ -70,7 +102,7 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool)
 def without_asking(text: str, words: Words) -> str:
     """A turn's message that is no longer the newest: nobody is asked for anything in it."""
     first, *others = text.split("\n")
-    for sentence, later in ((ASKED, WAS_ASKED), (STANDING_IN, TOLD), (THINKING, TOLD)):
+    for sentence, later in LATER:
         if found := _pattern(words(sentence)).fullmatch(first):
             first = words(later, **found.groupdict())
             break

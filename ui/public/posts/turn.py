@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
@@ -17,10 +17,10 @@ from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.pictures import board_file
-from ui.public.posts.first_line import first_line
+from ui.public.posts.first_line import asked_about_absent, first_line, told_by_clock
 from ui.public.posts.post import Post
 from ui.texts.fitting import Part
-from ui.texts.game.clocks import standing
+from ui.texts.game.clocks import moment, standing
 from ui.texts.game.events import Teller
 from ui.texts.game.series import begun_in_line, series_line
 
@@ -30,7 +30,7 @@ async def turn_post(
     words: Words,
     before: StoredMessage | None,
     *,
-    mention: bool = True,
+    may_call: Callable[[int], bool] = lambda _: True,
     timing: Timing | None = None,
     now: int = 0,
 ) -> Post:
@@ -38,7 +38,7 @@ async def turn_post(
 
     Args:
         before: the turn message before it, which tells from where on there is news.
-        mention: whether the person whose turn it is wants to be notified now.
+        may_call: whether a person wants to be notified now.
         timing: how much time they have, if their clock runs.
     """
     game = table.running_game()
@@ -47,8 +47,10 @@ async def turn_post(
     assert active is not None
     turns = table.turns_since(told_until(table, before))
     teller = Teller.of(table, words)
-    warned = table.row.shown < (table.row.warned_news or 0)
-    notified = mention and (before is None or before.turn != position.turn or warned)
+    news = before is None or before.turn != position.turn or told_by_clock(table)
+    asked = asked_about_absent(table) or [seat for seat in (active,) if seat.level is None]
+    users = [seat.user_id for seat in asked if seat.user_id is not None and news]
+    notified = [user for user in users if may_call(user)]
     begins = before is None and told_until(table, before) <= first_turn(table)
     parts = [
         Part(first_line(table, turns, teller, notified=notified, begins=begins)),
@@ -56,14 +58,6 @@ async def turn_post(
         *told_turns(turns, teller),
         *(Part(line, 1) for line in _standing(table, teller, words, now)),
         *(Part(line, 1) for line in standing(table, timing, teller, now)),
-        Part(
-            words(
-                "Next is turn {turn}: {person}.",
-                turn=position.turn,
-                person=teller.person(active.seat),
-            ),
-            2,
-        ),
     ]
     agree = buttons.AGREE_TO_CANCEL.button(table.number, words=words)
     view = view_of(
@@ -75,8 +69,7 @@ async def turn_post(
     )
     theme = Theme(table.row.theme)
     file = await board_file(table, words, marks=Marks(changed=changes_of(turns)), theme=theme)
-    asked = active.user_id if notified and active.level is None else None
-    return Post(parts, file, view, () if asked is None else (asked,), log_has_more(words))
+    return Post(parts, file, view, notified, log_has_more(words))
 
 
 def _clock_buttons(
@@ -144,25 +137,43 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
     lines = []
     left = [teller.person(seat.seat) for seat in table.seats if seat.status == "resigned"]
     if left:
-        lines.append(words("The caretaker plays for {people}.", people=words.all_of(left)))
+        lines.append(
+            words.plural(
+                "{people} left for good: the caretaker plays for them.",
+                "{people} left for good: the caretaker plays for them.",
+                len(left),
+                people=words.all_of(left),
+            )
+        )
     gone = [seat.seat for seat in table.seats if seat.status == "away"]
     for_one_turn = [seat for seat in gone if _takes_one_turn(table, seat, now)]
     if for_one_turn:
         people = words.all_of(teller.person(seat) for seat in for_one_turn)
         lines.append(words("A computer takes this turn for {people}.", people=people))
-    away = [teller.person(seat) for seat in gone if seat not in for_one_turn]
+    away = []
+    for seat in gone:
+        pause = table.pause_of(seat, now)
+        if seat in for_one_turn:
+            continue
+        if pause is None or pause.until_at is None:
+            away.append(teller.person(seat))
+            continue
+        person, when = teller.person(seat), moment(pause.until_at, "D")
+        lines.append(
+            words("{person} is away until {when}. A computer plays.", person=person, when=when)
+        )
     if away:
         lines.append(
             words.plural(
-                "A computer plays for {people} until they type `/arkadia seat back`.",
-                "A computer plays for {people} until they type `/arkadia seat back`.",
+                "A computer plays for {people} until they press *I am back*.",
+                "A computer plays for {people} until they press *I am back*.",
                 len(away),
                 people=words.all_of(away),
             )
         )
     if table.active and table.active.level and not table.computer_due:
         lines.append(
-            words("Everybody is away: the game waits until one of them types `/arkadia seat back`.")
+            words("Everybody is away: the game waits until one of them presses *I am back*.")
         )
     lines += _wishes(table, teller, words)
     turns_left = table.position_for().turns_left

@@ -51,7 +51,7 @@ def clock_in_short(control: TimeControl, words: Words) -> str:
     bank = length(control.bank, words)
     # Translators: {turn} and {bank} are lengths of time: “72 hours”.
     return words(
-        "Time for each turn: {turn}. To spare for everybody in the whole game: {bank}.",
+        "Time for each turn: {turn}, and each person has {bank} in reserve.",
         turn=turn,
         bank=bank,
     )
@@ -88,7 +88,7 @@ def standing(table: Table, timing: Timing | None, teller: Teller, now: int) -> l
     if row.expired_at is not None:
         lines.append(
             words(
-                "{person}'s time is up. The host, or all others together, may let a computer play.",
+                "The host, or all others together, may let a computer play for {person}.",
                 person=person,
             )
         )
@@ -117,7 +117,7 @@ def own_time(timing: Timing | None, words: Words) -> list[str]:
         return [words("Deadline: {when}", when=moment(deadline))]
     return [
         words(
-            "Deadline: {when}. From {bank_from} on you use your time to spare.",
+            "Deadline: {when}. From {bank_from} on you use your reserve.",
             when=moment(deadline),
             bank_from=moment(bank_from, "f"),
         )
