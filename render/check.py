@@ -42,6 +42,7 @@ def cells_of(edition: Edition, form: str, pattern: SquareSet) -> tuple[Cell, ...
     raise DrawError(f"no {form} has the squares {pattern:#x}")
 
 
+@lru_cache(maxsize=4096)
 def shape(edition: Edition, form: str, squares: SquareSet) -> tuple[Cell, ...]:
     """The cells of a tile that lies on the given squares.
 
@@ -131,27 +132,25 @@ def _not_drawn(edition: Edition) -> str | None:
 
 
 def _known_card(edition: Edition, card: Card) -> None:
-    _require(card.form in edition.forms, f"no form is called {card.form}")
-    _require(card.family in edition.family_number, f"no family is called {card.family}")
+    if card.form not in edition.forms:
+        raise DrawError(f"no form is called {card.form}")
+    if card.family not in edition.family_number:
+        raise DrawError(f"no family is called {card.family}")
 
 
 def _counts(edition: Edition, counts: Counts, what: str) -> None:
-    _require(
-        len(counts) == len(edition.families) and min(counts) >= 0, f"{what} are {counts} by family"
-    )
+    if len(counts) != len(edition.families) or min(counts) < 0:
+        raise DrawError(f"{what} are {counts} by family")
 
 
 def _check_castle(view: View) -> None:
     edition = view.edition
     size = edition.ring_size
     _require(len(view.ring) == len(view.heights) == size, "the ring has another size")
-    _require(
-        all(family is None or family in edition.family_number for family in view.ring),
-        "an unknown family stands on the ring",
-    )
-    _require(
-        all(0 <= height <= len(edition.floors) for height in view.heights), "impossible heights"
-    )
+    unknown = set(view.ring) - edition.family_number.keys() - {None}
+    _require(not unknown, "an unknown family stands on the ring")
+    possible = min(view.heights) >= 0 and max(view.heights) <= len(edition.floors)
+    _require(possible, "impossible heights")
     _require(len(view.pools) == len(edition.floors), "pools for another number of floors")
     _counts(edition, view.values, "values")
     for pool in view.pools:

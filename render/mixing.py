@@ -32,6 +32,7 @@ from render.colours import (
 )
 from render.palette import SIZE, indices
 from render.raster import forget_tiles, plain_backdrop
+from render.screen import screen_backdrop
 from render.warm import draw_everything
 
 FILE: Final = Path(__file__).with_name("palette.hex")
@@ -76,6 +77,7 @@ def _forget() -> None:
     """Forgets everything drawn, so that all of it is drawn anew."""
     forget_tiles()
     board_backdrop.cache_clear()
+    screen_backdrop.cache_clear()
     plain_backdrop.cache_clear()
 
 

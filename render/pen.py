@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from render.art.panels import panel_box
@@ -57,15 +58,13 @@ class Pen:
             cut: whether a line that is still too long in the smallest letters is cut, as names
                 are; the product's own words become smaller yet, since a translation may be longer.
         """
-        style = Style(
-            weight, self.px(size), colour or self.surface.text, ground or self.surface.panel
-        )
+        surface = self.surface
+        style = Style(weight, self.px(size), colour or surface.text, ground or surface.panel)
         room = self.px(width)
         least = self.px(min(size, LETTER) if cut else _LEAST)
-        while room and style.size > least and text_width(text, style) > room:
-            style = style._replace(size=style.size - 1)
-        top = self.px(y) + baseline(self.px(size)) - baseline(style.size)
-        pixels = write(self.raster, self.px(x), top, text, style, align=align, width=room)
+        fitting, lower = _fitted(text, style, room, least)
+        top = self.px(y) + lower
+        pixels = write(self.raster, self.px(x), top, text, fitting, align=align, width=room)
         return pixels / self.scale
 
     def paste(self, tile: Tile, x: float, y: float) -> None:
@@ -82,6 +81,15 @@ class Pen:
             panel_box, box.width, box.height, fill, edge, thick, self.surface.page, self.scale
         )
         self.paste(tile, box.left, box.top)
+
+
+@lru_cache(maxsize=2048)
+def _fitted(text: str, style: Style, room: int, least: int) -> tuple[Style, int]:
+    """The style in which a line fits its room, and how much lower its tile then begins."""
+    size = style.size
+    while room and size > least and text_width(text, style._replace(size=size)) > room:
+        size -= 1
+    return style._replace(size=size), baseline(style.size) - baseline(size)
 
 
 def box_pen(

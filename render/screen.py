@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.cards import Card, Cell
@@ -21,7 +22,7 @@ from render.letters import legible
 from render.options import Theme
 from render.pen import Pen
 from render.pieces import NEUTRAL
-from render.raster import PASSING, TILES, Raster, Tile, plain_backdrop
+from render.raster import PASSING, TILES, Backdrop, Raster, Tile, plain_backdrop
 from render.sentences import card_name, gold_text
 from render.text import Style, text_width
 from translation import ENGLISH, Words
@@ -29,6 +30,8 @@ from translation import ENGLISH, Words
 _HEAD: Final = 64
 _HAND: Final = 400
 _NO_HAND: Final = 96
+_EMPTY: Final = Box(GAP, _HEAD, WIDTH - 2 * GAP, _NO_HAND)
+"""Where it says that there is no hand."""
 _SEALS_WIDTH: Final = 816
 _SEAL: Final = 90
 """Units that the seal of a card of the hand is wide and high, with some room round it."""
@@ -43,6 +46,7 @@ _TALL: Final = 420
 """A panel of seals that is higher has two rows of them."""
 
 
+@lru_cache(maxsize=256)
 def orientation_cells(edition: Edition, form: str, turn: int, mirrored: bool) -> tuple[Cell, ...]:
     """A form's cells after quarter turns clockwise, on its back when asked and different."""
     ways = edition.forms[form].orientations(mirror=True)
@@ -65,29 +69,41 @@ def screen_raster(
     surface = theme.surface
     edition, seat = view.edition, view.seat or 0
     colour, banners = view.seats[seat].colour, view.seats[seat].banners
-    raster = Raster(plain_backdrop(WIDTH, HEIGHT, surface.page))
+    raster = Raster(screen_backdrop(surface, bool(screen.hand)))
     pen = Pen(raster, surface, 1.0)
     name = legible(names[seat]) or words.name(colour)
     _head(pen, name, words("Only you see this"), colour)
-    top = _HEAD
     if screen.hand:
         cards = [
             (card, orientation_cells(edition, card.form, turn, mirrored)) for card in screen.hand
         ]
         _lay_hand(pen, cards, words)
-        top += _HAND + GAP
     else:
-        _empty(pen, words("You have no cards"), Box(GAP, top, WIDTH - 2 * GAP, _NO_HAND))
-        top += _NO_HAND + GAP
-    height = HEIGHT - top - GAP
+        _write_empty(pen, words("You have no cards"))
+    seals, stock = _panels(bool(screen.hand))
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
     texts = words("Seals"), words("worth {gold} now", gold=gold_text(worth, words))
-    box = Box(GAP, top, _SEALS_WIDTH, height)
-    _seals(pen, texts, edition.families, screen.seals, view.values, box)
-    left = 2 * GAP + _SEALS_WIDTH
-    stock = (screen.own, screen.neutral, banners, edition.banners, screen.gold)
-    _stock(pen, colour, stock, Box(left, top, WIDTH - left - GAP, height))
+    _seals(pen, texts, edition.families, screen.seals, view.values, seals)
+    counts = (screen.own, screen.neutral, banners, edition.banners, screen.gold)
+    _stock(pen, colour, counts, stock)
     return raster
+
+
+def _panels(hand: bool) -> tuple[Box, Box]:
+    """Where the seals and the stock lie, below a hand or below a line that there is none."""
+    top = _HEAD + (_HAND if hand else _NO_HAND) + GAP
+    left, height = 2 * GAP + _SEALS_WIDTH, HEIGHT - top - GAP
+    return Box(GAP, top, _SEALS_WIDTH, height), Box(left, top, WIDTH - left - GAP, height)
+
+
+@lru_cache(maxsize=4)
+def screen_backdrop(surface: Surface, hand: bool) -> Backdrop:
+    """Everything in the picture of a screen that no game changes: the page and its empty boxes."""
+    raster = Raster(plain_backdrop(WIDTH, HEIGHT, surface.page))
+    pen = Pen(raster, surface, 1.0)
+    for box in _panels(hand) if hand else (_EMPTY, *_panels(hand)):
+        pen.box(box, fill=surface.panel, edge=surface.panel_edge)
+    return raster.backdrop()
 
 
 def _lay_hand(pen: Pen, cards: Sequence[tuple[Card, tuple[Cell, ...]]], words: Words) -> None:
@@ -152,14 +168,9 @@ def _head(pen: Pen, name: str, note: str, colour: str) -> None:
     pen.write(80, 8, name, 42, colour=surface.strong, ground=page, width=width, cut=True)
 
 
-def _box(pen: Pen, box: Box) -> None:
-    pen.box(box, fill=pen.surface.panel, edge=pen.surface.panel_edge)
-
-
-def _empty(pen: Pen, text: str, box: Box) -> None:
-    _box(pen, box)
-    middle = box.left + box.width / 2, box.top + box.height / 2 - 26
-    pen.write(*middle, text, 40, colour=pen.surface.quiet, align=0.5, width=box.width - 40)
+def _write_empty(pen: Pen, text: str) -> None:
+    middle = _EMPTY.left + _EMPTY.width / 2, _EMPTY.top + _EMPTY.height / 2 - 26
+    pen.write(*middle, text, 40, colour=pen.surface.quiet, align=0.5, width=_EMPTY.width - 40)
 
 
 def _seals(
@@ -170,7 +181,6 @@ def _seals(
     values: Counts,
     box: Box,
 ) -> None:
-    _box(pen, box)
     surface, (heading, worth) = pen.surface, texts
     right = box.left + box.width - 20
     wide = pen.write(right, box.top + 8, worth, 38, colour=surface.strong, align=1, width=540)
@@ -200,7 +210,6 @@ def _family(family: str, count: int, value: int, width: int, height: int, surfac
 
 
 def _stock(pen: Pen, colour: str, stock: tuple[int, int, int, int, int], box: Box) -> None:
-    _box(pen, box)
     surface = pen.surface
     own, neutral, banners, all_banners, gold = stock
     half, row = box.width // 2, box.height // 2
