@@ -30,7 +30,7 @@ SAME: Final[dict[str, frozenset[str]]] = {
     "nl": frozenset(
         (
             *("**Tip.** {sentence}", "- Rating: **{rating}**", "Deadline: {when}", "Hand:", "Hint"),
-            *("Host", "Later", "Ring: {squares}", "lobby", "open", "rating"),
+            *("Host", "Later", "Ring: {squares}", "database", "lobby", "open", "rating"),
             *("{name} (computer)", "{name} (host)"),
         )
     ),

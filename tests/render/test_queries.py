@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from engine.view import View
 from render import About, Near, Unclear, query_text, read_query
 from render.counting import under_construction
 from tests.render.scenes import film, finished, position_at
+from translation import words_for
 
 VIEW = film("first-game-4")[40][0]
 
@@ -40,6 +43,14 @@ def test_words_and_squares_narrow_each_other() -> None:
     unfinished = read_query("building:open", VIEW)
     assert isinstance(unfinished, About)
     assert len(unfinished.buildings) == len(under_construction(VIEW))
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_what_the_option_proposes_is_understood_in_each_language(language: str) -> None:
+    words = words_for(language)
+    examples = words("A question: near:F7, building:smithy, building:open")
+    for example in re.findall(r"\w+:\w+", examples):
+        assert not isinstance(read_query(example, VIEW, words=words), Unclear), example
 
 
 @pytest.mark.parametrize("typed", ["building:castle", "castle", "building:G5"])
