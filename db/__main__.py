@@ -23,7 +23,7 @@ from typing import Final
 from command_line import command_line
 from db.checking import Checked, Unreadable
 from db.database import Place, is_address
-from db.errors import StoreError, UnknownGameError, WrongStateError
+from db.errors import StoreError, UnknownGameError
 from db.maintenance import backed_up, backups_of, called, check, copy, looking, must_exist
 from db.questions import counts
 from db.replaying import UnreadableGameError, why_unreadable
@@ -144,7 +144,7 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
             if stored is None:
                 raise UnknownGameError(number)
             if stored.state != "aside":
-                raise WrongStateError(number, stored.state)
+                raise StoreError(N_("Game {number} is not set aside."), number=number)
             reason = why_unreadable(stored)
             if reason is None:
                 await store.bring_back(number)

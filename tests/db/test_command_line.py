@@ -91,7 +91,7 @@ def test_a_game_is_checked_set_aside_and_brought_back(
     assert main(["bring-back", "2"]) == 0
     assert "Game 2: brought back." in capsys.readouterr().out
     assert main(["bring-back", "2"]) == IMPOSSIBLE
-    assert "does not allow this" in capsys.readouterr().err
+    assert "Game 2 is not set aside." in capsys.readouterr().err
     assert main(["bring-back", "7"]) == IMPOSSIBLE
     assert "no game 7" in capsys.readouterr().err
 
