@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -18,6 +19,8 @@ import translation
 from bot import EXTENSIONS, ArkadiaBot
 from db import Preferences
 from db.database import Place as Database
+from players.player import Budget
+from players.thinking import Question, ThinkingPool
 from settings import Settings
 from tests import pseudo
 from tests.e2e.browser import chromium, keep_windows
@@ -34,7 +37,12 @@ TIMES: Final = 6
 What sleeps for longer than five seconds is at rest; in thirty it would be waited for.
 """
 
+PLAYOUTS: Final = 16
+"""How many games each decision of a computer player is thought over in, where they count at all."""
+
 FAILED = pytest.StashKey[bool]()
+
+_ask = ThinkingPool.ask
 
 
 class PatientEnv(simcord.Env):
@@ -72,6 +80,19 @@ def quick() -> Iterator[None]:
 def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot notes once an hour that it is there: in a test hours pass in no time."""
     monkeypatch.setattr("tabletop.attendance.BEAT", 3600.0)
+
+
+@pytest.fixture(autouse=True)
+def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computer players act at once, and think a little: how well they play is tested elsewhere."""
+    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
+    monkeypatch.setattr(ThinkingPool, "ask", _asked_for_little)
+
+
+async def _asked_for_little(
+    pool: ThinkingPool, question: Question, budget: Budget, *asked: Any
+) -> Any:
+    return await _ask(pool, question, replace(budget, playouts=PLAYOUTS), *asked)
 
 
 @pytest.fixture

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
 
 import pytest
 
 from engine.record import Record
-from players.player import Budget
 from tests.e2e.computers import against, until_a_person_is_due
 from tests.e2e.finished import finished
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 
 
-@pytest.fixture(autouse=True)
-def at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computer players do not wait for people to follow, and nobody thinks for long."""
-    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
-    monkeypatch.setattr(sys.modules["cogs.arkadia.advice"], "THINKING", Budget(playouts=4))
-
-
+@pytest.mark.slow
 async def test_the_record_of_such_a_game_says_where_it_began(world: World) -> None:
     ada, bela, *_ = world.people
     number = await finished(world, bela, ada)
@@ -58,6 +50,7 @@ async def test_whoever_presses_twice_at_once_has_one_game_in_one_thread(world: W
     assert await world.bot.store.load(number + 2) is None
 
 
+@pytest.mark.slow
 async def test_turns_are_taken_back_in_a_practice_game(world: World) -> None:
     ada = world.people[0]
     match = await against(world, "apprentice")

@@ -15,14 +15,6 @@ from tests.e2e.reminded import quiet
 from tests.e2e.world import World
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computer players do not wait for people to follow, and do not think for long."""
-    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
-    monkeypatch.setattr("tabletop.clocks.STAND_IN", "apprentice")
-    monkeypatch.setattr("cogs.arkadia.seats.STAND_IN", "apprentice")
-
-
 async def begin(world: World, seats: int = 2, **agreed: Any) -> Match:
     """A running game with what was agreed on its clock."""
     host, *others = world.people[:seats]

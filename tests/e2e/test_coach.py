@@ -10,12 +10,6 @@ from tests.e2e.posts import Post
 from tests.e2e.world import World
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computer players do not wait for people to follow: the harness would wait with them."""
-    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
-
-
 async def practising(world: World, person: Person) -> Match:
     """A game of one person against a computer player, when it is the person's turn."""
     answer = await person.run("arkadia practice", level="pupil")
@@ -45,6 +39,7 @@ def tip_in(post: Post) -> str:
     return found[0] if found else ""
 
 
+@pytest.mark.slow
 async def test_a_tip_in_each_of_five_turns_and_never_the_same(world: World) -> None:
     ada = world.people[0]
     match = await practising(world, ada)
@@ -76,6 +71,7 @@ async def test_they_are_remembered_and_ended_by_a_press(world: World) -> None:
     assert tip_in(await panel(match, ada)) == tip
 
 
+@pytest.mark.slow
 async def test_only_newcomers_have_them_and_only_in_practice(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     for person in (await match.active(), await match.waiting()):

@@ -19,12 +19,6 @@ from tests.e2e.posts import Post
 from tests.e2e.world import World
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computer players do not wait for people to follow: the harness would wait with them."""
-    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
-
-
 async def test_a_host_adds_and_removes_computer_players(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start", seats=3)
@@ -66,6 +60,7 @@ async def test_practice_begins_at_once_in_a_thread_of_ones_own(world: World) -> 
     assert "the pupil" in world.posts(thread)[0].text
 
 
+@pytest.mark.slow
 async def test_who_has_finished_a_game_practises_against_a_better_one(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.play(record.actions)
@@ -258,6 +253,7 @@ async def test_advice_can_be_asked_for_in_the_panel(world: World) -> None:
     assert "What the master builder would do" in answer.text
 
 
+@pytest.mark.slow
 async def test_advice_is_shown_and_carried_out(world: World) -> None:
     match = await Match.begin(world, 2)
     active = await match.active()

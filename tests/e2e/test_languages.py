@@ -30,6 +30,7 @@ async def speaks(world: World, person: Person, language: str) -> None:
     await personal.prefer(person.id, chosen)
 
 
+@pytest.mark.slow
 async def test_a_table_speaks_its_own_language_and_each_person_theirs(
     world: World, spoken: str
 ) -> None:
@@ -135,9 +136,10 @@ async def test_the_try_out_speaks_the_language_of_the_machine(
     spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tryout, "words", words_for(spoken))
+    monkeypatch.setattr("tabletop.computers.PAUSE", 10_000.0)
     tried = tryout.Tryout(tmp_path, practice=True)
     async with tried.running(0):
         await tried.people[0].slash(tried.channel, "arkadia start")
         messages = tried.channel.history(viewer=tried.people[1])
-    assert len(messages) == 3  # the greeting, a game of practice, the lobby
+    assert len(messages) == 3  # the greeting, a game of practice with no turn yet, the lobby
     assert all("«" in message.content for message in messages)
