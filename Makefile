@@ -43,7 +43,8 @@ test: check ## Check formatting, types and imports, then run all tests
 quick: $(VENV)/.dev catalogues ## Check formatting, then run the tests that take no time, for everyday work
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run "make format".' >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
-	@HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest $(AT_ONCE) -m 'not slow and not browser and not kill'
+	@HYPOTHESIS_PROFILE=quick TEST_DATABASES=$${TEST_DATABASES:-sqlite} \
+		$(BIN)/python -m pytest -n logical --dist worksteal -m 'not slow and not browser and not kill'
 
 coverage: $(VENV)/.dev catalogues ## Run all tests and report which lines they reach
 	@$(BIN)/coverage erase

@@ -3,10 +3,12 @@
 import gc
 import os
 import shutil
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -48,7 +50,13 @@ ROOM = 2 * 1024**3
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Makes what the bot reads of the catalogues, and finds a quick place, for all processes."""
+    """Makes what the bot reads of the catalogues, and finds a quick place, for all processes.
+
+    In each of them it watches which tests start others.
+    """
+    marks = MarksOfProcesses()
+    config.pluginmanager.register(marks)
+    sys.addaudithook(marks.heard)
     if hasattr(config, "workerinput"):
         return
     catalogues.build()
@@ -66,7 +74,16 @@ LONG = {"slow", "browser", "kill"}
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what was not asked for, and has what takes long begin."""
+    if "postgres" not in DATABASES:
+        left_out = [item for item in items if "postgres" in getattr(item, "fixturenames", ())]
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=left_out)
+    _begin_with_what_is_long(items)
+
+
+def _begin_with_what_is_long(items: list[pytest.Item]) -> None:
     """Has each of several processes begin with what takes long, so that none ends with that.
 
     Each of them is given as many tests in a row as the others, and later takes from the end of
@@ -96,6 +113,27 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+class MarksOfProcesses:
+    """Refuses to start Python anew in a test without a mark: that takes as long as ten tests."""
+
+    def __init__(self) -> None:
+        self._marked = True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None]:
+        """Looks at a test's marks while it runs, and not at what its fixtures start."""
+        self._marked = not LONG.isdisjoint(mark.name for mark in item.iter_markers())
+        try:
+            return (yield)
+        finally:
+            self._marked = True
+
+    def heard(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Takes what the interpreter tells of itself."""
+        if event == "subprocess.Popen" and not self._marked:
+            assert arguments[0] != sys.executable, "a test that starts Python needs a mark: slow"
 
 
 @pytest.fixture(scope="session")

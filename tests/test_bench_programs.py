@@ -111,6 +111,7 @@ def _printed(code: str) -> str:
     return out.getvalue()
 
 
+@pytest.mark.slow
 def test_a_fresh_process_is_measured() -> None:
     took, memory = process.measured("import time", runs=1)
     assert took > 0

@@ -19,6 +19,7 @@ from tests.bot_process import ROOT, end, ready, start
 from tests.discord_server import TOKEN, discord_server
 
 
+@pytest.mark.slow
 async def test_without_a_token_one_line_says_where_to_get_one(tmp_path: Path) -> None:
     status, lines = await end(await start(tmp_path))
     assert status == 78
@@ -46,6 +47,7 @@ def test_nobody_waits_while_what_was_imported_is_looked_through_for_garbage(
     assert left[0] < before / 4
 
 
+@pytest.mark.slow
 async def test_every_wrong_setting_is_a_line(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("ARKADIA_LOG_LEVEL=loud\n")
     status, lines = await end(await start(tmp_path, DISCORD_TOKEN="mine"))
@@ -53,6 +55,7 @@ async def test_every_wrong_setting_is_a_line(tmp_path: Path) -> None:
     assert [line.split()[0] for line in lines] == ["DISCORD_TOKEN", "ARKADIA_LOG_LEVEL"]
 
 
+@pytest.mark.slow
 async def test_a_token_that_discord_refuses_is_one_line_without_the_token(tmp_path: Path) -> None:
     async with discord_server() as address:
         status, lines = await end(await start(tmp_path, address, DISCORD_TOKEN="wr.on.g"))
@@ -62,6 +65,7 @@ async def test_a_token_that_discord_refuses_is_one_line_without_the_token(tmp_pa
     assert "wr.on.g" not in line
 
 
+@pytest.mark.slow
 async def test_no_connection_is_one_line(tmp_path: Path) -> None:
     status, lines = await end(await start(tmp_path, "127.0.0.1:9", DISCORD_TOKEN=TOKEN))
     assert status == 69
@@ -69,6 +73,7 @@ async def test_no_connection_is_one_line(tmp_path: Path) -> None:
     assert line.startswith("Discord cannot be reached")
 
 
+@pytest.mark.slow
 async def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "arkadia.sqlite3").write_text("This is a letter to my grandmother. " * 99)
     async with discord_server() as address:
@@ -78,6 +83,7 @@ async def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> Non
     assert "arkadia.sqlite3" in line
 
 
+@pytest.mark.slow
 async def test_a_database_that_may_come_back_is_another_status(tmp_path: Path) -> None:
     where = "postgresql://127.0.0.1:9/arkadia"
     async with discord_server() as address:
@@ -87,6 +93,7 @@ async def test_a_database_that_may_come_back_is_another_status(tmp_path: Path) -
     assert lines[0].startswith("postgresql://127.0.0.1/arkadia cannot be reached")
 
 
+@pytest.mark.slow
 async def test_a_hangup_loads_the_cogs_anew(tmp_path: Path) -> None:
     async with discord_server() as address:
         process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN)
@@ -103,6 +110,7 @@ async def test_a_hangup_loads_the_cogs_anew(tmp_path: Path) -> None:
     assert status == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_stops_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     async with discord_server() as address:
@@ -118,6 +126,7 @@ async def test_a_signal_stops_it_cleanly(tmp_path: Path, number: signal.Signals)
     assert not (tmp_path / "arkadia.sqlite3-wal").exists()
 
 
+@pytest.mark.slow
 async def test_a_bot_that_connects_anew_stops_as_well(tmp_path: Path) -> None:
     deaf = asyncio.Event()
     async with discord_server(deaf) as address:
@@ -129,6 +138,7 @@ async def test_a_bot_that_connects_anew_stops_as_well(tmp_path: Path) -> None:
     assert lines[-1].endswith(": Stopped")
 
 
+@pytest.mark.slow
 async def test_a_bot_that_cannot_stop_ends_all_the_same() -> None:
     hanging = "import stopping, time; stopping.end_within(0.01); time.sleep(60)"
     process = await asyncio.create_subprocess_exec(
@@ -137,6 +147,7 @@ async def test_a_bot_that_cannot_stop_ends_all_the_same() -> None:
     assert await end(process) == (70, ["Not stopped in time, so left as it is"])
 
 
+@pytest.mark.slow
 async def test_the_tryout_says_where_it_is_and_stops_on_ctrl_c(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, str(ROOT / "tryout.py"), "--no-browser", "--port", "0"),

@@ -32,6 +32,7 @@ def say(folder: Path, english: str, text: str) -> None:
     words_for.cache_clear()
 
 
+@pytest.mark.slow
 def test_a_fifth_language_is_one_folder(folder: Path) -> None:
     assert languages() == ("en",)
     pseudo.write(folder, language="it")
@@ -43,6 +44,7 @@ def test_a_fifth_language_is_one_folder(folder: Path) -> None:
     assert words_for("ja")("A card of your hand") == "A card of your hand"
 
 
+@pytest.mark.slow
 def test_an_unfinished_language_is_offered_where_its_host_wants_that(folder: Path) -> None:
     pseudo.write(folder, language="it")
     say(folder, "A card of your hand", "")
@@ -61,6 +63,7 @@ def test_an_unfinished_language_is_offered_where_its_host_wants_that(folder: Pat
         read_settings({"ARKADIA_LANGUAGES": "xx"})
 
 
+@pytest.mark.slow
 def test_a_language_of_a_country_is_for_that_country(folder: Path) -> None:
     pseudo.write(folder, language="pt_BR")
     assert languages() == ("en", "pt-BR")
@@ -68,6 +71,7 @@ def test_a_language_of_a_country_is_for_that_country(folder: Path) -> None:
     assert offered("pt-PT") is None
 
 
+@pytest.mark.slow
 def test_what_was_built_of_a_language_goes_with_it(folder: Path) -> None:
     pseudo.write(folder, language="it")
     [file] = catalogues.catalogue_files(folder)

@@ -6,6 +6,7 @@ import socket
 from pathlib import Path
 
 import aiohttp
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.bot_process import end, ready, start
@@ -28,6 +29,7 @@ def figures(text: str) -> dict[tuple[str, ...], float]:
     }
 
 
+@pytest.mark.slow
 async def test_a_monitor_reads_how_the_bot_is(tmp_path: Path) -> None:
     port = free_port()
     async with discord_server() as address, aiohttp.ClientSession() as session:
@@ -50,6 +52,7 @@ async def test_a_monitor_reads_how_the_bot_is(tmp_path: Path) -> None:
         assert (await end(process))[0] == 0
 
 
+@pytest.mark.slow
 async def test_a_port_that_is_taken_is_told_and_the_bot_goes_on(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

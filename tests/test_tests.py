@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 TESTS = Path(__file__).parent
 
@@ -35,3 +39,8 @@ def test_what_tests_share_stands_in_modules_of_its_own() -> None:
         if (wrong := [module for module in modules_imported(path) if is_collected(module)])
     }
     assert from_tests == {}
+
+
+def test_a_test_without_a_mark_cannot_start_python() -> None:
+    with pytest.raises(AssertionError, match="needs a mark"):
+        subprocess.run([sys.executable, "-c", ""])

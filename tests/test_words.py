@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from babel.messages.pofile import read_po
 
 from catalogues import catalogue_files, update
@@ -49,6 +50,7 @@ def contexts(template: Path) -> set[str | None]:
         return {message.context for message in read_po(file)}
 
 
+@pytest.mark.slow
 def test_the_template_is_up_to_date(tmp_path: Path) -> None:
     fresh = tmp_path / "fresh.pot"
     here = Path(sys.executable).parent

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from ui.texts.fitting import MESSAGE_LIMIT, size
 from ui.texts.game.events import Teller
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.lists(names, min_size=2, max_size=4), st.integers(0, 10_000))
 @example(["*" * 32] * 4, 1)

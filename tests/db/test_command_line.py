@@ -153,6 +153,7 @@ def test_settings_that_are_wrong_are_told(capsys: pytest.CaptureFixture[str]) ->
     assert "not text in UTF-8" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_command_as_people_type_it_in_their_language(filled: Path) -> None:
     def typed(
         database: Path, language: str, command: str = "check"

@@ -277,5 +277,5 @@ class Life(RuleBasedStateMachine):
         assert tuple(game.game_id for game in found) == lobbies[::-1]
 
 
-TestLife = Life.TestCase
+TestLife = pytest.mark.slow(Life.TestCase)
 TestLife.settings = settings(max_examples=15, stateful_step_count=20)

@@ -37,8 +37,8 @@ TIMES: Final = 6
 What sleeps for longer than five seconds is at rest; in thirty it would be waited for.
 """
 
-PLAYOUTS: Final = 16
-"""How many games each decision of a computer player is thought over in, where they count at all."""
+PLAYOUTS: Final = 4
+"""In how many games a computer player thinks a decision over, at most."""
 
 FAILED = pytest.StashKey[bool]()
 
@@ -92,7 +92,8 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
 async def _asked_for_little(
     pool: ThinkingPool, question: Question, budget: Budget, *asked: Any
 ) -> Any:
-    return await _ask(pool, question, replace(budget, playouts=PLAYOUTS), *asked)
+    playouts = min(budget.playouts or PLAYOUTS, PLAYOUTS)
+    return await _ask(pool, question, replace(budget, playouts=playouts), *asked)
 
 
 @pytest.fixture

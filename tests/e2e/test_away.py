@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from engine.random_play import random_action
 from tests.e2e.panels import Panel
 from tests.e2e.playing import Match
@@ -12,6 +14,7 @@ from tests.e2e.world import World
 SINCE = "Since your last turn:"
 
 
+@pytest.mark.slow
 async def test_the_panel_and_the_screen_begin_with_what_the_others_did(world: World) -> None:
     match = await Match.begin(world, 3)
     for seed in range(5):
@@ -30,6 +33,7 @@ async def test_the_panel_and_the_screen_begin_with_what_the_others_did(world: Wo
     assert SINCE not in (await waiting.run("arkadia board", place)).text
 
 
+@pytest.mark.slow
 async def test_in_the_middle_of_a_turn_it_is_no_news_any_more(world: World) -> None:
     match = await Match.begin(world, 3)
     for seed in range(3):

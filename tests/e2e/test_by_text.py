@@ -48,6 +48,7 @@ async def test_turns_are_planned_and_taken_by_text_alone(world: World) -> None:
     assert placed
 
 
+@pytest.mark.slow
 async def test_the_whole_position_is_written_out_to_its_last_line(world: World) -> None:
     match = await Match.begin(world, 4)
     for seed in range(12):

@@ -80,6 +80,7 @@ async def comes(world: World, clock: Clock, at: int) -> None:
     await world.env.advance_time(LONGEST_REST + 1)
 
 
+@pytest.mark.slow
 async def test_the_week_is_told_once(
     world: World, clock: Clock, moderator: Person, news: Place
 ) -> None:
@@ -116,6 +117,7 @@ async def test_the_week_is_told_once(
     assert (await bela.press(post, "Ranking")).private
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("crash", [False, True])
 async def test_it_is_told_once_when_the_answer_was_lost(
     world: World, clock: Clock, moderator: Person, news: Place, crash: bool
@@ -226,6 +228,7 @@ async def test_a_channel_that_is_gone_ends_it(
     assert "No channel" in told(await moderator.run("arkadia-admin digest"))
 
 
+@pytest.mark.slow
 async def test_three_weeks_without_the_bot_are_told_in_one_message(
     world: World, clock: Clock, moderator: Person, news: Place
 ) -> None:

@@ -110,6 +110,7 @@ async def test_without_a_fault(world: World, recorder: Recorder) -> None:
     assert fault.count == REQUESTS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["503", "403", "lost", "lost and killed"])
 @pytest.mark.parametrize("number", range(1, REQUESTS + 1))
 async def test_whichever_request_fails(

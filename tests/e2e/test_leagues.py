@@ -338,6 +338,7 @@ async def test_a_moderator_says_by_a_press_which_league_somebody_is_taken_out_of
     assert "Nobody is in yet." in world.now(first).text
 
 
+@pytest.mark.slow
 async def test_a_large_league_has_pages_and_begins_with_the_one_who_looks(
     club: Club, world: World
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.people import Person
 from tests.e2e.posts import Post
 from tests.e2e.world import World
@@ -21,6 +23,7 @@ async def solve(person: Person, post: Post, step: Step) -> Post:
     return post
 
 
+@pytest.mark.slow
 async def test_a_newcomer_learns_and_then_plays(world: World) -> None:
     ada = world.people[0]
     answer = await ada.run("arkadia learn")

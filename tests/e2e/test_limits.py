@@ -41,6 +41,7 @@ async def test_of_sixty_starts_at_once_as_many_open_a_lobby_as_may(world: World)
     assert len(world.posts()) == 7
 
 
+@pytest.mark.slow
 async def test_practice_that_is_refused_makes_no_thread(world: World) -> None:
     ada = world.people[0]
     answers = [await ada.run("arkadia practice") for _ in range(30)]
@@ -90,6 +91,7 @@ async def test_a_game_is_not_carried_to_and_fro(world: World) -> None:
     assert after.pings == ((await match.active()).id,)
 
 
+@pytest.mark.slow
 async def test_fifty_votes_make_a_few_messages(world: World) -> None:
     match = await Match.begin(world, 3)
     place, bela = await match.place(), world.people[1]

@@ -46,6 +46,7 @@ async def test_who_acts_at_the_wrong_moment_is_told_to_look(
     assert await match.active() != player
 
 
+@pytest.mark.slow
 async def test_the_server_stands_still_for_a_while(
     world: World, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

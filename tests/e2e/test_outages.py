@@ -237,6 +237,7 @@ async def test_a_message_whose_answer_is_lost_stands_once(world: World, again: s
     assert sum(len(post.pings) for post in posts) == 3
 
 
+@pytest.mark.slow
 async def test_a_cancelled_game_is_told_once_though_the_answer_was_lost(world: World) -> None:
     match = await Match.begin(world)
     world.lose_answer("POST", "/channels/*/messages")

@@ -89,6 +89,7 @@ async def test_a_number_is_typed_as_people_type_it(world: World) -> None:
     assert "how it began" in shown.text
 
 
+@pytest.mark.slow
 async def test_what_is_done_in_a_turn_is_not_in_the_past_before_it_ends(world: World) -> None:
     match = await Match.begin(world, 2)
     watch, rng = Watch(match), Random(4)

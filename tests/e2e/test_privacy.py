@@ -71,6 +71,7 @@ async def test_the_file_has_all_about_oneself_and_nothing_of_others(world: World
     assert "deck" not in text
 
 
+@pytest.mark.slow
 async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -> None:
     ada, bela, chiara, _ = world.people
     running = await Match.begin(world, 3)

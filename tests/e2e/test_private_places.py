@@ -109,6 +109,7 @@ async def test_a_hidden_game_that_cannot_be_read_is_not_there_for_others(
     assert knows_nothing(answer), answer.text
 
 
+@pytest.mark.slow
 async def test_a_moderator_lists_and_closes_what_is_hidden(world: World) -> None:
     ada, bela, *_ = world.people
     permissions = discord.Permissions(manage_guild=True)
@@ -120,6 +121,7 @@ async def test_a_moderator_lists_and_closes_what_is_hidden(world: World) -> None
     assert "is closed" in (await moderator.run("arkadia-admin close", other, game=1)).text
 
 
+@pytest.mark.slow
 async def test_practice_is_for_its_person_only(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia practice")

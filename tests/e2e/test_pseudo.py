@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import pytest
 from simcord import SetupError
 
 from tests.e2e.commands import run_all
@@ -61,6 +62,7 @@ async def press_all(person: Person, answer: Answer, depth: int = 2) -> None:
             await press_all(person, shown, depth - 1)
 
 
+@pytest.mark.slow
 async def test_all_that_is_read_is_translated(world: World, spoken: str) -> None:
     moderator = await speaking(world, spoken)
     ada, *_ = world.people

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.panels import Panel
 from tests.e2e.people import Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
@@ -37,6 +39,7 @@ async def look(world: World, person: Person, match: Match) -> None:
         rules = (await person.press(rules, "Next")).post
 
 
+@pytest.mark.slow
 async def test_a_game_of_two_on_a_phone(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     for number, action in enumerate(record.actions):
@@ -48,6 +51,7 @@ async def test_a_game_of_two_on_a_phone(world: World) -> None:
     assert too_tall(world) == []
 
 
+@pytest.mark.slow
 async def test_after_days_away_in_a_game_of_four(world: World) -> None:
     match = await Match.begin(world, 4)
     for seed in range(7):

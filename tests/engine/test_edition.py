@@ -29,6 +29,7 @@ def test_a_copy_of_an_edition_is_the_same_one() -> None:
     assert pickle.loads(pickle.dumps(EDITION)) is copy.deepcopy(EDITION) is EDITION
 
 
+@pytest.mark.slow
 def test_a_process_that_does_not_know_an_edition_is_sent_it() -> None:
     read = "import pickle, sys; print(pickle.load(sys.stdin.buffer).fingerprint)"
     done = subprocess.run(

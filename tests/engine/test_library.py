@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import engine
 
 ROOT = Path(__file__).parents[2]
@@ -14,6 +16,7 @@ for module in pkgutil.iter_modules(engine.__path__):
 """
 
 
+@pytest.mark.slow
 def test_it_needs_the_standard_library_only() -> None:
     """Without the site's packages everything can be imported."""
     done = subprocess.run([sys.executable, "-S", "-c", IMPORT_ALL], cwd=ROOT, capture_output=True)

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 
 from engine.position import Position
@@ -10,6 +11,7 @@ from engine.redealing import dealt_anew
 from tests.engine.play import GAMES, SEEDS
 
 
+@pytest.mark.slow
 @given(GAMES, SEEDS)
 @settings(max_examples=100)
 def test_the_same_actions_lead_to_where_the_seat_knows_the_same(record: Record, seed: int) -> None:

@@ -43,6 +43,7 @@ def test_hints_are_legal_and_different(position: Position) -> None:
     assert behind == sorted(behind)
 
 
+@pytest.mark.slow
 def test_hints_differ_in_plan_where_there_are_plans() -> None:
     position = scene()
     lay(position, "house/red", "A1 B1")

@@ -15,6 +15,7 @@ from players.match import Match, MatchGame, estimate, play_all, scores, share_es
 QUICK = ("--games", "4", "--seed", "3")
 
 
+@pytest.mark.slow
 def test_a_match_prints_a_line_for_each_player(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "--seats", "journeyman,apprentice,apprentice", *QUICK]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -22,6 +23,7 @@ def test_a_match_prints_a_line_for_each_player(capsys: pytest.CaptureFixture[str
     assert [line.split()[0] for line in lines[2:]] == ["journeyman", "apprentice", "apprentice"]
 
 
+@pytest.mark.slow
 def test_json_is_one_object_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "--seats", "journeyman,apprentice", *QUICK, "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
@@ -32,6 +34,7 @@ def test_json_is_one_object_and_nothing_else(capsys: pytest.CaptureFixture[str])
     assert sum(seat["wins"] for seat in printed["seats"]) == 4
 
 
+@pytest.mark.slow
 def test_every_game_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "games.jsonl"
     assert main(["match", "--seats", "apprentice,journeyman", *QUICK, "--records", str(file)]) == 0
@@ -40,6 +43,7 @@ def test_every_game_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert len(capsys.readouterr().out.splitlines()) == 4
 
 
+@pytest.mark.slow
 def test_decks_come_back_until_everybody_sat_everywhere() -> None:
     match = Match(("journeyman", "apprentice"), 4, 1, "free", mirror=True)
     starts = [Record.from_json(match.play(number).record).start for number in range(4)]
@@ -135,6 +139,7 @@ def test_the_engine_plays_all_levels(capsys: pytest.CaptureFixture[str]) -> None
     assert Record.from_json(capsys.readouterr().out).replay().over
 
 
+@pytest.mark.slow
 def test_the_levels_numbers_can_be_tried_and_the_nearest_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -65,6 +65,7 @@ def test_only_choices_are_looked_at() -> None:
                 assert not observation.view.banner_used
 
 
+@pytest.mark.slow
 def test_a_blunder_is_seen() -> None:
     position = scene()
     lay(position, "monastery/red", "A1 B1 C1 D1")

@@ -54,6 +54,7 @@ async def test_a_worker_that_dies_is_replaced(workers: ThinkingPool, tmp_path: P
     assert await workers.ask(ANY, SECOND, die_once, tmp_path / "dead") != os.getpid()
 
 
+@pytest.mark.slow
 async def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
     workers = ThinkingPool(processes(1), 1, patience=5)
     # the first one starts what forks the others, which takes longer on a busy machine
@@ -63,6 +64,7 @@ async def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
     workers.close()
 
 
+@pytest.mark.slow
 def test_a_worker_knows_engine_and_players_only() -> None:
     code = "import players.levels, sys; print(*{name.split('.')[0] for name in sys.modules})"
     out = run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
@@ -134,6 +136,7 @@ async def test_stopped_workers_answer_nothing() -> None:
         await workers.ask(ANY, SECOND, added, [1])
 
 
+@pytest.mark.slow
 def test_workers_end_when_the_process_that_asks_them_is_killed() -> None:
     code = (
         "from players.worker_processes import processes; import os, signal\n"

@@ -81,6 +81,7 @@ def test_the_ranking_fills_its_panel(seats: int) -> None:
     assert longest < 90
 
 
+@pytest.mark.slow
 def test_everybody_who_has_won_wears_a_crown() -> None:
     view = finished("first-game-4").view()
     result = view.result

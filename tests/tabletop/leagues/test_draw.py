@@ -71,6 +71,7 @@ def test_everybody_plays_once_a_round_and_meets_the_others_evenly(
     assert spread(resting, everybody) <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("people", "seats", "rounds", "most"),
     [

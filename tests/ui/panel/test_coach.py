@@ -75,6 +75,7 @@ def test_the_end_is_near(position: Position) -> None:
     assert "3 more castle pieces, and the end begins." in told(position)["end"]
 
 
+@pytest.mark.slow
 def test_tips_are_short_and_each_comes_up_in_real_games() -> None:
     seen: set[str] = set()
     for seed in range(6):

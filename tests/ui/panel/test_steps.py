@@ -104,6 +104,7 @@ def fits(desk: Desk, go: Go, page: Page) -> None:
     assert components(address, page).to_components()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_keeps_discords_limits_in_whole_games(seed: int) -> None:
     rng = Random(seed)
@@ -331,6 +332,7 @@ def test_moving_a_tile_is_no_choice_of_a_draw() -> None:
             assert not any(line.endswith("your choice") for line in page.lines)
 
 
+@pytest.mark.slow
 def test_a_draw_is_proposed_for_a_turn_that_is_prepared_too() -> None:
     prepared = 0
     for desk in desks(6):

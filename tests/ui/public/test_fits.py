@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,6 +45,7 @@ def turns_of(table: Table) -> list[int]:
     return [turn.number for turn in table.turns_since(1)]
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(people, seeds, st.integers(1, 40), st.integers(1, 8))
 def test_turn_messages_fit_and_say_whose_turn_it_is(
@@ -63,6 +65,7 @@ def test_turn_messages_fit_and_say_whose_turn_it_is(
     assert_tells(post, told)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(people, seeds, st.integers(1, 8))
 def test_the_end_fits_and_ranks_everybody(people: list[str], seed: int, news: int) -> None:
