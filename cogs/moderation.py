@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from types import ModuleType
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 import discord
 from discord import app_commands
@@ -25,7 +25,7 @@ from ui.interactions.languages import choose_language, chosen_language, discord_
 from ui.news import reply_and_show
 from ui.public.announcement import Announcing, announce_in, announcing
 from ui.public.club.digest import choose_digest
-from ui.texts.escaping import plain
+from ui.texts.game.unfinished import unfinished_lines
 from ui.texts.status import Status, status_text
 from vitals import memory_in_use, version
 
@@ -67,40 +67,31 @@ class Moderation(
     @app_commands.command(name="list", description=N_("List all unfinished games of this server"))
     async def list_(self, interaction: Interaction) -> None:
         """List tables."""
-        words = words_of(interaction)
-        rows = await services_of(interaction).tables.find(
-            guild_of(interaction), states=UNFINISHED, limit=MOST_LISTED
-        )
-        states = {
-            "lobby": words.context("state of a game", "lobby"),
-            "running": words.context("state of a game", "running"),
-            "aside": words.context("state of a game", "set aside"),
-        }
-        lines = [
-            words(
-                "- Game {number} ({state}) in {place}, opened {when}: {names}",
-                number=row.game_id,
-                state=states[row.state],
-                place=f"<#{row.thread_id or row.channel_id}>",
-                when=f"<t:{row.created_at // 1000}:R>",
-                names=words.listing(plain(seat.name, 32) for seat in row.seats),
-            )
-            for row in rows
-        ]
+        words, tables = words_of(interaction), services_of(interaction).tables
+        guild = guild_of(interaction)
+        rows = await tables.find(guild, states=UNFINISHED, limit=MOST_LISTED)
+        lines = await unfinished_lines(tables, rows, words)
         nothing = words("There is no unfinished game on this server.")
         for page in pages("\n".join(lines) or nothing):
             await reply(interaction, page)
 
     @app_commands.command(description=N_("Close a game of this server for good"))
-    @app_commands.describe(game=N_("Which game"), reason=N_("Why, for its players to read"))
+    @app_commands.describe(
+        game=N_("Which game"),
+        sure=N_("Choose yes: it cannot be taken back"),
+        reason=N_("Why, for its players to read"),
+    )
     async def close(
         self,
         interaction: Interaction,
         game: int,
+        sure: Literal["yes", "no"],
         reason: app_commands.Range[str, 1, 200] | None = None,
     ) -> None:
         """Close a table."""
         words = words_of(interaction)
+        if sure != "yes":
+            raise RefusalError(words("Game {number} is not closed.", number=game))
         why = reason or N_("a moderator closed it")  # said in the language of the game
         table = await services_of(interaction).tables.close(game, guild_of(interaction), why)
         text = words("Game {number} is closed.", number=table.number)

@@ -148,7 +148,9 @@ class Club(Party):
         assert number is not None
         if self._rng.random() < CLOSED:
             host, place = self._people[0], self._servers.channel
-            await self._note(await host.run("arkadia-admin close", place, game=number), number)
+            await self._note(
+                await host.run("arkadia-admin close", place, game=number, sure="yes"), number
+            )
         elif await self._play_on(number):
             self.finished += 1
 

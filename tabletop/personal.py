@@ -90,7 +90,7 @@ class Personal:
 
     def to_tell_of_end(self, table: Table) -> tuple[int, ...]:
         """Who is to be notified of a game's end: those who did not end it and want to know."""
-        last = table.running_game().last_turn
+        last = table.running_game().last_turn if table.row.state == "finished" else None
         return tuple(
             seat.user_id
             for seat in table.people

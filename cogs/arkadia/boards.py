@@ -215,7 +215,7 @@ async def look_at_screen(
         buttons.SCREEN_ANEW.button(table.number, words=words),
         buttons.SCREEN_TEXT.button(table.number, words=words),
     )
-    if table.row.state == "running":
+    if table.row.state == "running" and user in {seat.user_id for seat in table.people}:
         active = table.active is not None and table.active.user_id == user
         label = "" if active else words.context("button", "Prepare my turn")
         view.add_item(

@@ -42,11 +42,11 @@ async def test_a_spoilt_game_is_put_aside_and_the_others_go_on(
         assert "set aside" in refusal(await ada.run(command, place, **options))
     assert len(world.posts(place)) == 3
     await sound.turn()
-    assert "turn 3" in (await sound.newest()).text
+    assert "Turn 2:" in (await sound.newest()).text
     await world.restart()
     assert len(world.posts(place)) == 3
     await sound.turn()
-    assert "turn 4" in (await sound.newest()).text
+    assert "Turn 3:" in (await sound.newest()).text
 
 
 @pytest.mark.slow
@@ -81,6 +81,6 @@ async def test_a_moderator_closes_a_spoilt_game(world: World, database: Place) -
     await spoil(world, database, 1)
     await world.people[0].run("arkadia board", place)
     moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
-    assert "Game 1 (set aside)" in (await moderator.run("arkadia-admin list")).text
-    assert "is closed" in (await moderator.run("arkadia-admin close", game=1)).text
+    assert "was set aside" in (await moderator.run("arkadia-admin list")).text
+    assert "is closed" in (await moderator.run("arkadia-admin close", game=1, sure="yes")).text
     assert "is over without a result" in world.newest(place).text

@@ -42,7 +42,7 @@ async def test_turns_by_clicking(browser: Browser, tmp_path: Path) -> None:
         first, other = await begun(browser, preview.url)
         await workers_castle_and_banner(first, other)
         await building(other)
-        assert not await is_private(await first.sees("turn 3"))
+        assert not await is_private(await first.sees("Turn 2:"))
 
 
 async def begun(browser: Browser, address: str) -> tuple[Window, Window]:
@@ -93,7 +93,7 @@ async def workers_castle_and_banner(first: Window, other: Window) -> None:
 
 async def building(other: Window) -> None:
     """A turn in which a tile is moved about and laid."""
-    await other.press("turn 2", "Take your turn")
+    await other.press("Turn 1:", "Take your turn")
     message = await other.sees(CHOOSE)
     await message.get_by_role("button", name=FORMS).first.click()
     await other.press(BUILD, "↻ Rotate")

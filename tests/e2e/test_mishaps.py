@@ -27,7 +27,7 @@ async def test_without_the_right_to_open_threads_the_game_stays_in_the_channel(
     assert "Turn order" in world.newest().text
     assert "has begun" in world.posts()[0].text
     await end_turn(match)
-    assert "turn 2" in world.newest().text
+    assert "Turn 1:" in world.newest().text
 
 
 async def test_without_the_right_to_write_the_person_is_told_and_it_is_shown_later(
@@ -91,7 +91,7 @@ async def test_a_deleted_turn_message_stops_nothing(world: World) -> None:
     match = await Match.begin(world)
     await world.delete(await match.newest())
     await end_turn(match)
-    assert "turn 2" in (await match.newest()).text
+    assert "Turn 1:" in (await match.newest()).text
 
 
 @pytest.mark.slow
@@ -103,10 +103,10 @@ async def test_after_its_thread_is_deleted_the_game_goes_on_in_the_channel(world
     await match.do(action)
     text = told(await match.do(End()))
     assert "Your turn has ended." in text
-    assert "turn 2" in world.newest().text
+    assert "Turn 1:" in world.newest().text
     assert world.newest().pings == (second.id,)
     await end_turn(match)
-    assert "turn 3" in world.newest().text
+    assert "Turn 2:" in world.newest().text
     assert not world.posts()[-2].buttons
 
 
@@ -130,7 +130,7 @@ async def test_after_its_channel_is_deleted_a_game_is_moved(world: World) -> Non
     assert "There is no game 1" in told(await stranger.run("arkadia lobby move", other, game=1))
     assert "goes on here" in told(await second.run("arkadia lobby move", other, game=1))
     [thread] = other.threads
-    assert "turn 2" in world.newest(thread).text
+    assert "Turn 1:" in world.newest(thread).text
     assert world.newest(thread).pings == (second.id,)
     await world.restart()
     answer = await second.press(world.newest(thread), "My screen")
@@ -145,7 +145,7 @@ async def test_an_archived_thread_is_opened_again(world: World) -> None:
     await world.archive(place)
     active = await match.active()
     assert told(await active.run("arkadia end", game=match.number)).startswith("Your turn")
-    assert "turn 2" in world.newest(place).text
+    assert "Turn 1:" in world.newest(place).text
     assert len(await match.log()) == 2
 
 

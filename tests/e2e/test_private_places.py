@@ -118,7 +118,9 @@ async def test_a_moderator_lists_and_closes_what_is_hidden(world: World) -> None
     other = world.guild.create_text_channel("open")
     await hide(world, ada, bela)
     assert "Game 1" in (await moderator.run("arkadia-admin list", other)).text
-    assert "is closed" in (await moderator.run("arkadia-admin close", other, game=1)).text
+    assert (
+        "is closed" in (await moderator.run("arkadia-admin close", other, game=1, sure="yes")).text
+    )
 
 
 @pytest.mark.slow

@@ -84,7 +84,7 @@ async def test_all_that_is_read_is_translated(world: World, spoken: str) -> None
     await run_all(world, ada, thread)
     for command in ("list", "digest", "announce", "block", "language"):
         await moderator.run(f"arkadia-admin {command}")
-    await moderator.run("arkadia-admin close", game=1)
+    await moderator.run("arkadia-admin close", game=1, sure="yes")
     await moderator.run("arkadia-league open", name="Cup")
     await run_all(world, moderator, world.channel)
     found = left_in_english(world.sent)

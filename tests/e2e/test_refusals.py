@@ -87,7 +87,7 @@ async def test_a_game_that_is_over_takes_nothing(world: World, ended: str) -> No
         await host.run("arkadia lobby cancel", place)
     else:
         moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
-        await moderator.run("arkadia-admin close", game=1)
+        await moderator.run("arkadia-admin close", game=1, sure="yes")
     for command, options in (*TURN, *SEAT, *LOBBY, JOIN):
         for answer in (
             await host.run(command, place, **options),
@@ -184,18 +184,25 @@ async def test_a_moderators_commands_are_for_moderators(world: World) -> None:
     with pytest.raises(simcord.SetupError):
         await world.people[0].run("arkadia-admin list")
     with pytest.raises(simcord.SetupError):
-        await world.people[0].run("arkadia-admin close", game=1)
+        await world.people[0].run("arkadia-admin close", game=1, sure="yes")
 
 
 async def test_a_moderator_closes_a_game_once(world: World) -> None:
     match = await Match.begin(world)
     moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
-    assert "Game 1 (running)" in (await moderator.run("arkadia-admin list")).text
-    await moderator.run("arkadia-admin close", game=1, reason="**too** @everyone long")
+    active = await match.active()
+    listed = (await moderator.run("arkadia-admin list")).text
+    assert f"Game 1 in <#{(await match.place()).id}>: {active.name.capitalize()}'s turn" in listed
+    unsure = await moderator.run("arkadia-admin close", game=1, sure="no")
+    assert refusal(unsure) == "Game 1 is not closed."
+    assert (await match.newest()).pings == (active.id,)
+    await moderator.run("arkadia-admin close", game=1, sure="yes", reason="**too** @everyone long")
     text = (await match.newest()).text
     assert "is over without a result" in text
     assert "@everyone" not in text
     assert "**too**" not in text
-    answer = await moderator.run("arkadia-admin close", game=1)
+    people = {person.id for person in world.people[:2]}
+    assert set((await match.newest()).pings) == people
+    answer = await moderator.run("arkadia-admin close", game=1, sure="yes")
     assert refusal(answer).startswith("Game 1 is over.")
     assert refusal(await moderator.run("arkadia-admin list")).startswith("There is no unfinished")

@@ -192,7 +192,8 @@ class DiscordAnnouncer:
         return await self._post(table, post)
 
     async def _show_notice(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
-        post = notice_post(table, public_words(table))
+        told = self._personal.told_of_end(table, self._tables.now()) if table.row.begun_at else ()
+        post = notice_post(table, public_words(table), told)
         lobby = table.messages.get("lobby")
         if table.row.begun_at is None and lobby and await self._messages.edit(lobby, post):
             return Shown(table.row.news)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import discord
@@ -29,8 +29,12 @@ _REASONS: Final = {
 """What is kept with a game that ended by itself, as people read it."""
 
 
-def notice_post(table: Table, words: Words) -> Post:
-    """The message when a game ended without a result."""
+def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
+    """The message when a game ended without a result.
+
+    Args:
+        told: who is to be notified now, where a moderator closed it: nobody at the table did.
+    """
     reason = table.row.reason or ""
     values = {
         "title": title(table, words),
@@ -40,7 +44,11 @@ def notice_post(table: Table, words: Words) -> Post:
         text = words("**{title}** will not be played: {reason}.", **values)
     else:
         text = words("**{title}** is over without a result: {reason}.", **values)
-    return Post([Part(text)])
+    people = [f"<@{seat.user_id}>" for seat in table.people]
+    if table.row.begun_at is None or table.row.state != "closed" or not people:
+        return Post([Part(text)])
+    thanks = words("Thank you for playing, {people}.", people=words.all_of(people))
+    return Post([Part(text), Part(thanks)], pings=told)
 
 
 def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:

@@ -1,0 +1,70 @@
+"""The games of a server that are not over, a line each, for its moderators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from db.rows import GameSummary
+from tabletop.errors import UnreadableTableError
+from tabletop.service import Tables
+from tabletop.table import Table
+from translation import N_, Words
+from ui.texts.escaping import plain
+from ui.texts.game.clocks import moment
+
+LOOKING: Final = N_("- Game {number} in {place}, opened {when}, looks for players: {names}")
+ASIDE: Final = N_("- Game {number} in {place}, begun {when}, was set aside: {names}")
+
+
+async def unfinished_lines(tables: Tables, rows: Iterable[GameSummary], words: Words) -> list[str]:
+    """Those that have waited longest first, then those that nobody can play on now."""
+    running, others = [], []
+    for row in rows:
+        try:
+            table = await tables.get(row.game_id) if row.state == "running" else None
+        except UnreadableTableError:
+            table = None
+        if table is None:
+            others.append(row)
+        else:
+            running.append(table)
+    running.sort(key=lambda table: table.turn_began_at)
+    return [
+        *(_waiting(table, words) for table in running),
+        *(_other(row, words) for row in others),
+    ]
+
+
+def _waiting(table: Table, words: Words) -> str:
+    """A running game, and for whom it has waited since when."""
+    row, active = table.row, table.active
+    assert active is not None
+    return words(
+        "- Game {number} in {place}: {person}'s turn began {when}. At the table: {names}",
+        number=row.game_id,
+        place=_place(row),
+        person=plain(active.name, 32),
+        when=moment(table.turn_began_at),
+        names=_names(row, words),
+    )
+
+
+def _other(row: GameSummary, words: Words) -> str:
+    """A game that looks for players, or was set aside."""
+    sentence = LOOKING if row.state == "lobby" else ASIDE
+    return words(
+        sentence,
+        number=row.game_id,
+        place=_place(row),
+        when=moment(row.begun_at or row.created_at),
+        names=_names(row, words),
+    )
+
+
+def _place(row: GameSummary) -> str:
+    return f"<#{row.thread_id or row.channel_id}>"
+
+
+def _names(row: GameSummary, words: Words) -> str:
+    return words.listing(plain(seat.name, 32) for seat in row.seats)
