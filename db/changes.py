@@ -96,7 +96,12 @@ def open_game(
     invited: Collection[int] = (),
     dues: Collection[StoredDue] = (),
 ) -> int:
-    """Opens a game in its lobby if its host may and there are not too many; its number."""
+    """Opens a game in its lobby if its host may and there are not too many; its number.
+
+    Raises:
+        BlockedError: if moderators keep the host from opening games.
+        LimitReachedError: if there are as many as there may be.
+    """
     if game.host_id is not None and game.host_id in blocked_in(connection, game.guild_id):
         raise BlockedError(game.guild_id, game.host_id)
     given = {"guild_id": game.guild_id, "host_id": game.host_id}
@@ -192,7 +197,14 @@ def append(
     clock: ClockChange | None = None,
     seen: int | None = None,
 ) -> int:
-    """Makes the log longer if it is as long as expected; the count of news."""
+    """Makes the log longer if it is as long as expected; the count of news.
+
+    Raises:
+        UnknownGameError: if there is no such game.
+        StaleLogError: if the log does not have the expected length.
+        WrongStateError: if the game does not run.
+        StaleError: if there were more news meanwhile.
+    """
     row = connection.execute(*standing(game_id)).fetchone()
     if row is None:
         raise UnknownGameError(game_id)
@@ -280,7 +292,13 @@ def hand_over(
     clock: ClockChange | None,
     seen: int | None,
 ) -> int:
-    """Notes who plays a seat, and what was played then; the count of news."""
+    """Notes who plays a seat, and what was played then; the count of news.
+
+    Raises:
+        ConflictError: if there is no such seat.
+        StaleLogError: if the log does not have the expected length.
+        UnknownGameError, WrongStateError, StaleError: as of ``append``.
+    """
     if entries:
         count = append(connection, game_id, expected_length, entries, news, ended, seen=seen)
     else:
@@ -375,6 +393,8 @@ def update_game(
 
     Raises:
         StaleError: if there were more news meanwhile.
+        UnknownGameError: if there is no such game.
+        WrongStateError: if it is in another state.
     """
     allowed, more = ("TRUE", {}) if states is None else one_of("state", states)
     unchanged = "" if seen is None else " AND news = :seen"

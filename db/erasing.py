@@ -146,7 +146,11 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
 
 
 def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
-    """Takes a person out of everything; the numbers of the games that changed."""
+    """Takes a person out of everything; the numbers of the games that changed.
+
+    Raises:
+        StillPlayingError: if they play in a game or a league that is not over.
+    """
     given = {"person": person, "name": name}
     playing = _numbers(connection, STILL_PLAYED, given)
     if playing or connection.execute(STILL_IN_LEAGUE, given).fetchall():
@@ -182,7 +186,11 @@ def guilds_left(connection: Connection, before: int) -> tuple[int, ...]:
 
 
 def delete_guild(connection: Connection, guild: int, before: int) -> tuple[int, ...]:
-    """Deletes all games of a server that the bot left before a time; their numbers."""
+    """Deletes all games of a server that the bot left before a time; their numbers.
+
+    Raises:
+        StillThereError: if the bot is on that server, or left it later.
+    """
     if guild not in guilds_left(connection, before):
         raise StillThereError(guild)
     given = {"guild": guild}

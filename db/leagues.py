@@ -40,7 +40,11 @@ LIVE: Final[tuple[LeagueState, ...]] = (*OPEN, *RUNNING)
 
 
 def open_league(connection: Connection, league: NewLeague, most: int) -> int:
-    """Opens a league for sign-up if its server has not too many; its number."""
+    """Opens a league for sign-up if its server has not too many; its number.
+
+    Raises:
+        LimitReachedError: if it has.
+    """
     [count] = connection.execute(
         "SELECT count(*) FROM leagues WHERE guild_id = :guild_id AND state IN ('open', 'running')",
         {"guild_id": league.guild_id},
@@ -83,7 +87,11 @@ def open_league_game(
     start: StoredStart,
     at: int,
 ) -> int:
-    """Opens the game of a table, which runs at once; its number."""
+    """Opens the game of a table, which runs at once; its number.
+
+    Raises:
+        ConflictError: if the table has a game already.
+    """
     game_id = changes.open_game(connection, game, (), Limits())
     changes.begin(connection, game_id, seats, start, at, news=False)
     found = connection.execute(

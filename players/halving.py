@@ -37,6 +37,9 @@ def halving(
         rng: where the seeds come from.
         playouts: how often ``value`` may be asked, or None for as often as time allows.
         deadline: until when, on the clock of ``perf_counter``, or None.
+
+    Raises:
+        ValueError: if there is neither a number of playouts nor a deadline.
     """
     if playouts is None and deadline is None:
         raise ValueError("neither playouts nor time is limited")

@@ -96,7 +96,11 @@ def tile_on(canvas: Canvas, ground: RGB) -> Tile:
 
 
 def tile_over(canvas: Canvas, ground: RGB) -> Tile:
-    """A tile to lay over anything; its soft edges are mixed with the ground it mostly lies on."""
+    """A tile to lay over anything; its soft edges are mixed with the ground it mostly lies on.
+
+    Raises:
+        ValueError: if nothing is painted on the canvas.
+    """
     picture = canvas.reduced()
     mask = picture.getchannel("A").point([0] * _SOLID + [255] * (256 - _SOLID), "1")
     box = mask.getbbox()

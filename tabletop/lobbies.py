@@ -136,7 +136,11 @@ class Lobbies(TableService):
             )
 
     async def join(self, number: int, user: int, name: str) -> Table:
-        """Take a seat in a lobby: one that is kept for this person, or a free one."""
+        """Take a seat in a lobby: one that is kept for this person, or a free one.
+
+        Raises:
+            TableError: if they have a seat, or none is left that is not kept for others.
+        """
         async with self.cache.locked(number) as table:
             must_be_lobby(table)
             if table.person(user):
