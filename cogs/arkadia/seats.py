@@ -13,7 +13,7 @@ from tabletop.errors import TableError
 from tabletop.people import STAND_IN
 from tabletop.quiet import zone_of
 from tabletop.table import Table
-from translation import N_, Words
+from translation import N_, NC_, Words
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
@@ -30,7 +30,13 @@ from ui.texts.game.clocks import moment
 from ui.texts.refusals import refusal_text
 
 ALL = N_("In all your games on this server")
-OFFERED_DAYS: Final = ("tomorrow", "3d", "next monday", "2 weeks")
+OFFERED_DAYS: Final = (
+    NC_("until when", "tomorrow"),
+    NC_("until when", "3d"),
+    NC_("until when", "next monday"),
+    NC_("until when", "2 weeks"),
+)
+"""Days of which one is often meant; in English everybody may type them."""
 
 
 class SeatCommands(commands.Cog):
@@ -114,8 +120,13 @@ class SeatCommands(commands.Cog):
     @away.autocomplete("until")
     @quiet
     async def _days(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        wanted = typed.casefold()
-        return [choice(day, day) for day in OFFERED_DAYS if wanted in day] or [choice(typed, typed)]
+        wanted, words = typed.casefold(), words_of(interaction)
+        days = {day: words.context("until when", day) for day in OFFERED_DAYS}
+        return [
+            choice(label, day)
+            for day, label in days.items()
+            if wanted in day or wanted in label.casefold()
+        ] or [choice(typed, typed)]
 
     @away.autocomplete("level")
     @quiet
