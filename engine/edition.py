@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
 from typing import NamedTuple
 
 from engine.cards import Card, Form
@@ -204,6 +203,9 @@ class Edition:
 
         What people read (title, provenance) and what the rules never run out of (seals) may change.
         """
+        # hashlib brings in OpenSSL, 3 MB that a computer player's process never needs.
+        from hashlib import sha256
+
         play = {
             "board": [self.columns, self.rows],
             "camps": square_names(self.camps),
