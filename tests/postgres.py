@@ -138,8 +138,11 @@ class PostgresServer:
             connection.execute("SET session_replication_role = replica")  # no triggers
             for [table] in tables:
                 connection.execute(f"DELETE FROM {table}".encode())
-            if tables:
-                connection.execute("ALTER SEQUENCE games_game_id_seq RESTART")
+            numbers = connection.execute(
+                "SELECT sequencename FROM pg_sequences WHERE schemaname = current_schema()"
+            ).fetchall()
+            for [sequence] in numbers:
+                connection.execute(f"ALTER SEQUENCE {sequence} RESTART".encode())
         self._left.append(address)
 
 

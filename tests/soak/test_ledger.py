@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
 import pytest
 
+from db.database import Place
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
@@ -59,14 +59,13 @@ class Run:
 
 
 @pytest.fixture
-async def run(tmp_path: Path) -> AsyncIterator[Run]:
-    path = tmp_path / "soak.sqlite3"
-    store = await Store.open(path)
+async def run(database: Place) -> AsyncIterator[Run]:
+    store = await Store.open(database)
     tables = Tables(store, lambda: 0, Random(1))
     table = await tables.open(Opening(guild=1, channel=PLACE.id, host=3, name="A"))
     await tables.join(table.number, 4, "B")
     await tables.begin(table.number, 3)
-    saved = Saved(path)
+    saved = Saved(database)
     yield Run(tables, table.number, Ledger(saved))
     saved.close()
     await store.close()

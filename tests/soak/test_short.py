@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from db.database import Place
 from soak.options import Options
 from soak.run import Soak, soak
 
 pytestmark = pytest.mark.slow
 
 
-async def test_games_are_played_and_nothing_is_wrong(tmp_path: Path) -> None:
+async def test_games_are_played_and_nothing_is_wrong(database: Place) -> None:
     options = Options(
         seconds=20, actions=20, tables=4, rate=0, kill_every=0, mishap_every=0, in_time=30
     )
-    run = await soak(options, tmp_path / "soak.sqlite3")
+    run = await soak(options, database)
     assert not run.findings.count, run.report()
     assert run.ledger.entries
 

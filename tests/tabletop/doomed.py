@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from db.database import Place
+from db.database import Place, is_address
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
@@ -116,7 +116,7 @@ if __name__ == "__main__":
     arguments = [*sys.argv[1:], "never", "0"]
     asyncio.run(
         live(
-            Path(arguments[0]),
+            arguments[0] if is_address(arguments[0]) else Path(arguments[0]),
             Path(arguments[1]),
             int(arguments[2]),
             arguments[3],

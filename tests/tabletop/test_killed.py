@@ -23,7 +23,7 @@ KILLS = 16
 
 
 def live_and_die(
-    database: Path, channel: Path, seed: int, lines: int, delay: float, *point: str
+    database: Place, channel: Path, seed: int, lines: int, delay: float, *point: str
 ) -> dict[int, int]:
     """Runs the doomed process, kills it, and gives the length of each log that it acknowledged."""
     where = [str(database), str(channel)]
@@ -39,8 +39,8 @@ def live_and_die(
     return acknowledged_in(said)
 
 
-async def test_killed_at_any_moment(tmp_path: Path) -> None:
-    database, channel = tmp_path / "arkadia.sqlite3", tmp_path / "channel"
+async def test_killed_at_any_moment(tmp_path: Path, database: Place) -> None:
+    channel = tmp_path / "channel"
     chance = random.Random(2006)
     acknowledged: dict[int, int] = {}
     for seed in range(KILLS):
@@ -53,14 +53,18 @@ async def test_killed_at_any_moment(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 7, 30])
 @pytest.mark.parametrize("point", ["before-show", "after-show"])
-async def test_killed_between_saving_and_showing(tmp_path: Path, point: str, count: int) -> None:
-    database, channel = tmp_path / "arkadia.sqlite3", tmp_path / "channel"
+async def test_killed_between_saving_and_showing(
+    tmp_path: Path, database: Place, point: str, count: int
+) -> None:
+    channel = tmp_path / "channel"
     said = await asyncio.to_thread(live_and_die, database, channel, count, 0, 0, point, str(count))
     await check(database, channel, said)
 
 
-async def test_killed_as_soon_as_somebodys_resigning_is_saved(tmp_path: Path) -> None:
-    database, channel = tmp_path / "arkadia.sqlite3", tmp_path / "channel"
+async def test_killed_as_soon_as_somebodys_resigning_is_saved(
+    tmp_path: Path, database: Place
+) -> None:
+    channel = tmp_path / "channel"
     said = await asyncio.to_thread(live_and_die, database, channel, 5, 0, 0, "after-resigning", "1")
     store = await Store.open(database)
     tables = Tables(store, lambda: 0, random.Random(0))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
+from db.database import Place
 from tests.tabletop.weeks import pass_weeks
 
 
 @pytest.mark.slow
 async def test_a_week_of_many_games_with_outages_holidays_and_clocks_put_back(
-    tmp_path: Path,
+    database: Place,
 ) -> None:
-    found = await pass_weeks(tmp_path, tables=24, days=9, seed=3)
+    found = await pass_weeks(database, tables=24, days=9, seed=3)
     assert found.wrong == []
     for what in (
         "turns",
@@ -37,12 +37,12 @@ async def test_a_week_of_many_games_with_outages_holidays_and_clocks_put_back(
     ],
 )
 async def test_what_is_wrong_would_be_found(
-    tmp_path: Path,
+    database: Place,
     monkeypatch: pytest.MonkeyPatch,
     fault: str,
     instead: Callable[..., object],
     wrong: str,
 ) -> None:
     monkeypatch.setattr(f"tabletop.{fault}", instead)
-    found = await pass_weeks(tmp_path, tables=12, days=6, seed=3)
+    found = await pass_weeks(database, tables=12, days=6, seed=3)
     assert any(wrong in sentence for sentence in found.wrong)

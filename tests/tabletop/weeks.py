@@ -20,6 +20,7 @@ from random import Random
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
+from db.database import Place
 from db.people_rows import Preferences
 from db.rows import Late, StoredChore, StoredDue, StoredEntry, StoredMessage
 from db.store import Store
@@ -615,9 +616,9 @@ def _until(spans: Iterable[Span], now: int) -> Iterator[Span]:
         yield span
 
 
-async def pass_weeks(folder: Path, tables: int, days: int, seed: int) -> Found:
+async def pass_weeks(database: Place, tables: int, days: int, seed: int) -> Found:
     """What comes of so many days at so many tables."""
-    store = await Store.open(folder / "weeks.sqlite3")
+    store = await Store.open(database)
     try:
         return await Weeks(store, tables, days, seed).play()
     finally:
@@ -628,7 +629,7 @@ def main() -> int:
     """Run it and tell what was found."""
     tables, days, seed = (int(text) for text in [*sys.argv[1:], *("200", "21", "1")][:3])
     with tempfile.TemporaryDirectory() as folder:
-        found = asyncio.run(pass_weeks(Path(folder), tables, days, seed))
+        found = asyncio.run(pass_weeks(Path(folder) / "weeks.sqlite3", tables, days, seed))
     lines = [f"{count:8,} {what}" for what, count in sorted(found.counts.items())]
     lines += [*found.wrong[:50], f"{len(found.wrong):8,} wrong", ""]
     sys.stdout.write("\n".join(lines))
