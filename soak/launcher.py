@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import json
 import os
 import select
 import selectors
 import sys
+import traceback
 from collections.abc import Callable
 
 import discord
@@ -58,6 +60,9 @@ def be_the_bot(run: Callable[[], int]) -> None:
         os.dup2(null, 0)
         os.dup2(2, 1)
         status = run()
+    except BaseException:  # noqa: BLE001
+        text = json.dumps(traceback.format_exc().strip())  # one line, as those of the log
+        print(f"The program failed error={text}", file=sys.stderr)
     finally:
         sys.stderr.flush()
         os._exit(status)

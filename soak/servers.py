@@ -83,7 +83,7 @@ class Servers:
         self.guild = Guild("Arkadia", share)
         self.channel = self.guild.add(TEXT, "arkadia")
         self.limits = Limits(faster(speed)) if limits is None else limits
-        self.gateway = Gateway([self.guild], self.limits.refused, self.limits.clock)
+        self.gateway = Gateway([self.guild], self.limits.refused, self.limits.clock, speed)
         self.faults = Faults(Random(seed), rate)
         self.requests: Counter[str] = Counter()
         self.violations: Counter[str] = Counter()
