@@ -61,7 +61,7 @@ LASTING: Final = (
     "timeout_task_impl",
     "Upkeep._work",
     "Heartbeat._beat",
-    "Clocks._attend",
+    "ClocksCog._attend",
     "Dispatcher._wait",
     "Emojis._see_to_them",
     "Sharing._look",

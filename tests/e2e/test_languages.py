@@ -67,7 +67,7 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     assert not now.pings
     await world.restart()
     await match.turn()
-    assert "beurt 2" in (await match.newest()).text
+    assert "jouw beurt in partij 1" in (await match.newest()).text
 
 
 async def test_a_server_speaks_the_language_that_its_moderators_chose(
