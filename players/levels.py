@@ -153,12 +153,10 @@ OPPONENTS: Final = (
 """The levels that one can play against, the weakest first."""
 
 CARETAKER: Final = Level(
-    *(
-        "caretaker",
-        N_("Caretaker"),
-        N_("{name} the caretaker"),
-        N_("Plays for who left, and changes as little as it can"),
-    ),
+    name="caretaker",
+    caption=N_("Caretaker"),
+    called=N_("{name} the caretaker"),
+    note=N_("Plays for who left, and changes as little as it can"),
     make=lambda _: Caretaker(),
     seconds=None,
 )
