@@ -11,14 +11,11 @@ from typing import Final
 from discord.ext import commands
 
 from db import Store, StoreError
+from tabletop.clock import DAY, HOUR
 from ui.services import Services, services_in
 from ui.services.servers import UNANSWERED
 
 log = logging.getLogger("arkadia.upkeep")
-
-HOUR: Final = 3_600_000
-DAY: Final = 24 * HOUR
-"""Milliseconds."""
 
 PAUSE: Final = 3600.0
 """Seconds between two looks at what is to be done; what failed is tried again then."""

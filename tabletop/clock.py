@@ -23,6 +23,8 @@ SECOND: Final = 1_000
 MINUTE: Final = 60 * SECOND
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
+"""Milliseconds, as all spans of time that are kept."""
+
 NEVER: Final = 1 << 61
 """A time that does not come."""
 

@@ -16,7 +16,7 @@ from engine.lot import Lot
 from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS
 from tabletop.base import TableService, must_be_lobby, must_host
-from tabletop.clock import USUAL_CLOCK, TimeControl
+from tabletop.clock import DAY, USUAL_CLOCK, TimeControl
 from tabletop.dealing import stored_start
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.series import next_order, owner, wins
@@ -30,7 +30,6 @@ LEFT: Final = "everybody left"
 NOBODY_CAME: Final = "nobody came or began it for a week"
 """The reasons that are kept with games that never began."""
 
-DAY: Final = 24 * 3_600_000
 WARNED_BEFORE: Final = DAY
 UNVISITED: Final = 7 * DAY - WARNED_BEFORE
 """Milliseconds without anybody coming after which the host is warned, and then the lobby closes."""

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from db.people_rows import Preferences
 
-DAY: Final = 24 * 60
+DAY_IN_MINUTES: Final = 24 * 60
 """Minutes."""
 
 SATURDAY: Final = 5
@@ -57,11 +57,11 @@ class QuietHours:
         """How many minutes of each day are quiet."""
         if self.since is None or self.until is None:
             return 0
-        return (self.until - self.since) % DAY or DAY
+        return (self.until - self.since) % DAY_IN_MINUTES or DAY_IN_MINUTES
 
     def spans(self, moment: int) -> Iterator[tuple[int, int]]:
         """From when to when it is quiet, from a moment on and for ever; nothing if it never is."""
-        if self.night == DAY or not (self.night or self.weekend):
+        if self.night == DAY_IN_MINUTES or not (self.night or self.weekend):
             return
         while True:
             while not self.covers(moment):

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 from db.people_rows import Preferences
 from db.rows import NewWaiting, StoredDue, StoredMessage, StoredWaiting
+from tabletop.clock import HOUR
 from tabletop.dispatcher import Dispatcher
 from tabletop.endings import Endings
 from tabletop.errors import DirectClosedError, NotShownError, TableError, UnreadableTableError
@@ -27,9 +28,6 @@ log = logging.getLogger("arkadia.reminders")
 
 REMIND: Final = "remind"
 """The kind under which reminders are due."""
-
-HOUR: Final = 3_600_000
-"""Milliseconds."""
 
 A_DAY: Final = 24
 """Hours."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Final
 
+from tabletop.clock import MINUTE
 from tabletop.errors import TableError
-
-MINUTE: Final = 60_000
-"""Milliseconds."""
 
 
 class Restraint:

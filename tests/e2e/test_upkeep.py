@@ -12,10 +12,11 @@ import discord
 import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
-from cogs.upkeep import DAY, HOUR, Upkeep
+from cogs.upkeep import Upkeep
 from db.database import Place
 from db.sqlite.backups import check_file
 from settings import Settings
+from tabletop.clock import DAY, HOUR
 from tests.e2e.answers import refusal
 from tests.e2e.playing import Match
 from tests.e2e.traces import Traces

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from db.store import Store
+from tabletop.clock import DAY
 from tabletop.errors import TableError
-from tabletop.lobbies import DAY, LOBBY, MOST_CALLS, UNVISITED, Opening
+from tabletop.lobbies import LOBBY, MOST_CALLS, UNVISITED, Opening
 from tabletop.service import Tables
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, Clock
 

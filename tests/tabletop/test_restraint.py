@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.clock import MINUTE
 from tabletop.errors import TableError
-from tabletop.restraint import MINUTE, Restraint
+from tabletop.restraint import Restraint
 
 MOST = 3
 MOMENTS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, MINUTE // 2)), max_size=60)

@@ -18,7 +18,7 @@ from ui.texts.fitting import cut
 
 log = logging.getLogger("arkadia.announcing")
 
-WEEK: Final = 10080
+ARCHIVED_AFTER: Final = 10080
 """Minutes without a message after which Discord archives a game's thread."""
 
 
@@ -74,7 +74,7 @@ async def _create(
         if known is not None:
             lobby = discord.Object(known.message_id)
             return await channel.create_thread(
-                name=name, message=lobby, type=kind, auto_archive_duration=WEEK
+                name=name, message=lobby, type=kind, auto_archive_duration=ARCHIVED_AFTER
             )
     except discord.HTTPException as error:
         if error.code != UNKNOWN_MESSAGE:
@@ -82,4 +82,4 @@ async def _create(
     here = [t for t in await channel.guild.active_threads() if t.parent_id == channel.id]
     if made := [thread for thread in here if thread.name == name and thread.owner_id == me]:
         return made[-1]
-    return await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK)
+    return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVED_AFTER)

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from db.people_rows import Reminding
+from tabletop.quiet import DAY_IN_MINUTES
 from translation import NC_, Words, folded
 from ui.answers import RefusalError
 from ui.input.times.days import hours_of
@@ -21,9 +22,6 @@ O_CLOCK: Final = NC_("typed", "o'clock, oclock")
 DAILY: Final = NC_("typed", "daily, every day")
 ONCE: Final = NC_("typed", "once")
 LATER: Final = NC_("typed", "once, after, later")
-
-DAY: Final = 24 * 60
-"""Minutes."""
 
 LONGEST: Final = 14 * 24
 """Hours after which a reminder may come at the latest."""
@@ -97,4 +95,4 @@ def _minutes(hours: str, minutes: str | None, half: str | None) -> int | None:
         return None
     if half:
         hour = hour % 12 + (12 if half.startswith("p") else 0)
-    return (hour * 60 + minute) % DAY
+    return (hour * 60 + minute) % DAY_IN_MINUTES

@@ -11,6 +11,7 @@ import discord
 
 from db.rows import StoredDigest
 from render import gold_text
+from tabletop.clock import DAY
 from tabletop.club.digest import LATER, MUCH_LATER, Digest, Digests
 from translation import Words, words_for
 from ui import buttons
@@ -32,9 +33,6 @@ log = logging.getLogger("arkadia.digest")
 
 MOST_TOLD: Final = 8
 """How many games are named of those that ended, and of those in which somebody is waited for."""
-
-DAY: Final = 86_400_000
-"""Milliseconds."""
 
 
 async def choose_digest(interaction: Interaction, channel: int) -> None:

@@ -7,16 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from render import gold_text
+from tabletop.clock import DAY, HOUR, MINUTE
 from tabletop.club.figures import Figures
 from tabletop.club.hall import Hall
 from tabletop.club.rating import LEAST_GAMES
 from translation import N_, Words, by_letters
 from ui.texts.escaping import plain
-
-MINUTE: Final = 60_000
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
-"""Milliseconds."""
 
 ON_A_PAGE: Final = 10
 """How many people of the ranking are told at once."""
