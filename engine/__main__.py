@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from random import Random
 
-from engine.command_line import FAILED, INTERRUPTED, CommandError, Parser
+from engine.command_errors import FAILED, INTERRUPTED, CommandError, Parser
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.errors import EditionError, RecordError, StartError, one_line
 from engine.external_sort import sorted_lines

@@ -15,7 +15,7 @@ from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from typing import Final
 
-from engine.command_line import FAILED, INTERRUPTED, CommandError, Parser
+from engine.command_errors import FAILED, INTERRUPTED, CommandError, Parser
 from engine.edition_files import load_edition
 from engine.start import FIRST_GAME, SETUPS
 from players.calibration import GOAL, Trial, nearest, trials

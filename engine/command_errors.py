@@ -1,4 +1,4 @@
-"""What the command-line tools have in common: how they refuse, and how they end."""
+"""How command-line tools refuse and how they end, the same in all of them."""
 
 from __future__ import annotations
 
