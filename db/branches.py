@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from db.changes import ADD_ENTRY, begin, open_game
+from db.changes import ADD_ENTRY
 from db.columns import values
 from db.connection import Connection
+from db.lobbies import begin, open_game
 from db.rows import Limits, NewGame, StoredEntry, StoredSeat, StoredStart
 
 

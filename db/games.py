@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from db import branches, changes, questions
+from db import branches, changes, lobbies, questions
 from db import votes as db_votes
 from db.database import Database
 from db.rows import (
@@ -60,7 +60,7 @@ class GameStore:
             LimitReachedError: if there are as many games as one of the limits allows.
         """
         return await self._writer.change(
-            lambda c: changes.open_game(c, game, seats, limits, invited, dues)
+            lambda c: lobbies.open_game(c, game, seats, limits, invited, dues)
         )
 
     async def open_begun(
@@ -112,14 +112,14 @@ class GameStore:
             dues: what is due about it from now on.
         """
         return await self._writer.change(
-            lambda c: changes.set_lobby(
+            lambda c: lobbies.set_lobby(
                 *(c, game_id, seats, invited, host_id, calls, news, dues, seen)
             )
         )
 
     async def warn_lobby(self, game_id: int, closing: StoredDue, *, seen: int | None = None) -> int:
         """Notes when a lobby closes that nobody comes to, which is news and a call to its host."""
-        return await self._writer.change(lambda c: changes.warn_lobby(c, game_id, closing, seen))
+        return await self._writer.change(lambda c: lobbies.warn_lobby(c, game_id, closing, seen))
 
     async def begin(
         self,
@@ -134,7 +134,7 @@ class GameStore:
     ) -> int:
         """Turns a lobby into a running game, with the seats in turn order."""
         return await self._writer.change(
-            lambda c: changes.begin(c, game_id, seats, start, at, news, clock, seen)
+            lambda c: lobbies.begin(c, game_id, seats, start, at, news, clock, seen)
         )
 
     # Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from db import changes
+from db import lobbies
 from db.columns import insertion, listed, one_of, read, values
 from db.connection import Connection
 from db.errors import ConflictError, LimitReachedError, UnknownLeagueError, WrongLeagueStateError
@@ -92,8 +92,8 @@ def open_league_game(
     Raises:
         ConflictError: if the table has a game already.
     """
-    game_id = changes.open_game(connection, game, (), Limits())
-    changes.begin(connection, game_id, seats, start, at, news=False)
+    game_id = lobbies.open_game(connection, game, (), Limits())
+    lobbies.begin(connection, game_id, seats, start, at, news=False)
     found = connection.execute(
         f"UPDATE league_tables SET game_id = :game_id {THAT_TABLE} AND game_id IS NULL"
         " RETURNING number",
