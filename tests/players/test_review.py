@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 
+from engine.actions import Action
 from engine.random_play import random_start
+from engine.start import Start
 from engine.view import Phase
 from players.levels import level_named
 from players.own_turns import OwnTurn, own_turns
@@ -17,21 +19,22 @@ from players.self_play import play
 from tests.engine.scenes import EDITION, lay, scene, stand
 
 FEW = Budget(playouts=16)
-RECORD = play(
-    random_start(EDITION, "free", 2, Random(3)),
-    [level_named("journeyman").player(), level_named("apprentice").player()],
-    1,
-    [FEW] * 2,
-)
+
+
+@cache
+def a_game() -> tuple[Start, tuple[Action, ...]]:
+    """How a game of a journeyman against an apprentice starts, and what is done in it."""
+    players = [level_named("journeyman").player(), level_named("apprentice").player()]
+    record = play(random_start(EDITION, "free", 2, Random(3)), players, 1, [FEW] * 2)
+    return record.start, record.actions
 
 
 @cache
 def reviewed() -> tuple[list[Opinion], list[tuple[int, int]]]:
     """A review of the game, and what it told of how far it was."""
     told: list[tuple[int, int]] = []
-    seat, rng = 1, Random(1)
     opinions = review(
-        *(RECORD.start, RECORD.actions, seat, rng, FEW),
+        *(*a_game(), 1, Random(1), FEW),
         lambda done, all_: told.append((done, all_)),
     )
     return opinions, told
@@ -52,13 +55,13 @@ def test_every_turn_of_the_seat_is_looked_at() -> None:
 
 @pytest.mark.slow
 def test_a_turn_can_be_asked_about_in_another_process() -> None:
-    turn = own_turns(RECORD.start, RECORD.actions, 1)[0]
+    turn = own_turns(*a_game(), 1)[0]
     there = pickle.loads(pickle.dumps(turn))
     assert opinion(there, 5, FEW) == opinion(turn, 5, FEW)
 
 
 def test_only_choices_are_looked_at() -> None:
-    for turn in own_turns(RECORD.start, RECORD.actions, 0):
+    for turn in own_turns(*a_game(), 0):
         for observation, _ in turn.decisions:
             if observation.view.phase is Phase.CAN:
                 assert observation.view.seats[0].banners
@@ -80,7 +83,7 @@ def test_a_blunder_is_seen() -> None:
 
 @pytest.mark.slow
 def test_the_turning_points_are_where_most_was_given_away() -> None:
-    turns = own_turns(RECORD.start, RECORD.actions, 1)
+    turns = own_turns(*a_game(), 1)
     opinions, _ = reviewed()
     points = turning_points(turns, opinions)
     assert len(points) == 3
@@ -106,7 +109,7 @@ def test_losses_by_matter_are_all_losses() -> None:
 
 
 def test_nothing_turned_where_nothing_was_lost() -> None:
-    turn = own_turns(RECORD.start, RECORD.actions, 1)[0]
+    turn = own_turns(*a_game(), 1)[0]
     found = opinion(turn, 5, FEW)
     perfect = replace(found, lost=(0.0,) * len(found.lost))
     assert turning_points([turn], [perfect]) == []
