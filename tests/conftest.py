@@ -9,12 +9,15 @@ from collections.abc import Generator, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import catalogues
 from db.database import Place
+from db.sqlite import opening
+from tests.journals import LITTLE
 from tests.postgres import PostgresServer, binaries
 
 ASKED = "TEST_DATABASES"
@@ -134,6 +137,13 @@ class MarksOfProcesses:
         """Takes what the interpreter tells of itself."""
         if event == "subprocess.Popen" and not self._marked:
             assert arguments[0] != sys.executable, "a test that starts Python needs a mark: slow"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def little_room() -> Iterator[None]:
+    """To write a whole journal in advance is more than half of what opening a file costs."""
+    with mock.patch.object(opening, "JOURNAL", LITTLE):
+        yield
 
 
 @pytest.fixture(scope="session")

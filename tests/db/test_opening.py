@@ -23,9 +23,11 @@ from db import (
     Store,
     UnwritableError,
 )
+from db.sqlite import opening
 from db.sqlite.migrate import TODAY
 from tests.db.disk import files_no_larger_than
 from tests.db.samples import GUILD, entry, running, running_games
+from tests.journals import WHOLE
 
 
 @pytest.fixture
@@ -72,7 +74,11 @@ async def test_it_is_set_to_keep_its_word(path: Path, store: Store) -> None:
     assert values == ["wal", 2, 1, 5_000, 1, TODAY.version]
 
 
-async def test_the_journal_has_its_size_from_the_start(path: Path, store: Store) -> None:
+async def test_the_journal_has_its_size_from_the_start(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "JOURNAL", WHOLE)
+    store = await Store.open(path)
     journal = path.with_name(path.name + "-wal")
     size = journal.stat().st_size
     assert size > 4_000_000
@@ -81,6 +87,7 @@ async def test_the_journal_has_its_size_from_the_start(path: Path, store: Store)
         await store.append(game, seq, [entry(seq)], news=True)
     assert journal.stat().st_size == size
     assert path.stat().st_size < 100_000
+    await store.close()
 
 
 async def test_a_missing_folder(tmp_path: Path) -> None:
