@@ -17,7 +17,9 @@ SOMEBODY: Final = "@Somebody"
 NAMED: Final = re.compile(r"\b(game|partie|partij) \d|Arkadia|^(## |\*\*)", re.IGNORECASE)
 """A game, in whatever language, or all of them, or what a headline names: a league."""
 
-TOLD_LATER: Final = re.compile(r"\W(gold|or|goud)(\u202f?!| each: )", re.IGNORECASE)
+TOLD_LATER: Final = re.compile(
+    r"\W(gold|or|goud)(\u202f?!| each: |: | elk: | par personne\u202f: )", re.IGNORECASE
+)
 """The end of a game names its winner first, and whom it notifies at its end."""
 
 
