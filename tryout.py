@@ -309,7 +309,7 @@ def main() -> int:
         print(words(error.sentence, **error.fields), file=sys.stderr)
         return os.EX_CONFIG
     except (simcord.SetupError, OSError) as error:
-        print(error, file=sys.stderr)
+        print(words("The try-out cannot be started: {error}", error=error), file=sys.stderr)
         return os.EX_CONFIG
     return 0
 
