@@ -26,11 +26,11 @@ from engine.events import (
     WorkersPlaced,
 )
 from engine.start import Laid
-from engine.state import State
+from engine.state import PositionState
 from engine.view import Phase, Result
 
 
-def apply(state: State, action: Action, events: list[Event] | None) -> None:
+def apply(state: PositionState, action: Action, events: list[Event] | None) -> None:
     """Carry out a legal action."""
     state.ply += 1
     if isinstance(action, Build):
@@ -53,7 +53,7 @@ def apply(state: State, action: Action, events: list[Event] | None) -> None:
             events.append(Passed(state.active))
 
 
-def _build(state: State, action: Build, events: list[Event] | None) -> None:
+def _build(state: PositionState, action: Build, events: list[Event] | None) -> None:
     """Lay the tile, take the workers of the camps covered, and draw (rules, section 3.1, A)."""
     edition = state.start.edition
     seat = state.active
@@ -77,7 +77,7 @@ def _build(state: State, action: Build, events: list[Event] | None) -> None:
         _draw(state, action.draw, events)
 
 
-def _draw(state: State, source: Card | Draw, events: list[Event] | None) -> None:
+def _draw(state: PositionState, source: Card | Draw, events: list[Event] | None) -> None:
     seat = state.active
     top = state.stack[state.drawn] if state.drawn < len(state.stack) else None
     if isinstance(source, Draw):
@@ -103,7 +103,7 @@ def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return cards[:place] + cards[place + 1 :]
 
 
-def _place_workers(state: State, action: Workers, events: list[Event] | None) -> None:
+def _place_workers(state: PositionState, action: Workers, events: list[Event] | None) -> None:
     """Put workers from the stock on the board (rules, section 3.1, B)."""
     seat = state.active
     state.workers[seat] |= action.own
@@ -115,7 +115,7 @@ def _place_workers(state: State, action: Workers, events: list[Event] | None) ->
         events.append(WorkersPlaced(seat, action.own, action.neutral))
 
 
-def _complete(state: State, events: list[Event] | None) -> None:
+def _complete(state: PositionState, events: list[Event] | None) -> None:
     """Pay every building newly enclosed, and owe a castle piece for each (rules, section 3.2)."""
     vacant = state.vacant
     buildings = state.buildings
@@ -138,7 +138,7 @@ def _complete(state: State, events: list[Event] | None) -> None:
     _owe_or_forgo(state, events)
 
 
-def _owe_or_forgo(state: State, events: list[Event] | None) -> None:
+def _owe_or_forgo(state: PositionState, events: list[Event] | None) -> None:
     """Go on with the castle while pieces are owed and there are any."""
     if state.owed and not any(state.pools[state.floor]):
         if events is not None:
@@ -147,7 +147,7 @@ def _owe_or_forgo(state: State, events: list[Event] | None) -> None:
     state.phase = Phase.CASTLE if state.owed else Phase.CAN
 
 
-def _place_piece(state: State, action: Castle, events: list[Event] | None) -> None:
+def _place_piece(state: PositionState, action: Castle, events: list[Event] | None) -> None:
     """Put one castle piece, and finish its floor if it was the last (rules, section 3.2)."""
     start = state.start
     family = start.edition.family_number[action.family]
@@ -179,7 +179,7 @@ def _place_piece(state: State, action: Castle, events: list[Event] | None) -> No
     _owe_or_forgo(state, events)
 
 
-def _finish_floor(state: State, last: int, events: list[Event] | None) -> None:
+def _finish_floor(state: PositionState, last: int, events: list[Event] | None) -> None:
     moved = state.pools[state.floor]
     state.pools[state.floor] = [0] * len(moved)
     state.pools[last] = [there + more for there, more in zip(state.pools[last], moved, strict=True)]
@@ -194,7 +194,7 @@ def _finish_floor(state: State, last: int, events: list[Event] | None) -> None:
             events.append(EndBegun(state.active, seats))
 
 
-def _use_banner(state: State, action: Banner, events: list[Event] | None) -> None:
+def _use_banner(state: PositionState, action: Banner, events: list[Event] | None) -> None:
     """Take workers for a banner and sell seals (rules, section 3.3)."""
     edition = state.start.edition
     seat = state.active
@@ -215,7 +215,7 @@ def _use_banner(state: State, action: Banner, events: list[Event] | None) -> Non
         events.append(BannerUsed(seat, workers, tuple(sold), gold))
 
 
-def _end_turn(state: State, events: list[Event] | None) -> None:
+def _end_turn(state: PositionState, events: list[Event] | None) -> None:
     """End the turn, and the game if it was the last one (rules, section 4)."""
     seats = state.start.seats
     if events is not None:
@@ -236,7 +236,7 @@ def _end_turn(state: State, events: list[Event] | None) -> None:
         state.passed = False
 
 
-def _finish(state: State, cause: EndCause, events: list[Event] | None) -> None:
+def _finish(state: PositionState, cause: EndCause, events: list[Event] | None) -> None:
     """Sell everything that is left and name the winners (rules, section 4)."""
     sold = tuple(tuple(seals) for seals in state.seals)
     brought = tuple(

@@ -10,11 +10,11 @@ from operator import or_
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.cards import Card, Orientation
 from engine.squares import SquareSet, iter_squares, spread
-from engine.state import State
+from engine.state import PositionState
 from engine.view import Phase
 
 
-def anchors(state: State, form: str) -> list[tuple[Orientation, SquareSet]]:
+def anchors(state: PositionState, form: str) -> list[tuple[Orientation, SquareSet]]:
     """For each orientation of a form the squares on which its first square may legally lie.
 
     A tile fits where all its squares are vacant and touches where one of them is next to a
@@ -35,7 +35,7 @@ def anchors(state: State, form: str) -> list[tuple[Orientation, SquareSet]]:
     return found
 
 
-def placements(state: State, form: str) -> Iterator[SquareSet]:
+def placements(state: PositionState, form: str) -> Iterator[SquareSet]:
     """The squares of every legal place of a form's tile."""
     for orientation, fits in anchors(state, form):
         shape = orientation.squares
@@ -45,13 +45,13 @@ def placements(state: State, form: str) -> Iterator[SquareSet]:
             fits ^= lowest
 
 
-def can_build(state: State) -> bool:
+def can_build(state: PositionState) -> bool:
     """Whether some card of the active hand has a legal place."""
     hand = state.hands[state.active]
     return any(anchors(state, form) for form in {card.form for card in hand})
 
 
-def worker_sites(state: State) -> list[tuple[int | None, SquareSet]]:
+def worker_sites(state: PositionState) -> list[tuple[int | None, SquareSet]]:
     """The castle (None) and buildings with vacant squares round them, with these squares."""
     vacant = state.vacant
     sites: list[tuple[int | None, SquareSet]] = []
@@ -61,7 +61,7 @@ def worker_sites(state: State) -> list[tuple[int | None, SquareSet]]:
     return sites
 
 
-def can_place_workers(state: State) -> bool:
+def can_place_workers(state: PositionState) -> bool:
     """Whether the active seat has a worker and a building has a vacant square next to it."""
     seat = state.active
     if not state.own_stock[seat] and not state.neutral_stock[seat]:
@@ -69,13 +69,13 @@ def can_place_workers(state: State) -> bool:
     return bool(state.open or state.start.lot_border & state.vacant)
 
 
-def draws(state: State) -> list[Card | None]:
+def draws(state: PositionState) -> list[Card | None]:
     """The different open cards, and None for the stack when there is one."""
     cards: list[Card | None] = list(dict.fromkeys(state.face_up))
     return [*cards, None] if state.drawn < len(state.stack) else cards
 
 
-def legal_actions(state: State) -> Iterator[Action]:
+def legal_actions(state: PositionState) -> Iterator[Action]:
     """Every legal action, each once."""
     if state.phase is Phase.MUST:
         yield from _builds(state)
@@ -89,7 +89,7 @@ def legal_actions(state: State) -> Iterator[Action]:
         yield End()
 
 
-def _builds(state: State) -> Iterator[Build]:
+def _builds(state: PositionState) -> Iterator[Build]:
     sources: list[Card | Draw] = [Draw.STACK if card is None else card for card in draws(state)]
     for card in dict.fromkeys(state.hands[state.active]):
         for squares in placements(state, card.form):
@@ -97,7 +97,7 @@ def _builds(state: State) -> Iterator[Build]:
                 yield Build(card, squares, source)
 
 
-def _workers(state: State) -> Iterator[Workers]:
+def _workers(state: PositionState) -> Iterator[Workers]:
     """Every placement once: at the first site to which all of its squares belong."""
     seat = state.active
     most_own, most_neutral = state.own_stock[seat], state.neutral_stock[seat]
@@ -116,7 +116,7 @@ def _workers(state: State) -> Iterator[Workers]:
         earlier.append(vacant)
 
 
-def _castles(state: State) -> Iterator[Castle]:
+def _castles(state: PositionState) -> Iterator[Castle]:
     edition = state.start.edition
     pool = state.pools[state.floor]
     for family, left in zip(edition.families, pool, strict=True):
@@ -126,7 +126,7 @@ def _castles(state: State) -> Iterator[Castle]:
                     yield Castle(family, place + 1)
 
 
-def _banners(state: State) -> Iterator[Banner]:
+def _banners(state: PositionState) -> Iterator[Banner]:
     seat = state.active
     if state.banner_used or not state.banners[seat]:
         return

@@ -11,11 +11,11 @@ from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
 from engine.cards import Card
 from engine.errors import IllegalActionError as Illegal
 from engine.squares import SquareSet, first_square, spread, square_names
-from engine.state import State
+from engine.state import PositionState
 from engine.view import Phase
 
 
-def refusal(state: State, action: Action) -> Illegal | None:
+def refusal(state: PositionState, action: Action) -> Illegal | None:
     """Why an action is not legal in a state, or None when it is."""
     if (reason := phase_refusal(state, type(action))) is not None:
         return reason
@@ -33,7 +33,7 @@ def refusal(state: State, action: Action) -> Illegal | None:
     return None
 
 
-def phase_refusal(state: State, kind: type[Action]) -> Illegal | None:
+def phase_refusal(state: PositionState, kind: type[Action]) -> Illegal | None:
     """Why it is not the time in a turn for a kind of action, or None when it is."""
     phase = state.phase
     if phase is Phase.OVER:
@@ -51,12 +51,12 @@ def _names(squares: SquareSet) -> str:
     return " ".join(square_names(squares))
 
 
-def _off_board(state: State, squares: SquareSet) -> Illegal:
+def _off_board(state: PositionState, squares: SquareSet) -> Illegal:
     outside = squares & ~state.start.edition.board
     return Illegal("off-board", squares=str(squares) if squares < 0 else _names(outside))
 
 
-def _build(state: State, action: Build) -> Illegal | None:
+def _build(state: PositionState, action: Build) -> Illegal | None:
     """Rules, section 3.1, A."""
     start = state.start
     card, squares = action.card, action.squares
@@ -80,7 +80,7 @@ def _build(state: State, action: Build) -> Illegal | None:
     return _draw(state, action.draw)
 
 
-def _not_vacant(state: State, squares: SquareSet) -> Illegal:
+def _not_vacant(state: PositionState, squares: SquareSet) -> Illegal:
     taken = squares & ~state.vacant
     lot = taken & state.start.lot_squares
     if lot:
@@ -93,7 +93,7 @@ def _not_vacant(state: State, squares: SquareSet) -> Illegal:
     return Illegal("on-building", squares=_names(taken))
 
 
-def _draw(state: State, draw: Card | Draw) -> Illegal | None:
+def _draw(state: PositionState, draw: Card | Draw) -> Illegal | None:
     """Rules, section 3.1: what may be drawn when the stack or everything is empty."""
     if draw is Draw.STACK:
         if state.drawn < len(state.stack):
@@ -105,7 +105,7 @@ def _draw(state: State, draw: Card | Draw) -> Illegal | None:
     return None if draw in state.face_up else Illegal("card-not-open", card=str(draw))
 
 
-def _workers(state: State, action: Workers) -> Illegal | None:
+def _workers(state: PositionState, action: Workers) -> Illegal | None:
     """Rules, section 3.1, B."""
     seat = state.active
     own, neutral = action.own, action.neutral
@@ -129,14 +129,14 @@ def _workers(state: State, action: Workers) -> Illegal | None:
     return None
 
 
-def _pass(state: State) -> Illegal | None:
+def _pass(state: PositionState) -> Illegal | None:
     """Rules, section 3.1: the ruling on passing."""
     if generation.can_place_workers(state) or generation.can_build(state):
         return Illegal("may-not-pass")
     return None
 
 
-def _castle(state: State, action: Castle) -> Illegal | None:
+def _castle(state: PositionState, action: Castle) -> Illegal | None:
     """Rules, section 3.2."""
     edition = state.start.edition
     if action.family not in edition.family_number:
@@ -151,7 +151,7 @@ def _castle(state: State, action: Castle) -> Illegal | None:
     return None
 
 
-def _banner(state: State, action: Banner) -> Illegal | None:
+def _banner(state: PositionState, action: Banner) -> Illegal | None:
     """Rules, section 3.3."""
     seat = state.active
     if state.banner_used:

@@ -1,6 +1,6 @@
 """A position of the game: its state, what may be done in it, and doing it.
 
-``State`` says what there is. What may be done stands in ``engine.legality`` and
+``PositionState`` says what there is. What may be done stands in ``engine.legality`` and
 ``engine.generation``, what it does in ``engine.applying``, who may know what in
 ``engine.viewing``; the methods here are the way in, and nothing below them knows positions.
 """
@@ -18,14 +18,14 @@ from engine.events import BuildingCompleted, Event
 from engine.notation import parse_action
 from engine.observation import Observation
 from engine.squares import SquareSet
-from engine.state import State
+from engine.state import PositionState
 from engine.view import View
 
 RULES_VERSION: Final = 1
 """Counted up when the same start and log lead to another position than before."""
 
 
-class Position(State):
+class Position(PositionState):
     """The state of a game with its rules. Change it through ``apply`` and ``push`` only."""
 
     __slots__ = ()

@@ -1,8 +1,8 @@
 """The state of a game: what there is, and nothing about what may be done with it.
 
 ``engine.legality``, ``engine.generation``, ``engine.applying`` and ``engine.viewing`` are functions
-of a ``State``. ``engine.position`` puts them together as the methods of a ``Position``, which is a
-state that knows the rules.
+of a ``PositionState``. ``engine.position`` puts them together as the methods of a ``Position``,
+which is a state that knows the rules.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.start import Start
 from engine.view import Phase, Result
 
 
-class State:
+class PositionState:
     """The state of a game. Read the attributes; change them through a position's methods only.
 
     Attributes:
@@ -175,9 +175,9 @@ class State:
         return twin
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
+        if not isinstance(other, PositionState):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in State.__slots__)
+        return all(getattr(self, name) == getattr(other, name) for name in PositionState.__slots__)
 
     __hash__ = None  # type: ignore[assignment]  # a state changes
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.observation import Observation
-from engine.state import State
+from engine.state import PositionState
 from engine.view import Building, OpenSeat, Phase, Screen, View
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: PositionState, seat: int | None) -> View:
     """What a seat may know of a state, or the public when the seat is None."""
     start = state.start
     edition = start.edition
@@ -59,7 +59,7 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def _screen(state: State, seat: int) -> Screen:
+def _screen(state: PositionState, seat: int) -> Screen:
     return Screen(
         hand=tuple(sorted(state.hands[seat], key=state.start.edition.card_order.__getitem__)),
         own=state.own_stock[seat],
@@ -69,7 +69,7 @@ def _screen(state: State, seat: int) -> Screen:
     )
 
 
-def observe(state: State, seat: int) -> Observation:
+def observe(state: PositionState, seat: int) -> Observation:
     """What a seat may know, and what everybody could have counted from what happened.
 
     All of the counted part follows from events: payouts, sales, workers taken and placed, and open

@@ -48,9 +48,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import TypeAlias
 
 from engine.actions import Action, Build, Castle, Pass, Workers
+from engine.errors import Parameter
 from engine.events import (
     BannerUsed,
     BuildingCompleted,
@@ -63,8 +63,6 @@ from engine.imagining import Imagined, imagine
 from engine.observation import Observation
 from engine.squares import SquareSet
 from players.plans import taken_from_others
-
-Parameter: TypeAlias = int | str
 
 
 @dataclass(frozen=True, slots=True)

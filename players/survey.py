@@ -27,10 +27,10 @@ MOST_TOGETHER: Final = 4
 _NEARLY: Final = 2.0
 """So much less gold is nearly as good."""
 
-Tile: TypeAlias = tuple[float, Card, SquareSet]
+PricedTile: TypeAlias = tuple[float, Card, SquareSet]
 """What a tile is worth, and where it lies."""
 
-Group: TypeAlias = tuple[float, SquareSet, SquareSet]
+WorkerGroup: TypeAlias = tuple[float, SquareSet, SquareSet]
 """What workers are worth, and where own and neutral ones stand."""
 
 Priced: TypeAlias = list[tuple[Card, float]]
@@ -149,12 +149,12 @@ class Survey:
         tiles = self._best_tiles(1, group[0] - _NEARLY) or self._best_tiles(1, float("-inf"))
         return self._build(tiles[0]) if tiles else Workers(group[1], group[2])
 
-    def _build(self, tile: Tile) -> Build:
+    def _build(self, tile: PricedTile) -> Build:
         return Build(tile[1], tile[2], self._draw())
 
-    def _best_tiles(self, count: int, least: float) -> list[Tile]:
+    def _best_tiles(self, count: int, least: float) -> list[PricedTile]:
         """The first of the sorted ``tiles`` worth so much at least; most need not be looked at."""
-        best: list[Tile] = []
+        best: list[PricedTile] = []
         shapes = self.position.start.orientations
         for form, priced in self._forms(None).items():
             hot = self._worthwhile(priced, len(shapes[form][0].offsets), least)
@@ -176,7 +176,7 @@ class Survey:
         """
         draw = self._draw()
         tiles, groups = sorted(self.tiles(), reverse=True), sorted(self.groups(), reverse=True)
-        found: list[Tile | Group] = [*tiles, *groups]
+        found: list[PricedTile | WorkerGroup] = [*tiles, *groups]
         found.sort(key=_worth, reverse=True)
         # One worker may be found twice: as a single one and as one that finishes something.
         worths = {(first, squares): worth for worth, first, squares in reversed(found)}
@@ -202,7 +202,7 @@ class Survey:
         sources = self.position.draws()
         return Draw.NONE if not sources else sources[-1] or Draw.STACK
 
-    def tiles(self, cards: Iterable[Card] | None = None) -> list[Tile]:
+    def tiles(self, cards: Iterable[Card] | None = None) -> list[PricedTile]:
         """Every card of the hand, or of those given, at every place."""
         return [
             (gain + by_price * price, card, squares)
@@ -313,7 +313,7 @@ class Survey:
             gain += after[(gap & ~squares).bit_count()]
         return gain
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[WorkerGroup]:
         """Workers where they finish buildings, and a few where they stand well."""
         most = self._own + self._neutral
         if not most:
@@ -357,7 +357,7 @@ class Survey:
                 found.add(everything)
         return found
 
-    def _together(self, lot: SquareSet, singles: dict[int, Group]) -> set[SquareSet]:
+    def _together(self, lot: SquareSet, singles: dict[int, WorkerGroup]) -> set[SquareSet]:
         """The best few squares round each building and round the castle, two and more of them."""
         count = min(self._own, MOST_TOGETHER)
         found: set[SquareSet] = set()
@@ -370,7 +370,7 @@ class Survey:
                 found.add(squares)
         return found
 
-    def _singles(self, lot: SquareSet) -> dict[int, Group]:
+    def _singles(self, lot: SquareSet) -> dict[int, WorkerGroup]:
         """One worker on each square where one may stand, an own one while there is one."""
         own = bool(self._own)
         chance = self.scale.chance
@@ -388,7 +388,7 @@ class Survey:
             for length, gain in gains.items()
         }
 
-    def _placed(self, squares: SquareSet) -> Group:
+    def _placed(self, squares: SquareSet) -> WorkerGroup:
         """Workers on these squares, own ones where they earn more than they cost."""
         near = self._near
         lengths = bit_lengths(squares)
@@ -422,7 +422,7 @@ class Survey:
         return gain, own, squares & ~own
 
 
-def _worth(found: Tile | Group) -> float:
+def _worth(found: PricedTile | WorkerGroup) -> float:
     return found[0]
 
 

@@ -11,12 +11,12 @@ from typing import TypeAlias
 from engine.cards import Orientation
 from engine.squares import STRIDE, SquareSet, iter_squares, spread
 
-Laid: TypeAlias = tuple[SquareSet, tuple[int, ...], SquareSet, int]
+LaidTile: TypeAlias = tuple[SquareSet, tuple[int, ...], SquareSet, int]
 """A tile: its squares, their bit lengths, the squares round it, the camps it covers."""
 
 
 @cache
-def lying_on(shape: SquareSet, camps: SquareSet) -> dict[int, Laid]:
+def lying_on(shape: SquareSet, camps: SquareSet) -> dict[int, LaidTile]:
     """A shape laid with its first square on the squares of these bit lengths.
 
     All who ask share it: an edition has few shapes, and a board few squares. Squares are looked up
@@ -25,7 +25,7 @@ def lying_on(shape: SquareSet, camps: SquareSet) -> dict[int, Laid]:
     return {}
 
 
-def lay(lying: dict[int, Laid], shape: SquareSet, camps: SquareSet, first: int) -> Laid:
+def lay(lying: dict[int, LaidTile], shape: SquareSet, camps: SquareSet, first: int) -> LaidTile:
     """Add where a shape's first square is that of this bit length."""
     squares = shape << first - 1
     moved = squares << STRIDE  # by a row, so that what lies above it has a place

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from db.rows import GameSummary, StoredPause, StoredSeat
 from tabletop.clock import NEVER, Span, TimeControl, elapsed, reached, read_control
 
-Step: TypeAlias = Literal["warn", "act"]
+ClockStep: TypeAlias = Literal["warn", "act"]
 """It is told that the time is nearly up; or it is up, and what was agreed for that happens."""
 
 
@@ -55,7 +55,7 @@ class Timing:
         """What the seat's bank holds once its owner has ended the turn."""
         return self.control.bank_after(self.seat.bank, elapsed(self.began_at, now, self.stopped()))
 
-    def next_step(self, row: GameSummary) -> tuple[Step, int] | None:
+    def next_step(self, row: GameSummary) -> tuple[ClockStep, int] | None:
         """What happens next by the clock alone, and when; None for nothing."""
         deadline, warning = self.deadline, self.warning
         if deadline is None or warning is None or row.late == "nothing" or row.expired_at:

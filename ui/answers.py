@@ -16,7 +16,7 @@ from engine.errors import EngineError
 from tabletop.errors import UnreadableTableError
 from translation import Words
 from ui.interactions import Interaction, services_of, where_of, words_of
-from ui.services.metrics import Outcome
+from ui.services.metrics import AnswerOutcome
 from ui.services.servers import LOST_CONNECTION
 from ui.texts.fitting import MESSAGE_LIMIT
 from ui.texts.person.privacy import contact_lines
@@ -198,7 +198,7 @@ async def deliver(
             file.reset(seek=True)
 
 
-def _count(interaction: Interaction, outcome: Outcome = "answered") -> None:
+def _count(interaction: Interaction, outcome: AnswerOutcome = "answered") -> None:
     """Note how long a person waited for their answer, the first one to what they did."""
     if COUNTED in interaction.extras:
         return
@@ -313,7 +313,7 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
         _count(interaction)
 
 
-def _outcome(error: BaseException) -> Outcome:
+def _outcome(error: BaseException) -> AnswerOutcome:
     refused = isinstance(error, RefusalError | EngineError | app_commands.CheckFailure)
     return "refused" if refused else "failed"
 

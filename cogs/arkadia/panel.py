@@ -31,7 +31,7 @@ from ui.panel.coach import tips
 from ui.panel.confirmation import LEAVE, confirmation, undo_confirmation
 from ui.panel.desk import Desk
 from ui.panel.drawing import put_page
-from ui.panel.page import Ask, Do, Forget, Go, NotOfferedError, Outcome, Undo
+from ui.panel.page import Ask, Do, Forget, Go, NotOfferedError, PressOutcome, Undo
 from ui.panel.steps import STEPS
 from ui.panel.steps.choose import only_choice
 from ui.texts.game.since import in_sentences, since_own_turn
@@ -217,7 +217,7 @@ async def press_panel(
 
 
 async def _carry_out(
-    interaction: Interaction, desk: Desk, address: PanelAddress, outcome: Outcome
+    interaction: Interaction, desk: Desk, address: PanelAddress, outcome: PressOutcome
 ) -> None:
     services, user, words = services_of(interaction), desk.user, desk.words
     match outcome:

@@ -23,7 +23,7 @@ from ui.components.modals import Submitted, modal_of
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.suggestions import choice, quiet
-from ui.input.times.dates import Span, month_of, read_span, span_of
+from ui.input.times.dates import DaySpan, month_of, read_span, span_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen, table_seen
 from ui.pictures import end_file, theme_of
@@ -119,7 +119,7 @@ class ArchiveCommands(commands.Cog):
     @quiet
     async def _when(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         rows = await _listed(interaction, Selection())
-        months: dict[Span, None] = {month_of(row.ended_at or 0): None for row in rows}
+        months: dict[DaySpan, None] = {month_of(row.ended_at or 0): None for row in rows}
         return [choice(str(month), str(month)) for month in months if typed.strip() in str(month)]
 
 

@@ -16,7 +16,7 @@ from engine.imagining import Imagination, Imagined, imagine
 from engine.observation import Observation
 from engine.position import Position
 from engine.random_play import random_action
-from engine.state import State
+from engine.state import PositionState
 from engine.view import OpenSeat, Phase, Screen, View
 from tests.engine.play import POSITIONS, SEEDS
 from tests.engine.scenes import act, cards, earn, scene
@@ -138,7 +138,7 @@ def test_an_imagined_position_agrees_with_the_observation(
 @given(POSITIONS, SEEDS)
 def test_an_imagined_position_differs_in_cards_alone(position: Position, seed: int) -> None:
     imagined = imagine(position.observe(position.active), Random(seed))
-    for name in State.__slots__:
+    for name in PositionState.__slots__:
         if name not in {"start", "stack", "drawn", "hands", "shown"}:
             assert getattr(imagined, name) == getattr(position, name), name
     for seat, hand in enumerate(imagined.hands):

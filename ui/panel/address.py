@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-Kind = Literal["turn", "pick", "form"]
+PressKind = Literal["turn", "pick", "form"]
 
 LIMIT: Final = 100
 """Characters Discord takes for a custom id."""
@@ -22,7 +22,7 @@ _REST: Final = (
 )
 
 
-def template(kind: Kind) -> str:
+def template(kind: PressKind) -> str:
     """The pattern of the custom ids of one kind."""
     return f"arkadia:{kind}{_REST}"
 
@@ -52,7 +52,7 @@ class PanelAddress:
         """Another step of the same panel, or the same one with other numbers."""
         return replace(self, step=step, numbers=numbers)
 
-    def custom_id(self, kind: Kind, verb: str) -> str:
+    def custom_id(self, kind: PressKind, verb: str) -> str:
         """The custom id of a component of this panel; the verb tells the components apart."""
         mode = "a" if self.ahead else "p"
         numbers = ".".join(str(number) for number in self.numbers)

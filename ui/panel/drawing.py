@@ -13,9 +13,9 @@ from ui.components.views import view_of
 from ui.input.waiting import next_game
 from ui.interactions import Interaction, services_of
 from ui.panel import routes
-from ui.panel.address import LIMIT, Kind, PanelAddress
+from ui.panel.address import LIMIT, PanelAddress, PressKind
 from ui.panel.desk import Desk
-from ui.panel.page import Go, Look, Page, PageButton, PageMenu
+from ui.panel.page import ButtonLook, Go, Page, PageButton, PageMenu
 from ui.pictures import theme_of, turn_file
 from ui.texts.fitting import on_a_phone
 from ui.texts.game.clocks import own_time
@@ -26,7 +26,7 @@ ADVISED: Final = (routes.CHOOSE, routes.END)
 MOST_ROWS: Final = 5
 """Rows of buttons and menus that a message may have."""
 
-STYLES: Final[dict[Look, discord.ButtonStyle]] = {
+STYLES: Final[dict[ButtonLook, discord.ButtonStyle]] = {
     "plain": discord.ButtonStyle.secondary,
     "main": discord.ButtonStyle.primary,
     "go": discord.ButtonStyle.success,
@@ -141,7 +141,7 @@ def _menu(address: PanelAddress, menu: PageMenu, row: int) -> discord.ui.Select[
     )
 
 
-def _id(address: PanelAddress, kind: Kind, verb: str) -> str:
+def _id(address: PanelAddress, kind: PressKind, verb: str) -> str:
     custom_id = address.custom_id(kind, verb)
     assert len(custom_id) <= LIMIT
     return custom_id

@@ -10,7 +10,7 @@ from engine.actions import Action
 from render import Marks
 from ui.panel.desk import Desk
 
-Look = Literal["plain", "main", "go", "stop"]
+ButtonLook = Literal["plain", "main", "go", "stop"]
 MOST_OPTIONS: Final = 25
 
 
@@ -24,7 +24,7 @@ class PageButton:
 
     verb: str
     label: str
-    look: Look = "plain"
+    look: ButtonLook = "plain"
     disabled: bool = False
 
 
@@ -53,7 +53,7 @@ class PageMenu:
     several: bool = False
 
 
-Row: TypeAlias = PageMenu | Sequence[PageButton]
+PageRow: TypeAlias = PageMenu | Sequence[PageButton]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Page:
 
     todo: str
     lines: Sequence[str]
-    rows: Sequence[Row]
+    rows: Sequence[PageRow]
     marks: Marks = field(default_factory=Marks)
 
 
@@ -108,7 +108,7 @@ class Ask:
     example: str
 
 
-Outcome: TypeAlias = Go | Do | Undo | Forget | Ask
+PressOutcome: TypeAlias = Go | Do | Undo | Forget | Ask
 
 
 class PanelStep(Protocol):
@@ -124,7 +124,7 @@ class PanelStep(Protocol):
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> Outcome:
+    ) -> PressOutcome:
         """What a press leads to.
 
         Args:

@@ -8,7 +8,7 @@ from typing import Final, Literal
 import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
-Outcome = Literal["answered", "refused", "failed", "lost", "late"]
+AnswerOutcome = Literal["answered", "refused", "failed", "lost", "late"]
 """What became of something that a person asked for.
 
 ``lost`` if no answer reached them; ``late`` if it reached the bot too late and was not done."""

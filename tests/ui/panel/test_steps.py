@@ -21,7 +21,7 @@ from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
 from translation import ENGLISH
 from ui.panel import routes
-from ui.panel.address import Kind, PanelAddress, template
+from ui.panel.address import PanelAddress, PressKind, template
 from ui.panel.desk import Desk
 from ui.panel.drawing import components
 from ui.panel.page import MOST_OPTIONS, Do, Go, NotOfferedError, Page, PageButton, PageMenu
@@ -29,7 +29,7 @@ from ui.panel.steps import STEPS
 from ui.panel.steps.build import ARROWS, read
 from ui.texts.icons import without_marks
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[PressKind, ...] = get_args(PressKind)
 NUMBERS = st.integers(0, 999_999_999)
 WORDS = st.from_regex("[a-z]{1,8}", fullmatch=True)
 SPOTS = st.builds(

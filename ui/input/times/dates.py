@@ -14,7 +14,7 @@ DATE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class DaySpan:
     """A day, a month or a year.
 
     Attributes:
@@ -42,27 +42,27 @@ class Span:
         )
 
 
-def span_of(number: int) -> Span | None:
+def span_of(number: int) -> DaySpan | None:
     """What a number means that was made of one."""
     year, month, day = number // 10_000, number // 100 % 100, number % 100
     return _span(year, month, day)
 
 
-def read_span(typed: str) -> Span | None:
+def read_span(typed: str) -> DaySpan | None:
     """The day, month or year that was typed; None if it is none."""
     found = DATE.fullmatch(typed)
     return _span(*(int(part or 0) for part in found.groups())) if found else None
 
 
-def month_of(at: int) -> Span:
+def month_of(at: int) -> DaySpan:
     """The month in which a time in milliseconds UTC lies."""
     when = datetime.fromtimestamp(at / 1000, UTC)
-    return Span(when.year, when.month)
+    return DaySpan(when.year, when.month)
 
 
-def _span(year: int, month: int, day: int) -> Span | None:
+def _span(year: int, month: int, day: int) -> DaySpan | None:
     try:
         datetime(year, month or 1, day or 1, tzinfo=UTC)
     except (ValueError, OverflowError):
         return None
-    return Span(year, month, day) if month or not day else None
+    return DaySpan(year, month, day) if month or not day else None

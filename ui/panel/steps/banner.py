@@ -15,12 +15,12 @@ from ui.panel.page import (
     Do,
     Go,
     NotOfferedError,
-    Outcome,
     Page,
     PageButton,
     PageMenu,
     PageOption,
-    Row,
+    PageRow,
+    PressOutcome,
     one,
 )
 from ui.pictures import marks_now
@@ -47,7 +47,7 @@ class BannerStep:
                 workers=event.workers,
             )
         ]
-        rows: list[Row] = []
+        rows: list[PageRow] = []
         for number, (name, count, price, amount) in enumerate(
             zip(families, desk.seals, position.values, numbers, strict=True)
         ):
@@ -80,7 +80,7 @@ class BannerStep:
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Choose an amount, all or nothing, hand the banner in, or go back."""
         if verb == "back":
             return Go(routes.END)

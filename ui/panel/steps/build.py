@@ -24,12 +24,12 @@ from ui.panel.page import (
     Do,
     Go,
     NotOfferedError,
-    Outcome,
     Page,
     PageButton,
     PageMenu,
     PageOption,
-    Row,
+    PageRow,
+    PressOutcome,
     one,
 )
 from ui.panel.steps.choose import only_choice
@@ -114,7 +114,7 @@ class BuildStep:
         if len(choice.choices) == 1:
             # Translators: “its” is the tile's.
             lines.append(words("- this is its only place"))
-        rows: list[Row] = []
+        rows: list[PageRow] = []
         options = self._draws(desk, choice)
         if len(options) > 1:
             rows.append(PageMenu("draw", words("What you draw"), options))
@@ -130,7 +130,7 @@ class BuildStep:
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Move, rotate, jump, pick the draw, build, or go back."""
         if verb == "back":
             return Go(routes.CHOOSE)

@@ -14,12 +14,12 @@ from ui.panel.page import (
     Do,
     Go,
     NotOfferedError,
-    Outcome,
     Page,
     PageButton,
     PageMenu,
     PageOption,
-    Row,
+    PageRow,
+    PressOutcome,
     Undo,
     one,
 )
@@ -37,7 +37,7 @@ class CastleStep:
         lines += self._outcome(desk, action)
         if (family, ring) == routes.castle(desk):
             lines.append(self._proposed(desk, action))
-        rows: list[Row] = []
+        rows: list[PageRow] = []
         for verb, prompt, options in (
             ("family", words("Its colour"), self._families(desk, family)),
             ("ring", words("Its ring square"), self._rings(desk, ring)),
@@ -60,7 +60,7 @@ class CastleStep:
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Pick the colour or the ring square, place the piece, or take back what was done."""
         family, ring = self._read(desk, numbers)
         match verb:

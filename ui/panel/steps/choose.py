@@ -11,7 +11,7 @@ from engine.opportunities import Opportunity, opportunities
 from render import opportunity_text
 from ui.panel import routes
 from ui.panel.desk import Desk
-from ui.panel.page import Do, Forget, Go, NotOfferedError, Outcome, Page, PageButton, Row
+from ui.panel.page import Do, Forget, Go, NotOfferedError, Page, PageButton, PageRow, PressOutcome
 from ui.pictures import marks_now
 
 
@@ -42,7 +42,7 @@ class ChooseStep:
             "main",
             disabled=not desk.position.can_place_workers(),
         )
-        rows: list[Row] = [row for row in (cards, [workers]) if row]
+        rows: list[PageRow] = [row for row in (cards, [workers]) if row]
         chances = opportunities(desk.position.view(desk.seat))
         lines = [
             *_last(desk),
@@ -59,7 +59,7 @@ class ChooseStep:
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> Outcome:
+    ) -> PressOutcome:
         """A card leads to its places, the workers to theirs."""
         if verb == "pass":
             return Do(Pass())
@@ -74,7 +74,7 @@ class ChooseStep:
                 return routes.build(desk, card)
         raise NotOfferedError(verb)
 
-    def _planned(self, desk: Desk, rows: list[Row]) -> list[str]:
+    def _planned(self, desk: Desk, rows: list[PageRow]) -> list[str]:
         """What was prepared: offered, never done by itself."""
         planned, words = desk.planned, desk.words
         if planned is None:

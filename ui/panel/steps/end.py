@@ -9,7 +9,7 @@ from engine.view import Phase
 from render import gold_text
 from ui.panel import routes
 from ui.panel.desk import Desk
-from ui.panel.page import Do, Go, NotOfferedError, Outcome, Page, PageButton, Undo
+from ui.panel.page import Do, Go, NotOfferedError, Page, PageButton, PressOutcome, Undo
 from ui.pictures import marks_now
 from ui.texts.icons import GOLD
 
@@ -60,7 +60,7 @@ class EndStep:
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> Outcome:
+    ) -> PressOutcome:
         """End, take back, or look at what a banner would bring."""
         self._check(desk, numbers)
         match verb:

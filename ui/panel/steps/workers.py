@@ -17,12 +17,12 @@ from ui.panel.page import (
     Do,
     Go,
     NotOfferedError,
-    Outcome,
     Page,
     PageButton,
     PageMenu,
     PageOption,
-    Row,
+    PageRow,
+    PressOutcome,
     one,
     whole,
 )
@@ -112,7 +112,7 @@ class WorkersStep:
             lines.append(words("- nobody is placed yet"))
         menus = self._who(desk, site)
         lines += self._missing(desk)
-        rows: list[Row] = []
+        rows: list[PageRow] = []
         sites = self._sites(desk, site)
         if len(sites) > 1:
             rows.append(PageMenu("site", words("Which building"), sites))
@@ -132,7 +132,7 @@ class WorkersStep:
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> Outcome:
+    ) -> PressOutcome:
         """Pick a building, choose squares, fill, place, or go back."""
         if verb == "back":
             return Go(routes.CHOOSE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.input.times.dates import Span, month_of, read_span, span_of
+from ui.input.times.dates import DaySpan, month_of, read_span, span_of
 
 NOON = 1_793_880_000_000
 """5 November 2026, 12:00 UTC."""
@@ -13,14 +13,14 @@ NOON = 1_793_880_000_000
 @pytest.mark.parametrize(
     ("typed", "span"),
     [
-        ("2026", Span(2026)),
-        (" 2026-11 ", Span(2026, 11)),
-        ("2026/11/5", Span(2026, 11, 5)),
-        ("2026.11.05", Span(2026, 11, 5)),
-        ("2026 - 1", Span(2026, 1)),
+        ("2026", DaySpan(2026)),
+        (" 2026-11 ", DaySpan(2026, 11)),
+        ("2026/11/5", DaySpan(2026, 11, 5)),
+        ("2026.11.05", DaySpan(2026, 11, 5)),
+        ("2026 - 1", DaySpan(2026, 1)),
     ],
 )
-def test_a_date_is_read_as_people_type_it(typed: str, span: Span) -> None:
+def test_a_date_is_read_as_people_type_it(typed: str, span: DaySpan) -> None:
     assert read_span(typed) == span
     assert read_span(str(span)) == span
     assert span_of(span.number) == span

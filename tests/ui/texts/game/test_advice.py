@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import players.reasons
-from players.reasons import Parameter, Reason
+from engine.errors import Parameter
+from players.reasons import Reason
 from translation import ENGLISH
 from ui.texts.game.advice import behind_text, drawback_text, reason_text
 from ui.texts.icons import without_marks
