@@ -22,7 +22,7 @@ from cogs.arkadia import (
     panel,
     past,
     practice,
-    preferences,
+    preference_modals,
     privacy,
     records,
     reviews,
@@ -85,13 +85,13 @@ class Arkadia(
         *records.PRESSES,
         *reviews.PRESSES,
         *guide.PRESSES,
-        *preferences.PRESSES,
+        *preference_modals.PRESSES,
         *privacy.PRESSES,
         *learn.PRESSES,
         *practice.PRESSES,
         *seats.PRESSES,
     )
-    modals = (*panel.MODALS, *past.MODALS, *preferences.MODALS)
+    modals = (*panel.MODALS, *past.MODALS, *preference_modals.MODALS)
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

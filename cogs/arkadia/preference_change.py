@@ -1,0 +1,158 @@
+"""What a person wants to be otherwise: how it is read, kept, and shown with what leads on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import discord
+
+from db.people_rows import Preferences, Reminding
+from tabletop.errors import DirectClosedError
+from translation import Words
+from ui import buttons
+from ui.answers import RefusalError
+from ui.components.views import view_of
+from ui.input.languages import read_language
+from ui.input.times.hours import read_quiet, read_reminding
+from ui.input.times.zones import USUAL, zones_meant
+from ui.interactions import Interaction, services_of, words_of
+from ui.public.reminders.direct import write_to
+from ui.texts.escaping import plain
+from ui.texts.game.times import clock
+from ui.texts.person.preferences import has_quiet, preferences_text, reminding
+
+OWN_LANGUAGE: Final = "discord"
+"""What stands for the language of the person's Discord."""
+
+
+USUAL_HOURS: Final = (4, 12, 24, 48)
+"""After how many hours people may choose to be reminded, besides any other that they type."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreferenceChange:
+    """What a person wants to be otherwise, and what is to be said about it.
+
+    Attributes:
+        chosen: what they prefer from now on.
+        notes: what could not be understood, for them to read.
+        zones: the time zones of which they may mean one.
+    """
+
+    chosen: Preferences
+    notes: tuple[str, ...] = ()
+    zones: Sequence[str] = ()
+
+
+async def keep(interaction: Interaction, change: PreferenceChange) -> None:
+    """Keep what a person prefers from now on.
+
+    Raises:
+        RefusalError: if they want direct messages and take none.
+    """
+    personal, user = services_of(interaction).personal, interaction.user.id
+    before = personal.preferences(user)
+    if change.chosen.remind_in == "message" != before.remind_in:
+        await personal.prefer(user, replace(change.chosen, remind_in="game"))
+        await _try_message(interaction)
+    if change.chosen != personal.preferences(user):
+        await personal.prefer(user, change.chosen)
+    if change.chosen != before:
+        await services_of(interaction).reminders.plan_anew(user)
+
+
+async def _try_message(interaction: Interaction) -> None:
+    """Write to a person who wants to be written to, so that both know that it works."""
+    words = words_of(interaction)
+    try:
+        await write_to(
+            interaction.client, interaction.user.id, words("Here I will remind you of your turns.")
+        )
+    except DirectClosedError as error:
+        raise RefusalError(
+            words(
+                "I cannot write to you: your Discord takes no direct messages from me. Allow them "
+                "in this server's privacy settings and choose again. Until then reminders come "
+                "where the game is; all else is kept."
+            )
+        ) from error
+
+
+def shown(interaction: Interaction, change: PreferenceChange) -> tuple[str, discord.ui.View]:
+    """All that a person prefers, and what leads to other choices."""
+    words, now = words_of(interaction), services_of(interaction).tables.now()
+    view = view_of(
+        buttons.PREFER_LOOKS.button(words=words),
+        buttons.PREFER_NOTICES.button(words=words),
+        buttons.PREFER_QUIET.button(words=words),
+    )
+    zones = change.zones
+    if not zones and has_quiet(change.chosen) and change.chosen.zone is None:
+        zones = USUAL
+    if zones:
+        options = [
+            discord.SelectOption(label=zone_label(zone, now, words)[:100], value=zone)
+            for zone in zones
+        ]
+        view.add_item(buttons.CHOOSE_ZONE.menu(options=options, words=words))
+    return "\n".join([*change.notes, preferences_text(change.chosen, now, words)]), view
+
+
+def chosen_by(interaction: Interaction) -> Preferences:
+    """What who asks prefers so far."""
+    return services_of(interaction).personal.preferences(interaction.user.id)
+
+
+def in_zone(change: PreferenceChange, typed: str, words: Words) -> PreferenceChange:
+    """The change with the zone that was typed, or with what may be meant."""
+    if not typed.strip():
+        return change
+    meant = zones_meant(typed, words)
+    if len(meant) == 1:
+        return replace(change, chosen=replace(change.chosen, zone=meant[0]))
+    note = words(
+        "“{typed}” names no single time zone: choose below the clock that shows your time.",
+        typed=plain(typed, 50),
+    )
+    return replace(change, notes=(*change.notes, note), zones=meant or USUAL)
+
+
+def zone_label(zone: str, now: int, words: Words) -> str:
+    """A time zone as a menu offers it, with the time on its clock."""
+    return f"{words.clock(clock(zone, now))} · {words.city(zone)}"
+
+
+def quiet_between(chosen: Preferences, typed: str, words: Words) -> Preferences:
+    """With the quiet hours that were typed."""
+    since, until = read_quiet(typed, words) or (None, None)
+    return replace(chosen, quiet_from=since, quiet_until=until)
+
+
+def reminded(chosen: Preferences, typed: str, words: Words) -> Preferences:
+    """With the reminders that were typed."""
+    often, hours = read_reminding(typed, words)
+    return replace(chosen, remind=often, remind_after=hours or chosen.remind_after)
+
+
+def remind_options(chosen: Preferences, words: Words) -> list[tuple[str, str]]:
+    """How often one may be reminded, as a menu has it."""
+    hours = sorted({*USUAL_HOURS, chosen.remind_after})
+    offered: list[tuple[Reminding, int]] = [
+        ("never", 24),
+        *(("once", hour) for hour in hours),
+        ("daily", 24),
+    ]
+    often = [Preferences(remind=remind, remind_after=after) for remind, after in offered]
+    return [(remind_value(one), reminding(one, words)) for one in often]
+
+
+def remind_value(chosen: Preferences) -> str:
+    """How often somebody is reminded, as a menu's value has it."""
+    return f"{chosen.remind_after}h" if chosen.remind == "once" else chosen.remind
+
+
+def language_of(code: str, words: Words) -> str | None:
+    """The language of a code that was chosen; ``None`` for that of the person's Discord."""
+    return None if code == OWN_LANGUAGE else read_language(code, words)

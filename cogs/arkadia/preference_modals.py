@@ -1,0 +1,235 @@
+"""The buttons below what a person prefers, and the modals that they open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
+
+import discord
+
+from cogs.arkadia.preference_change import (
+    OWN_LANGUAGE,
+    PreferenceChange,
+    chosen_by,
+    in_zone,
+    keep,
+    language_of,
+    quiet_between,
+    remind_options,
+    remind_value,
+    reminded,
+    shown,
+)
+from db.people_rows import Preferences, RemindedIn
+from render import Theme
+from translation import N_, Words, languages, own_name
+from ui import buttons
+from ui.answers import RefusalError, open_modal, put
+from ui.components.modals import Submitted, menu_field, modal_of
+from ui.components.presses import Press
+from ui.interactions import Interaction, services_of, words_of
+from ui.texts.game.times import clock, time_of_day
+
+PLACES: Final[dict[RemindedIn, str]] = {
+    # Translators: where reminders come; an option of a menu.
+    "game": N_("where the game is"),
+    "message": N_("by a direct message"),
+}
+"""Where reminders may come, as people read it."""
+
+
+T = TypeVar("T", bound=str)
+
+
+class PreferLooks(Press, face=buttons.PREFER_LOOKS):
+    """Opens the modal of what is private: pictures, commands, the language."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open it as it stands now."""
+        chosen, words = chosen_by(interaction), words_of(interaction)
+        themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
+        own = (OWN_LANGUAGE, words("that of your Discord"))
+        spoken = [own, *((code, own_name(code)) for code in languages())]
+        modal = modal_of(
+            # Translators: the title of a form; 45 characters at most.
+            words("Pictures and commands"),
+            "arkadia:prefer-looks-form",
+            menu_field(words("Background of your Discord"), "theme", themes, chosen.theme),
+            _yes_or_no(words("Commands ask before they act"), "confirm", chosen.confirm, words),
+            _yes_or_no(words("Tips in my first practice"), "tips", chosen.tips, words),
+            menu_field(words("Language"), "language", spoken, chosen.language or OWN_LANGUAGE),
+        )
+        await open_modal(interaction, modal)
+
+
+class PreferNotices(Press, face=buttons.PREFER_NOTICES):
+    """Opens the modal of what notifies the person."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open it as it stands now."""
+        chosen, words = chosen_by(interaction), words_of(interaction)
+        places = [(value, words(name)) for value, name in PLACES.items()]
+        often = remind_options(chosen, words)
+        modal = modal_of(
+            # Translators: the title of a form; 45 characters at most.
+            words("Notices"),
+            "arkadia:prefer-notices-form",
+            _yes_or_no(words("Notify me of my turn"), "mention", chosen.mention, words),
+            menu_field(words("Remind me of my turn"), "remind", often, remind_value(chosen)),
+            menu_field(words("Reminders come"), "remind_in", places, chosen.remind_in),
+            _yes_or_no(words("Notify me of a game's end"), "tell_end", chosen.tell_end, words),
+        )
+        await open_modal(interaction, modal)
+
+
+class PreferQuiet(Press, face=buttons.PREFER_QUIET):
+    """Opens the modal of the hours in which nothing is sent."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open it as it stands now."""
+        chosen, words = chosen_by(interaction), words_of(interaction)
+        now = services_of(interaction).tables.now()
+        zone = "" if chosen.zone is None else chosen.zone
+        hours: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+            custom_id="hours",
+            default=_hours_typed(chosen),
+            placeholder=words("22-8"),
+            required=False,
+            max_length=30,
+        )
+        place: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+            custom_id="zone",
+            default=zone,
+            placeholder=words("Berlin, Brazil, UTC+2"),
+            required=False,
+            max_length=50,
+        )
+        modal = modal_of(
+            words("Quiet hours"),
+            "arkadia:prefer-quiet-form",
+            discord.ui.Label(
+                # Translators: the label of a field; 45 characters at most.
+                text=words("Hours without messages"),
+                description=words("Leave it empty for none."),
+                component=hours,
+            ),
+            discord.ui.Label(
+                text=words("Your city or country"),
+                description=words("It is {clock} UTC now.", clock=words.clock(clock("UTC", now))),
+                component=place,
+            ),
+            _yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
+            _yes_or_no(
+                # Translators: the label of a field; 45 characters at most.
+                words("My turn even in quiet hours"),
+                "turns",
+                chosen.quiet_turns,
+                words,
+            ),
+        )
+        await open_modal(interaction, modal)
+
+
+class LooksModal(Submitted, template="arkadia:prefer-looks-form"):
+    """How pictures look, whether commands ask, the language."""
+
+    async def submit(self, interaction: Interaction) -> None:
+        """Keep it."""
+        words = words_of(interaction)
+        chosen = replace(
+            chosen_by(interaction),
+            theme=_one_of(self.texts, "theme", [theme.value for theme in Theme], words),
+            confirm=_answered(self.texts, "confirm", words),
+            tips=_answered(self.texts, "tips", words),
+            language=language_of(self.texts.get("language", ""), words),
+        )
+        await _answer(interaction, PreferenceChange(chosen))
+
+
+class NoticesModal(Submitted, template="arkadia:prefer-notices-form"):
+    """Of what the person is notified."""
+
+    async def submit(self, interaction: Interaction) -> None:
+        """Keep it."""
+        words = words_of(interaction)
+        chosen = replace(
+            chosen_by(interaction),
+            mention=_answered(self.texts, "mention", words),
+            remind_in=_one_of(self.texts, "remind_in", tuple(PLACES), words),
+            tell_end=_answered(self.texts, "tell_end", words),
+        )
+        chosen = reminded(chosen, self.texts.get("remind", "?"), words)
+        await _answer(interaction, PreferenceChange(chosen))
+
+
+class QuietModal(Submitted, template="arkadia:prefer-quiet-form"):
+    """When nothing is sent to the person."""
+
+    async def submit(self, interaction: Interaction) -> None:
+        """Keep what could be understood, and say what could not."""
+        words = words_of(interaction)
+        change = PreferenceChange(
+            replace(
+                chosen_by(interaction),
+                quiet_weekend=_answered(self.texts, "weekend", words),
+                quiet_turns=_answered(self.texts, "turns", words),
+            )
+        )
+        try:
+            hours = self.texts.get("hours", "")
+            change = replace(change, chosen=quiet_between(change.chosen, hours, words))
+        except RefusalError as error:
+            change = replace(change, notes=(str(error),))
+        await _answer(interaction, in_zone(change, self.texts.get("zone", ""), words))
+
+
+class ChooseZone(Press, face=buttons.CHOOSE_ZONE):
+    """The time zone whose clock shows the person's time."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Keep it."""
+        [typed] = self.values or [""]
+        words = words_of(interaction)
+        await _answer(interaction, in_zone(PreferenceChange(chosen_by(interaction)), typed, words))
+
+
+PRESSES: Final = (PreferLooks, PreferNotices, PreferQuiet, ChooseZone)
+
+
+MODALS: Final = (LooksModal, NoticesModal, QuietModal)
+
+
+async def _answer(interaction: Interaction, change: PreferenceChange) -> None:
+    await keep(interaction, change)
+    text, view = shown(interaction, change)
+    await put(interaction, text, view=view)
+
+
+def _hours_typed(chosen: Preferences) -> str:
+    if chosen.quiet_from is None or chosen.quiet_until is None:
+        return ""
+    return f"{time_of_day(chosen.quiet_from)}-{time_of_day(chosen.quiet_until)}"
+
+
+def _yes_or_no(
+    text: str, custom_id: str, chosen: bool, words: Words
+) -> discord.ui.Label[discord.ui.View]:
+    options = [("yes", words("yes")), ("no", words("no"))]
+    return menu_field(text, custom_id, options, "yes" if chosen else "no")
+
+
+def _answered(texts: Mapping[str, str], name: str, words: Words) -> bool:
+    return _one_of(texts, name, ("yes", "no"), words) == "yes"
+
+
+def _one_of(texts: Mapping[str, str], name: str, allowed: Sequence[T], words: Words) -> T:
+    """What was chosen in a modal's menu.
+
+    Raises:
+        RefusalError: if it was not offered.
+    """
+    for value in allowed:
+        if value == texts.get(name):
+            return value
+    raise RefusalError(words("Choose one of what the form offers."))
