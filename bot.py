@@ -200,16 +200,27 @@ class ArkadiaBot(commands.AutoShardedBot):
             await asyncio.sleep(WAITING)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until one more shard may log in: all processes together may do so now and then."""
+        """Wait until one more shard may log in: all processes together may do so now and then.
+
+        While the database is gone nobody logs in; whoever fails here instead would end the bot.
+        """
         if self.store.share.alone:
             await super().before_identify_hook(shard_id, initial=initial)
             return
         if self._identifying is None:
             _, _, limit = await self.http.get_bot_gateway()
             self._identifying = int(limit["max_concurrency"])
-        place, now = str((shard_id or 0) % self._identifying), self._clock()
-        turn = await self.store.take_turn("identify", place, now, IDENTIFY_EVERY)
-        await asyncio.sleep((turn - now) / 1000)
+        place = str((shard_id or 0) % self._identifying)
+        while True:
+            try:
+                now = self._clock()
+                turn = await self.store.take_turn("identify", place, now, IDENTIFY_EVERY)
+            except (UnreachableError, UnsureError) as error:
+                log.warning("Not logged in yet", extra={"shard": shard_id, "why": str(error)})
+                await asyncio.sleep(WAITING)
+            else:
+                await asyncio.sleep((turn - now) / 1000)
+                return
 
     async def sync_commands(self) -> None:
         """Send the commands to Discord, unless the same were sent for this application before.

@@ -14,9 +14,12 @@ import pytest
 
 import bot
 from bot import EXTENSIONS
+from db import Store, UnreachableError, UnsureError
+from db.share import Share
 from settings import Settings
 from tests.bot_process import ROOT, end, ready, start
 from tests.discord_server import TOKEN, discord_server
+from tests.postgres import PostgresServer
 
 
 @pytest.mark.slow
@@ -45,6 +48,28 @@ def test_nobody_waits_while_what_was_imported_is_looked_through_for_garbage(
     before = len(gc.get_objects())
     assert bot.main() == 0
     assert left[0] < before / 4
+
+
+async def test_a_database_that_is_gone_for_a_moment_ends_no_bot_that_logs_in_anew(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors = [UnsureError("It may be there or not."), UnreachableError("The database is gone.")]
+    with postgres.lent() as address:
+        client = bot.ArkadiaBot(Settings(token="mine", database=address))
+        client.store = store = await Store.open(address, Share(2, (1,)))
+        client._identifying = 1
+        take_turn = store.take_turn
+
+        async def taken(scope: str, key: str, now: int, every: int) -> int:
+            if errors:
+                raise errors.pop()
+            return await take_turn(scope, key, now, every)
+
+        monkeypatch.setattr(store, "take_turn", taken)
+        monkeypatch.setattr(bot, "WAITING", 0)
+        await client.before_identify_hook(1)
+        assert not errors
+        await store.close()
 
 
 @pytest.mark.slow
