@@ -13,7 +13,7 @@ from db.rows import State
 from engine.edition_files import load_edition
 from tabletop.people import CANCEL
 from tabletop.table import Table
-from translation import N_, own_name
+from translation import N_, own_name, words_for
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
@@ -26,6 +26,8 @@ from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show, show
+from ui.public.posts.post import public_words
+from ui.public.threads import rename_thread
 
 log = logging.getLogger("arkadia.lobby")
 
@@ -146,6 +148,7 @@ class LobbyCommands(commands.Cog):
         spoken = read_language(language, words)
         table = await find_table(interaction, game, LIVE)
         tables = services_of(interaction).tables
+        before = public_words(table)
         await tables.set_language(table.number, interaction.user.id, spoken)
         text = words(
             "Messages and pictures of game {number} that everybody sees are in {language} from "
@@ -154,6 +157,7 @@ class LobbyCommands(commands.Cog):
             language=own_name(spoken),
         )
         await reply_and_show(interaction, table.number, text)
+        await rename_thread(interaction.client, table, before, words_for(spoken))
 
     @language.autocomplete("language")
     @quiet

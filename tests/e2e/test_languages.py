@@ -57,6 +57,7 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     active, before = await match.active(), await match.newest()
     stranger = world.people[3]
     assert "no seat" in told(await stranger.run("arkadia lobby language", language="nl"))
+    thread = await match.place()
     answer = await active.run("arkadia lobby language", language="nederlands")
     assert "in Nederlands from now on" in told(answer)
     now = await match.newest()
@@ -65,6 +66,11 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     assert words_for("nl").context("button", BOARD.caption) in now.buttons
     assert now.pictures[0].alt.startswith("Arkadia, beurt 1.")
     assert not now.pings
+    assert (thread.name or "").startswith("Arkadia, partij 1: ")
+    world.env.backend.edit_channel(thread.id, {"name": "Ours"})
+    await active.run("arkadia lobby language", language="en")
+    assert thread.name == "Ours"
+    await active.run("arkadia lobby language", language="nl")
     await world.restart()
     await match.turn()
     assert "jouw beurt in partij 1" in (await match.newest()).text

@@ -58,6 +58,27 @@ async def use_thread(tables: Tables, table: Table, thread: int | None) -> None:
     table.row = replace(table.row, thread_id=thread)
 
 
+async def rename_thread(client: discord.Client, table: Table, before: Words, words: Words) -> None:
+    """Have a game's thread called as its language has it, unless people gave it another name.
+
+    Args:
+        before: the language in which the bot called it.
+    """
+    if table.row.thread_id is None or before is words:
+        return
+    try:
+        thread = await client.fetch_channel(table.row.thread_id)
+        if isinstance(thread, discord.Thread) and thread.name == _name(table, before):
+            await thread.edit(name=_name(table, words))
+    except discord.HTTPException as error:
+        log.info("Thread not renamed", extra={"table": table.number, "why": str(error)})
+
+
+def _name(table: Table, words: Words) -> str:
+    names = words.listing(short(name, 20) for name in table.names)
+    return cut(words.told(title(table, words), names), 100)
+
+
 async def _create(
     channel: discord.TextChannel, table: Table, words: Words, me: int
 ) -> discord.Thread:
@@ -66,8 +87,7 @@ async def _create(
     A message has one thread at most; in a channel one is looked for that was made already, since
     what was made may not have been heard of.
     """
-    names = words.listing(short(name, 20) for name in table.names)
-    name = cut(words.told(title(table, words), names), 100)
+    name = _name(table, words)
     known = table.messages.get("lobby")
     kind = discord.ChannelType.public_thread
     try:
