@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.again import play_again
+from cogs.arkadia.again import ask_turn, play_again
 from cogs.arkadia.panel import ask, ask_draw, ask_undo, open_panel
 from engine.actions import Action, Build, Castle, End, Pass
 from engine.game import UNDO
@@ -179,10 +179,12 @@ class TurnCommands(commands.Cog):
     ) -> None:
         """Take back."""
         table = await find_table(interaction, game)
-        if turn is None:
-            await _take_back(interaction, table, confirm)
-        else:
+        if turn is not None:
             await play_again(interaction, table, turn)
+        elif _only_earlier_turns(table, interaction.user.id):
+            await ask_turn(interaction, table)
+        else:
+            await _take_back(interaction, table, confirm)
 
     @build.autocomplete("card")
     @quiet
@@ -264,6 +266,16 @@ async def _act(
         await reply_and_show(interaction, table.number, turn_ended(table, words), view=view)
         return
     await _answer(interaction, table, entry, Teller.of(table, words).lines(events))
+
+
+def _only_earlier_turns(table: Table, user: int) -> bool:
+    """Whether a person has nothing to take back but earlier turns, and may do that."""
+    active = table.active
+    if not table.is_practice or active is None or active.user_id != user:
+        return False
+    refusal = table.running_game().undo_refusal()
+    nothing = refusal is not None and refusal.code == "nothing-to-undo"
+    return nothing and bool(table.turns_to_go_back(active.seat))
 
 
 async def _take_back(interaction: Interaction, table: Table, confirm: bool | None) -> None:

@@ -63,7 +63,9 @@ async def test_turns_are_taken_back_in_a_practice_game(world: World) -> None:
         await until_a_person_is_due(match)
     place = await match.place()
     panel = await ada.press(await match.newest(), "Take your turn")
+    typed = await ada.run("arkadia undo", place)
     asked = await ada.press(panel.post, "Take back turns…")
+    assert typed.post.menus[0].choices == asked.post.menus[0].choices
     assert [*asked.post.menus[0].choices] == [str(first + 2), str(first)]
     answer = await ada.choose(asked.post, str(first))
     assert f"Game 2 goes on from turn {first} of game 1" in answer.text
