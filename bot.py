@@ -42,7 +42,7 @@ from stopping import end_within, ended, stop_signal
 from tabletop.base import Clock
 from translation import N_, offer, words_of_host
 from ui.services import Services
-from ui.services.building import services_on
+from ui.services.composition import services_on
 from ui.services.metrics import Metrics
 from ui.services.pace import Pace
 from ui.services.servers import UNANSWERED

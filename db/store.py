@@ -12,9 +12,9 @@ from db.database import Database, Place, open_database
 from db.games import GameStore
 from db.league_store import LeagueStore
 from db.people import PeopleStore
+from db.public_store import PublicStore
 from db.schedule import ScheduleStore
 from db.share import ALONE, Share
-from db.showing import PublicStore
 from db.sqlite.backups import Backup, back_up, backups_in
 from db.writer import Writer
 

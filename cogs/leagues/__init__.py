@@ -8,10 +8,10 @@ import logging
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.leagues import hosting, looking, people
+from cogs.leagues import hosting, people, standings
 from cogs.leagues.hosting import HostingCommands
-from cogs.leagues.looking import LookingCommands
 from cogs.leagues.people import LeaguePeopleCommands
+from cogs.leagues.standings import StandingsCommands
 from db.errors import StoreError
 from translation import N_
 from ui.components.cog import ComponentCog
@@ -23,7 +23,7 @@ log = logging.getLogger("arkadia.leagues")
 
 @app_commands.guild_only()
 class LeaguesCog(
-    LookingCommands,
+    StandingsCommands,
     HostingCommands,
     LeaguePeopleCommands,
     ComponentCog,
@@ -33,7 +33,7 @@ class LeaguesCog(
 ):
     """The commands and buttons of leagues; while it is loaded, leagues go on by themselves."""
 
-    presses = (*people.PRESSES, *hosting.PRESSES, *looking.PRESSES)
+    presses = (*people.PRESSES, *hosting.PRESSES, *standings.PRESSES)
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         super().__init__(bot)

@@ -14,8 +14,8 @@ from tabletop.service import Tables
 from tabletop.table import Table
 from translation import Words
 from ui.public.discord_errors import UNKNOWN_CHANNEL
-from ui.public.posts.changing import change_message
 from ui.public.posts.first_line import without_asking
+from ui.public.posts.message_change import change_message
 from ui.public.posts.post import Post, public_words, without_file
 from ui.public.threads import use_thread
 from ui.services.markup import Markup

@@ -18,7 +18,7 @@ from ui.public.club.leagues import signed_up_post, signup_post, standings_post
 from ui.public.discord_errors import discord_may_fail
 from ui.public.look_back import LOOK_BACK
 from ui.public.messages import nonce_from
-from ui.public.posts.changing import change_message
+from ui.public.posts.message_change import change_message
 from ui.public.posts.post import Post
 from ui.services.markup import Markup
 

@@ -38,7 +38,7 @@ from ui.texts.fitting import Part, fitted
 LEAGUE: Final = N_("Which league, if there is more than one")
 
 
-class LookingCommands(commands.Cog):
+class StandingsCommands(commands.Cog):
     """What people look at in a league."""
 
     @app_commands.command(description=N_("How all stand in a league, and what its rules are"))
