@@ -68,6 +68,9 @@ LASTING: Final = (
 )
 """What goes on for as long as the bot or a message lives."""
 
+ENDLESS: Final = 60.0
+"""Seconds after which what still goes on is taken for something of that kind."""
+
 
 class QuietAdapter(AsyncWebhookAdapter):
     """Takes answers to interactions."""
@@ -157,9 +160,15 @@ class QuietDiscord:
         await self.rest()
 
     async def rest(self) -> None:
-        """Waits until the bot does nothing any more but what it does all its life."""
+        """Waits until the bot does nothing any more but what it does all its life.
+
+        Raises:
+            TimeoutError: names what goes on and on.
+        """
         while busy := {task for task in asyncio.all_tasks() if self._is_busy(task)}:
-            await asyncio.wait(busy)
+            _, waiting = await asyncio.wait(busy, timeout=ENDLESS)
+            if waiting:
+                raise TimeoutError(f"the bot does not come to rest: {waiting}")
 
     def _is_busy(self, task: asyncio.Task[Any]) -> bool:
         lasting = getattr(task.get_coro(), "__qualname__", "").endswith(LASTING)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
+from bench import quiet_discord
 from bench.against import compared, figures
 from bench.quiet_discord import QuietDiscord
 from bench.row import Row, table
@@ -12,12 +15,17 @@ from bot import ArkadiaBot
 from settings import Settings
 
 
-async def test_a_command_comes_to_rest(tmp_path: Path) -> None:
+async def test_a_command_comes_to_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     quiet = QuietDiscord(ArkadiaBot(Settings(token="", database=tmp_path / "bench.sqlite3")))
     await quiet.start()
     try:
         async with asyncio.timeout(60):
             await quiet.run("arkadia help", 101, {})
+        monkeypatch.setattr(quiet_discord, "ENDLESS", 0.0)
+        endless = asyncio.create_task(asyncio.sleep(3600), name="without an end")
+        with pytest.raises(TimeoutError, match="without an end"):
+            await quiet.rest()
+        endless.cancel()
     finally:
         await quiet.bot.close()
 
