@@ -20,6 +20,7 @@ def listed(answer: Answer) -> list[int]:
     return [int(line.split("**")[1]) for line in lines]
 
 
+@pytest.mark.slow
 async def test_any_game_is_opened_by_two_presses(world: World) -> None:
     ada, bela, chiara, _ = world.people
     first = await finished(world, ada, bela)

@@ -136,6 +136,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     assert all(seat.status == "playing" for seat in table.seats)
 
 
+@pytest.mark.slow
 async def test_what_the_host_decided_is_no_longer_asked(world: World) -> None:
     match = await begin(world, 3, clock="12h")
     while (await match.active()).id == (await match.table()).row.host_id:

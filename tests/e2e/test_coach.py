@@ -56,6 +56,7 @@ async def test_a_tip_in_each_of_five_turns_and_never_the_same(world: World) -> N
     assert len({tip.split("*")[-1] for tip in told}) == len(told)
 
 
+@pytest.mark.slow
 async def test_they_are_remembered_and_ended_by_a_press(world: World) -> None:
     ada = world.people[0]
     match = await practising(world, ada)

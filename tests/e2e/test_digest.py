@@ -199,6 +199,7 @@ async def test_nothing_is_told_where_nothing_went_on_or_nobody_wants_it(
     assert "No channel" in told(await moderator.run("arkadia-admin digest"))
 
 
+@pytest.mark.slow
 async def test_where_the_bot_may_not_write_it_waits(
     world: World, clock: Clock, moderator: Person, news: Place
 ) -> None:

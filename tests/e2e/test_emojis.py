@@ -6,6 +6,7 @@ import base64
 import io
 import re
 
+import pytest
 from PIL import Image
 
 from tests.e2e.playing import Match
@@ -87,6 +88,7 @@ async def test_commands_can_be_clicked(world: World) -> None:
     assert (await ada.run("arkadia help")).post.content == content
 
 
+@pytest.mark.slow
 async def test_no_mark_ever_leaves_the_bot(world: World) -> None:
     match = await Match.begin(world)
     for _ in range(6):

@@ -96,6 +96,7 @@ async def test_what_discord_does_not_take_is_told_later(world: World) -> None:
     assert len(await told(match)) == 1
 
 
+@pytest.mark.slow
 async def test_several_ends_are_one_message(world: World) -> None:
     matches = [await Match.begin(world) for _ in range(3)]
     for person in world.people[:2]:

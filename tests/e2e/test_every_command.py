@@ -9,6 +9,7 @@ from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import World
 
 
+@pytest.mark.slow
 async def test_where_there_is_no_game(world: World) -> None:
     await run_all(world, world.people[0], world.channel)
 
@@ -34,6 +35,7 @@ async def test_when_the_game_is_over(world: World) -> None:
     assert await match.log() == log
 
 
+@pytest.mark.slow
 async def test_while_discord_takes_no_message(world: World) -> None:
     match = await Match.begin(world)
     world.fail("POST", "/channels/*/messages", times=None)

@@ -76,6 +76,7 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     assert "jouw beurt in partij 1" in (await match.newest()).text
 
 
+@pytest.mark.slow
 async def test_a_server_speaks_the_language_that_its_moderators_chose(
     world: World, spoken: str
 ) -> None:
@@ -138,6 +139,7 @@ async def test_what_is_not_spoken_is_refused_with_what_is(
     assert world.posts() == []
 
 
+@pytest.mark.slow
 async def test_the_try_out_speaks_the_language_of_the_machine(
     spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ def shown(world: World) -> int:
     return len([request for request in world.sent if request.path.startswith("/channels/")])
 
 
+@pytest.mark.slow
 async def test_whatever_is_done_too_late_is_not_done_and_again_it_is(world: World) -> None:
     ada, bela, chiara, _ = world.people
     match = await Match.begin(world, 3)

@@ -287,6 +287,7 @@ async def test_who_cannot_see_the_channel_knows_nothing_of_it(club: Club, world:
     assert refusal(answer).startswith("There is no such league here.")
 
 
+@pytest.mark.slow
 async def test_who_is_forgotten_leaves_it(club: Club, world: World) -> None:
     await club.begun()
     ada = club.people[0]

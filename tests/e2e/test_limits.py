@@ -26,6 +26,7 @@ def make_bot(database: Place, extensions: tuple[str, ...], rng: Random) -> Calla
     return lambda: QuickBot(settings, extensions, rng=rng)
 
 
+@pytest.mark.slow
 async def test_of_sixty_starts_at_once_as_many_open_a_lobby_as_may(world: World) -> None:
     ada, bela, *_ = world.people
     async with world.at_once():
@@ -51,6 +52,7 @@ async def test_practice_that_is_refused_makes_no_thread(world: World) -> None:
     assert len(world.threads()) == 5
 
 
+@pytest.mark.slow
 async def test_moving_a_game_where_it_is_does_nothing(world: World) -> None:
     match = await Match.begin(world)
     ada, place = world.people[0], await match.place()
@@ -70,6 +72,7 @@ async def test_a_game_whose_message_was_deleted_is_shown_again(world: World) -> 
     assert "goes on here" in (await ada.run("arkadia lobby move", game=1)).text
 
 
+@pytest.mark.slow
 async def test_a_game_is_not_carried_to_and_fro(world: World) -> None:
     match = await Match.begin(world)
     ada = world.people[0]
@@ -104,6 +107,7 @@ async def test_fifty_votes_make_a_few_messages(world: World) -> None:
     assert "4 times within a minute" in refusal(answer) or "no longer agree" in refusal(answer)
 
 
+@pytest.mark.slow
 async def test_fifty_times_away_and_back_make_a_few_messages(world: World) -> None:
     match = await Match.begin(world, 3)
     place, person = await match.place(), await match.waiting()

@@ -196,6 +196,7 @@ async def test_an_expired_panel_is_replaced_by_a_new_one(world: World) -> None:
     assert len(await match.log()) == 1
 
 
+@pytest.mark.slow
 async def test_the_game_goes_on_by_command_when_messages_are_deleted(world: World) -> None:
     match = await Match.begin(world)
     for _ in range(3):

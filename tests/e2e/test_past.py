@@ -32,6 +32,7 @@ async def go_to(person: Person, answer: Answer, typed: str) -> Answer:
     return await person.fill(form, turn=typed)
 
 
+@pytest.mark.slow
 async def test_a_running_games_past_is_shown_turn_by_turn(world: World) -> None:
     match = await Match.begin(world, 3)
     for seed in range(5):

@@ -68,6 +68,7 @@ async def test_nobody_is_notified_who_does_not_want_it(world: World) -> None:
     assert (await match.newest()).pings == ((await match.active()).id,)
 
 
+@pytest.mark.slow
 async def test_preferences_outlive_a_restart(world: World) -> None:
     ada = world.people[0]
     await ada.run("arkadia preferences", theme="light", mention=False, language="en")

@@ -111,6 +111,7 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     assert (await chiara.run("arkadia board", game=running.number)).post.pictures
 
 
+@pytest.mark.slow
 async def test_a_game_that_was_set_aside_does_not_keep_one(world: World, database: Place) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))

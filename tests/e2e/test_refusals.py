@@ -97,6 +97,7 @@ async def test_a_game_that_is_over_takes_nothing(world: World, ended: str) -> No
     assert await match.log() == []
 
 
+@pytest.mark.slow
 async def test_there_is_no_game(world: World) -> None:
     ada = world.people[0]
     for command, options in (*TURN, *SEAT, *LOBBY, JOIN):

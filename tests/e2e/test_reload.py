@@ -131,6 +131,7 @@ async def test_a_computer_player_goes_on_where_it_was_interrupted(
     assert await turns_told(match) == list(range(1, turn))
 
 
+@pytest.mark.slow
 async def test_what_could_not_be_shown_is_shown_once(world: World, owner: Person) -> None:
     match = await Match.begin(world)
     world.fail("POST", "/channels/*/messages", times=None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.answers import refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
@@ -26,6 +28,7 @@ async def test_strangers_open_none(world: World) -> None:
     assert len(world.posts()) == 1
 
 
+@pytest.mark.slow
 async def test_two_people_who_want_it_play_on_at_once(world: World) -> None:
     last = await over(world)
     ada, bela, *_ = world.people

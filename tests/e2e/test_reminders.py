@@ -180,6 +180,7 @@ async def test_closed_direct_messages_are_said_once_and_the_game_is_the_place_th
     assert "direct messages" not in again.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["crash", "go on"])
 async def test_what_was_sent_and_not_noted_is_told_once(world: World, end: str) -> None:
     match = await Match.begin(world)

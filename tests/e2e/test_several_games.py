@@ -62,6 +62,7 @@ async def test_a_button_without_what_was_typed_says_what_to_type(world: World) -
     assert refusal(answer) == "Please type the command again, with `game:2`."
 
 
+@pytest.mark.slow
 async def test_the_next_game_follows_the_end_of_a_turn(world: World) -> None:
     ada, [first, second, third] = await due_in(world, 3)
     await second.do(await one_worker(second), ada)

@@ -139,6 +139,7 @@ def test_the_replay_of_a_games_record_is_the_game(record: Record) -> None:
     ] == list(record.actions)
 
 
+@pytest.mark.slow
 @given(STARTS, SEEDS)
 @settings(max_examples=25)
 def test_undo_restores_exactly(start: Start, seed: int) -> None:

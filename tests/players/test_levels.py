@@ -194,6 +194,7 @@ def test_the_apprentice_forgets_the_castle() -> None:
     assert position.tops[0] == 0, "it changes no value, though its red seals could be dearer"
 
 
+@pytest.mark.slow
 @given(POSITIONS, SEEDS)
 @settings(max_examples=40)
 def test_a_fondness_costs_little(position: Position, seed: int) -> None:

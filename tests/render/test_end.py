@@ -93,6 +93,7 @@ def test_everybody_who_has_won_wears_a_crown() -> None:
     assert len(shown) == 5
 
 
+@pytest.mark.slow
 def test_an_end_tells_each_sale() -> None:
     view = finished("first-game-2").view()
     chart = flat_chart(view)

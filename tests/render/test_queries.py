@@ -104,6 +104,7 @@ def test_every_building_can_be_asked_for() -> None:
             assert read_query(f"building:{square_name(square)}", VIEW) == About((number,))
 
 
+@pytest.mark.slow
 @given(st.text(max_size=120))
 @settings(max_examples=200, deadline=None, derandomize=True)
 def test_anything_typed_has_an_answer(typed: str) -> None:

@@ -109,6 +109,7 @@ async def test_a_game_that_all_leave_is_closed(tables: Tables) -> None:
     await refused("not-running", tables.resign(number, ADA))
 
 
+@pytest.mark.slow
 async def test_the_last_person_plays_to_the_end_against_caretakers(tables: Tables) -> None:
     number = await begun(tables, BELA, CHIARA)
     await tables.resign(number, BELA)
