@@ -70,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     calibrate = commands.add_parser("calibrate", help="try other numbers for the levels")
     calibrate.set_defaults(run=_calibrate)
     for option, number, meaning in (
-        ("--games", 40, "games a number"),
+        ("--games", 40, "games a number in each set-up"),
         ("--seed", 0, "the same seed, the same decks"),
         ("--jobs", 1, "processes"),
     ):

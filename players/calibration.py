@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from engine.start import FIRST_GAME
+from engine.start import SETUPS
 from players.levels import OPPONENTS
-from players.match import Match, play_all, scores
+from players.match import Match, MatchGame, play_all, scores
 
 GOAL: Final = 0.75
 """What a level should win against the one below."""
@@ -31,12 +31,21 @@ class Trial(NamedTuple):
 
 
 def trials(games: int, seed: int, jobs: int) -> Iterator[Trial]:
-    """Every number that is tried, level by level; the level below has its number of now."""
+    """Every number that is tried, level by level; the level below has its number of now.
+
+    Args:
+        games: how many are played for a number in each set-up.
+    """
     for below, level in pairwise(OPPONENTS):
         numbers = sorted({max(1, round(level.number * step)) for step in STEPS})
         for name in [f"{level.name}@{each}" for each in numbers] if level.number else [level.name]:
-            match = Match((name, below.name), games, seed, FIRST_GAME)
-            share = scores(match, list(play_all(match, jobs)))[0].share
+            played: list[MatchGame] = []
+            for setup in SETUPS:
+                match, before = Match((name, below.name), games, seed, setup), len(played)
+                played += [
+                    game._replace(number=before + game.number) for game in play_all(match, jobs)
+                ]
+            share = scores(match, played)[0].share
             number = int(name.partition("@")[2] or 0)
             yield Trial(level.name, number, below.name, share.mean, share.within)
 

@@ -34,7 +34,8 @@ class Craftsman:
 
     Args:
         fondness: what it likes.
-        looks: so many of the things it could do it looks at, besides what finishes buildings.
+        looks: so many of the things it could do it looks at in two decisions, besides what finishes
+            buildings; of an odd number one more in one of them, as chance has it.
         weights: its judgement.
     """
 
@@ -60,7 +61,8 @@ class Craftsman:
         return sale(position, self._weights)
 
     def _on_board(self, position: Imagined, imagination: Imagination, rng: Random) -> Action:
-        seen = looked_at(Survey(position, self._weights), self._looks, rng)
+        looks = (self._looks + rng.getrandbits(1)) // 2
+        seen = looked_at(Survey(position, self._weights), looks, rng)
         if not seen:
             return Pass()
         least = max(choice.worth for choice in seen) - FORGONE

@@ -92,7 +92,7 @@ OPPONENTS: Final = (
         note=N_("Loves monasteries and other large buildings"),
         make=partial(Craftsman, fond_of_large_buildings),
         seconds=0.1,
-        number=2,
+        number=3,
     ),
     Level(
         name="mason",
@@ -101,7 +101,7 @@ OPPONENTS: Final = (
         note=N_("Lives on tents and neutral workers"),
         make=partial(Craftsman, fond_of_tents),
         seconds=0.1,
-        number=7,
+        number=20,
     ),
     Level(
         name="journeyman",
@@ -118,7 +118,7 @@ OPPONENTS: Final = (
         note=N_("Looks a few turns ahead"),
         make=_hasty,
         seconds=1.0,
-        number=5,
+        number=4,
         by_playouts=True,
     ),
     Level(

@@ -148,7 +148,7 @@ def test_the_levels_numbers_can_be_tried_and_the_nearest_is_told(
     monkeypatch.setattr("players.calibration.STEPS", (1.0, 2.0))
     assert main(["calibrate", "--games", "2", "--seed", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[:2]] == ["stonecutter@2", "stonecutter@4"]
+    assert [line.split()[0] for line in lines[:2]] == ["stonecutter@3", "stonecutter@6"]
     assert lines[2].startswith("nearest to 75%")
     assert lines[3].split()[0].startswith("stonecutter@")
 
