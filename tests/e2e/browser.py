@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final, cast
 
@@ -39,6 +39,9 @@ FIRST: Final = ""
 
 _PATIENCE: Final = 30_000
 """Milliseconds that a window may take for something, on a machine that is busy as well."""
+
+_SOON: Final = 3_000
+"""Milliseconds after which something is not coming any more, because the page was renewed."""
 
 _FLAGS: Final = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
@@ -129,7 +132,7 @@ class Window:
         """Types once more if nothing comes: the page drops what it asks while it is renewed."""
         for _ in range(5):
             try:
-                await wanted.wait_for(timeout=2_000)
+                await wanted.wait_for(timeout=_SOON)
             except PageTimeoutError:
                 await field.fill(f"{text} ")
                 await field.fill(text)
@@ -163,9 +166,13 @@ class Window:
 
     async def _act(self, button: Locator) -> None:
         """Clicks, once more if the page was renewed at that moment: it drops what was done then."""
+        await self._until_sent(button.click)
+
+    async def _until_sent(self, do: Callable[[], Awaitable[None]]) -> None:
+        """Does something until the page has sent it and it was taken."""
         result = "nothing was sent"
         for _ in range(5):
-            asked = await self._clicked(button)
+            asked = await self._sent_by(do)
             answer = None if asked is None else await asked.response()
             if answer is None:
                 continue
@@ -174,8 +181,8 @@ class Window:
                 return
         raise AssertionError(f"the page does not take what is done: {result}")
 
-    async def _clicked(self, button: Locator) -> Request | None:
-        """What the page sends when a button is clicked; a renewal may swallow the click itself."""
+    async def _sent_by(self, do: Callable[[], Awaitable[None]]) -> Request | None:
+        """What the page sends when something is done; a renewal may swallow what was done."""
         sent = asyncio.get_running_loop().create_future()
 
         def note(request: Request) -> None:
@@ -184,8 +191,8 @@ class Window:
 
         self.page.on("request", note)
         try:
-            await button.click()
-            async with asyncio.timeout(3):
+            await do()
+            async with asyncio.timeout(_SOON / 1000):
                 return cast("Request", await sent)
         except TimeoutError:
             return None
@@ -193,16 +200,35 @@ class Window:
             self.page.remove_listener("request", note)
 
     async def choose(self, text: str, menu: int, *options: str) -> None:
-        """Chooses in a menu of the newest message that contains a text, counted from 0."""
-        message = await self.sees(text)
-        await message.get_by_role("combobox").nth(menu).click()
+        """Chooses in a menu of the newest message that contains a text, counted from 0.
+
+        Who chooses what is chosen already sends nothing.
+        """
+
+        async def there() -> Locator:
+            return (await self.sees(text)).get_by_role("combobox").nth(menu)
+
+        async def do() -> None:
+            with suppress(PageTimeoutError):
+                await self._pick_from(await there(), options)
+
+        chosen = await (await there()).get_attribute("aria-valuetext") or ""
+        if all(option in chosen for option in options):
+            return
+
+        await self._until_sent(do)
+        await expect(self.page.get_by_role("listbox")).to_have_count(0)
+
+    async def _pick_from(self, menu: Locator, options: Sequence[str]) -> None:
+        """Opens a menu and clicks its options; none is there any more if it was renewed."""
+        await menu.click()
         listed = self.page.get_by_role("listbox")
-        several = await listed.get_attribute("aria-multiselectable") == "true"
+        kind = await listed.get_attribute("aria-multiselectable", timeout=_SOON)
         for option in options:
-            await listed.get_by_role("option").filter(has_text=option).first.click()
-        if several:  # only a click elsewhere says that all are chosen
+            wanted = listed.get_by_role("option").filter(has_text=option).first
+            await wanted.click(timeout=_SOON)
+        if kind == "true":  # only a click elsewhere says that all are chosen
             await self.page.locator("#channel-composer-input").click()
-        await expect(listed).to_have_count(0)
 
     async def menus(self, text: str) -> list[str]:
         """What is chosen in the menus of the newest message that contains a text."""
