@@ -13,6 +13,8 @@ from tests.e2e.answers import told
 from tests.e2e.playing import Match
 from tests.e2e.world import ALL_RETRIES, Place, World
 
+pytestmark = pytest.mark.slow
+
 MODERATOR = discord.Permissions(manage_guild=True, view_channel=True)
 
 

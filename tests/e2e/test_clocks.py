@@ -14,6 +14,8 @@ from tests.e2e.playing import Match
 from tests.e2e.reminded import quiet
 from tests.e2e.world import World
 
+pytestmark = pytest.mark.slow
+
 
 async def begin(world: World, seats: int = 2, **agreed: Any) -> Match:
     """A running game with what was agreed on its clock."""
@@ -136,7 +138,6 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     assert all(seat.status == "playing" for seat in table.seats)
 
 
-@pytest.mark.slow
 async def test_what_the_host_decided_is_no_longer_asked(world: World) -> None:
     match = await begin(world, 3, clock="12h")
     while (await match.active()).id == (await match.table()).row.host_id:

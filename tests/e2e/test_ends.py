@@ -11,6 +11,8 @@ from tests.e2e.reminded import MESSAGES, direct, quiet
 from tests.e2e.world import World
 from tests.tabletop.playing import finish
 
+pytestmark = pytest.mark.slow
+
 
 async def end(match: Match) -> Person:
     """Plays a game to its end; gives who ended it."""
@@ -96,7 +98,6 @@ async def test_what_discord_does_not_take_is_told_later(world: World) -> None:
     assert len(await told(match)) == 1
 
 
-@pytest.mark.slow
 async def test_several_ends_are_one_message(world: World) -> None:
     matches = [await Match.begin(world) for _ in range(3)]
     for person in world.people[:2]:

@@ -9,6 +9,8 @@ import simcord
 from tests.e2e.traces import Traces
 from tests.e2e.world import World
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def extensions() -> tuple[str, ...]:

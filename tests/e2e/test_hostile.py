@@ -14,6 +14,8 @@ from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
 from tests.e2e.posts import Post
 from tests.e2e.world import World
 
+pytestmark = pytest.mark.slow
+
 ABSURD = (
     *("@everyone", "<@1>", "**bold** _it_ ~~s~~ ||x||", "`code`", "```\nblock\n```", "# head"),
     *("'; DROP TABLE log; --", '" OR 1=1', "{number}", "{0.__class__}", "%s%n", "\\", "\x00"),
@@ -33,7 +35,6 @@ async def typed(person: Person, match: Match, command: str, **options: Any) -> A
     return await person.run(command, await match.place(), **options)
 
 
-@pytest.mark.slow
 async def test_absurd_words_are_refused(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()
@@ -64,7 +65,6 @@ async def typed_everywhere(ada: Person, match: Match, text: str, card: str) -> l
     ]
 
 
-@pytest.mark.slow
 async def test_absurd_words_get_no_suggestions_and_no_error(world: World) -> None:
     match = await Match.begin(world)
     for text in ABSURD:
@@ -86,7 +86,6 @@ async def ask_everything(match: Match, text: str) -> None:
         assert len(offered) <= 25
 
 
-@pytest.mark.slow
 async def test_ring_squares_are_one_to_ten(world: World) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     first_piece = next(n for n, action in enumerate(record.actions) if isinstance(action, Castle))
@@ -155,7 +154,6 @@ async def test_a_game_of_another_server_is_none_of_this(world: World) -> None:
     assert (await match.table()).row.state == "running"
 
 
-@pytest.mark.slow
 async def test_buttons_of_old_messages_work_or_say_why(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start", seats=3)

@@ -17,6 +17,8 @@ from tests.e2e.people import Answer, Person
 from tests.e2e.posts import Post
 from tests.e2e.world import ALL_RETRIES, World
 
+pytestmark = pytest.mark.slow
+
 MODERATOR = discord.Permissions(manage_guild=True)
 
 
@@ -161,7 +163,6 @@ async def test_the_seed_is_fixed_before_and_told_after(club: Club, world: World)
     assert (await club.league()).drawn == schedule(6, 3, 2, seed)
 
 
-@pytest.mark.slow
 async def test_six_people_play_to_the_end_with_a_withdrawal_and_a_restart(
     club: Club, world: World
 ) -> None:
@@ -287,7 +288,6 @@ async def test_who_cannot_see_the_channel_knows_nothing_of_it(club: Club, world:
     assert refusal(answer).startswith("There is no such league here.")
 
 
-@pytest.mark.slow
 async def test_who_is_forgotten_leaves_it(club: Club, world: World) -> None:
     await club.begun()
     ada = club.people[0]
@@ -339,7 +339,6 @@ async def test_a_moderator_says_by_a_press_which_league_somebody_is_taken_out_of
     assert "Nobody is in yet." in world.now(first).text
 
 
-@pytest.mark.slow
 async def test_a_large_league_has_pages_and_begins_with_the_one_who_looks(
     club: Club, world: World
 ) -> None:
@@ -391,7 +390,6 @@ async def test_what_stands_on_a_message_does_what_it_says_after_a_reload(
     assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ill", ["refused", "unheard", "crashed"])
 @pytest.mark.parametrize(
     ("method", "path"),

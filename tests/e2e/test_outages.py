@@ -16,6 +16,8 @@ from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.traces import Traces
 from tests.e2e.world import ALL_RETRIES, World
 
+pytestmark = pytest.mark.slow
+
 REQUESTS = {
     "answer": ("POST", "/interactions/*/*/callback"),
     "follow-up": ("POST", "/webhooks/*/*"),
@@ -66,7 +68,6 @@ async def state(world: World) -> tuple[int, int, int]:
     return (0, 0, 0) if stored is None else (1, len(stored.seats), len(stored.log) + stored.news)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("request_", "status"), [*product(REQUESTS, (500, 429)), (EVERYTHING, CUT_OFF)]
 )
@@ -157,7 +158,6 @@ async def test_a_game_that_begins_in_an_outage_is_told_from_its_beginning(world:
     assert post.pings == ((await match.active()).id,)
 
 
-@pytest.mark.slow
 async def test_the_beginning_is_told_once(world: World) -> None:
     match = await Match.begin(world)
     bela = world.people[1]
@@ -165,7 +165,6 @@ async def test_the_beginning_is_told_once(world: World) -> None:
     assert ["Turn order: " in post.text for post in await match.posts()] == [True, False]
 
 
-@pytest.mark.slow
 async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
@@ -182,7 +181,6 @@ async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None
     assert len(await match.posts()) == 2
 
 
-@pytest.mark.slow
 async def test_the_end_is_shown_once_after_an_outage(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.play(record.actions[:-1])
@@ -197,7 +195,6 @@ async def test_the_end_is_shown_once_after_an_outage(world: World) -> None:
     assert {"Record", "Rematch", "Board"} <= set(posts[-1].buttons)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("again", ["waiting", "restart", "crash"])
 async def test_a_message_whose_answer_is_lost_stands_once(world: World, again: str) -> None:
     ada, bela, *_ = world.people
@@ -237,7 +234,6 @@ async def test_a_message_whose_answer_is_lost_stands_once(world: World, again: s
     assert sum(len(post.pings) for post in posts) == 3
 
 
-@pytest.mark.slow
 async def test_a_cancelled_game_is_told_once_though_the_answer_was_lost(world: World) -> None:
     match = await Match.begin(world)
     world.lose_answer("POST", "/channels/*/messages")

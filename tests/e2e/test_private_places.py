@@ -14,6 +14,8 @@ from tests.e2e.spoiling import spoil
 from tests.e2e.world import World
 from ui.services.servers import KEPT
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = {
     "arkadia board": {},
     "arkadia screen": {},
@@ -109,7 +111,6 @@ async def test_a_hidden_game_that_cannot_be_read_is_not_there_for_others(
     assert knows_nothing(answer), answer.text
 
 
-@pytest.mark.slow
 async def test_a_moderator_lists_and_closes_what_is_hidden(world: World) -> None:
     ada, bela, *_ = world.people
     permissions = discord.Permissions(manage_guild=True)
@@ -123,7 +124,6 @@ async def test_a_moderator_lists_and_closes_what_is_hidden(world: World) -> None
     )
 
 
-@pytest.mark.slow
 async def test_practice_is_for_its_person_only(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia practice")

@@ -20,6 +20,7 @@ async def over(world: World, seats: int = 2) -> Post:
     return await match.newest()
 
 
+@pytest.mark.slow
 async def test_strangers_open_none(world: World) -> None:
     last = await over(world)
     for _ in range(20):

@@ -9,6 +9,8 @@ from tests.e2e.playing import Match
 from tests.e2e.reminded import MESSAGES, direct, quiet, reminders
 from tests.e2e.world import World
 
+pytestmark = pytest.mark.slow
+
 
 async def test_by_default_once_after_a_day_where_the_game_is(world: World) -> None:
     match = await Match.begin(world)
@@ -180,7 +182,6 @@ async def test_closed_direct_messages_are_said_once_and_the_game_is_the_place_th
     assert "direct messages" not in again.text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("end", ["crash", "go on"])
 async def test_what_was_sent_and_not_noted_is_told_once(world: World, end: str) -> None:
     match = await Match.begin(world)

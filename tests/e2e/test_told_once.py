@@ -15,6 +15,8 @@ from tests.e2e.playing import Match
 from tests.e2e.spoiling import spoil
 from tests.e2e.world import ALL_RETRIES, World
 
+pytestmark = pytest.mark.slow
+
 
 async def test_a_refused_change_of_the_lobby_tells_what_is_missing(world: World) -> None:
     ada, bela, *_ = world.people

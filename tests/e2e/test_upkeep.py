@@ -22,6 +22,8 @@ from tests.e2e.playing import Match
 from tests.e2e.traces import Traces
 from tests.e2e.world import World
 
+pytestmark = pytest.mark.slow
+
 KEPT_DAYS = 3
 
 

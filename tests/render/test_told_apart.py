@@ -145,6 +145,7 @@ def test_only_palette_pictures_are_simulated() -> None:
         picture_seen(Image.new("RGB", (1, 1)), "grey")
 
 
+@pytest.mark.slow
 def test_the_palette_is_the_one_the_artwork_gives() -> None:
     colours = mixed()
     assert bytes.fromhex(as_text(colours).replace("\n", "")) == palette_bytes()
