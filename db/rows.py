@@ -294,6 +294,11 @@ class GameSummary(NewGame):
     closing_at: int | None = None
     invited: tuple[int, ...] = field(default=(), metadata=ELSEWHERE)
 
+    @property
+    def place(self) -> int:
+        """The id of the thread, or else the channel, in which the game is shown."""
+        return self.thread_id or self.channel_id
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredStart:

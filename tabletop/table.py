@@ -58,7 +58,7 @@ class Table:
     @property
     def place(self) -> int:
         """The id of the thread, or else the channel, in which the table is shown."""
-        return self.row.thread_id or self.row.channel_id
+        return self.row.place
 
     def person(self, user: int) -> StoredSeat | None:
         """The seat of a person, or None."""

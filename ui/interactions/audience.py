@@ -55,7 +55,7 @@ async def sees(interaction: Interaction, row: GameSummary) -> bool:
     A private thread is its people's alone, for all who ask from elsewhere; so is a place that is
     gone, and every place as long as Discord does not say who may see it.
     """
-    if interaction.channel_id == (row.thread_id or row.channel_id):
+    if interaction.channel_id == row.place:
         return True
     alone = _is_practice(row) and row.thread_id is not None
     if not alone and row.channel_id in (interaction.channel_id, _parent(interaction)):

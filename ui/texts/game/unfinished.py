@@ -43,7 +43,7 @@ def _waiting(table: Table, words: Words) -> str:
     return words(
         "- Game {number} in {place}: {person}'s turn began {when}. At the table: {names}",
         number=row.game_id,
-        place=_place(row),
+        place=f"<#{row.place}>",
         person=plain(active.name, 32),
         when=moment(table.turn_began_at),
         names=_names(row, words),
@@ -56,14 +56,10 @@ def _other(row: GameSummary, words: Words) -> str:
     return words(
         sentence,
         number=row.game_id,
-        place=_place(row),
+        place=f"<#{row.place}>",
         when=moment(row.begun_at or row.created_at),
         names=_names(row, words),
     )
-
-
-def _place(row: GameSummary) -> str:
-    return f"<#{row.thread_id or row.channel_id}>"
 
 
 def _names(row: GameSummary, words: Words) -> str:
