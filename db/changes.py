@@ -314,7 +314,7 @@ def change_people(
     news: bool,
     seen: int | None,
 ) -> int:
-    """Totals that something was decided about a game, which may end it; the count of news."""
+    """Counts that something was decided about a game, which may end it; the count of news."""
     if ended is not None:
         return set_state(connection, game_id, ended, reason, at, news, seen)
     states: tuple[State, ...] = ("running", "aside")

@@ -16,16 +16,9 @@ from db.personal import blocked_in
 from db.rows import ClockChange, Limits, NewGame, State, StoredDue, StoredSeat, StoredStart
 
 ADD_GAME: Final = insertion("games", NewGame, "state", "news", "shown") + " RETURNING game_id"
-
-
 ADD_SEAT: Final = insertion("seats", StoredSeat, "game_id")
-
-
 SET_START: Final = ", ".join(f"{name} = :{name}" for name in columns(StoredStart))
-
-
 LOBBY: Final[tuple[State, ...]] = ("lobby",)
-
 
 COUNTED: Final[dict[str, str]] = {
     "hosted": "guild_id = :guild_id AND host_id = :host_id AND state IN ('lobby', 'running')",

@@ -26,7 +26,6 @@ from ui.texts.person.preferences import has_quiet, preferences_text, reminding
 OWN_LANGUAGE: Final = "discord"
 """What stands for the language of the person's Discord."""
 
-
 USUAL_HOURS: Final = (4, 12, 24, 48)
 """After how many hours people may choose to be reminded, besides any other that they type."""
 
