@@ -18,10 +18,10 @@ ENV PATH=/opt/arkadia/bin:/usr/local/bin:/usr/bin:/bin \
     ARKADIA_DATABASE=/data/arkadia.sqlite3 \
     ARKADIA_BACKUPS=/data/backups \
     ARKADIA_HEARTBEAT=/tmp/alive
-RUN python -m catalogues && python -m compileall -q /app
+RUN python -m i18n.catalogues && python -m compileall -q /app
 USER arkadia
 WORKDIR /data
 VOLUME /data
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["python", "-m", "health"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["python", "-m", "runtime.health"]
 CMD ["python", "-m", "bot"]

@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip --quiet --quiet install -c constraints.txt
 TEMPLATE := locale/arkadia.pot
 SOAK := play
-PROGRAMS := bot.py command_line.py tryout.py tryout_page.py settings.py health.py translation.py engine players render db tabletop ui cogs
+PROGRAMS := bot.py runtime i18n tryout engine players render db tabletop ui cogs
 
 # Tests wait for browsers and for other processes: four at once keep two cores busy.
 AT_ONCE := -n 4 --dist worksteal
@@ -26,7 +26,7 @@ help: ## Show the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 try: $(VENV)/.try catalogues ## Play in the browser, without a Discord account
-	@$(BIN)/python tryout.py
+	@$(BIN)/python -m tryout
 
 run: $(VENV)/.run catalogues ## Run the bot with the token of .env
 	@$(BIN)/python bot.py
@@ -60,13 +60,13 @@ check: $(VENV)/.dev catalogues ## Check formatting, types and imports only
 	@$(BIN)/lint-imports --no-logo
 
 bench: $(VENV)/.bench catalogues ## Measure the bot beside its peers
-	@$(BIN)/python -m bench $(NAMES)
+	@$(BIN)/python -m lab.bench $(NAMES)
 
 soak: $(VENV)/.dev catalogues ## Play, break and kill the bot for minutes; see what is left
-	@$(BIN)/python -m soak $(SOAK)
+	@$(BIN)/python -m lab.soak $(SOAK)
 
 load: $(VENV)/.dev catalogues ## Ask more and more of the bot a second; see what becomes full
-	@$(BIN)/python -m soak load
+	@$(BIN)/python -m lab.soak load
 
 format: $(VENV)/.dev ## Format the code
 	@$(BIN)/ruff check --quiet --fix-only .
@@ -78,13 +78,13 @@ words: $(VENV)/.dev ## Collect the sentences for translators
 		--add-location=file --sort-output --add-comments=Translators: --strip-comment-tags \
 		--project=Arkadia --omit-header \
 		-o $(TEMPLATE) $(PROGRAMS)
-	@$(BIN)/python -m catalogues update $(TEMPLATE)
+	@$(BIN)/python -m i18n.catalogues update $(TEMPLATE)
 
 sentences: $(VENV)/.dev ## List every sentence people can read, with its height on a phone
-	@$(BIN)/python -m release.sentences
+	@$(BIN)/python -m lab.sentences
 
 gallery: $(VENV)/.run catalogues ## Draw a gallery of pictures
-	@$(BIN)/python -m render.gallery
+	@$(BIN)/python -m lab.drawing.gallery
 
 lock: $(VENV)/.bench $(VENV)/.release ## Write constraints.txt anew, and requirements.lock
 	@{ sed -n '/^#/p;/;/p' constraints.txt; $(BIN)/python -m pip freeze; } > constraints.new
@@ -94,7 +94,7 @@ lock: $(VENV)/.bench $(VENV)/.release ## Write constraints.txt anew, and require
 		requirements-dask.txt -o requirements.lock
 
 audit: $(VENV)/.release ## Ask whether vulnerabilities of the locked requirements are known
-	@$(VENV)/release/bin/python -m release.audit requirements.lock
+	@$(VENV)/release/bin/python -m deploy.audit requirements.lock
 
 sbom: $(VENV)/.release ## Write a bill of materials of the locked requirements (CycloneDX)
 	@mkdir -p build
@@ -103,11 +103,11 @@ sbom: $(VENV)/.release ## Write a bill of materials of the locked requirements (
 	@echo 'The bill of materials is build/arkadia.cdx.json'
 
 release: check ## Tag this commit as the release of pyproject.toml's version
-	@$(BIN)/python -m release.tag
+	@$(BIN)/python -m deploy.tag
 
 # What the bot reads of the catalogues: those that changed are made anew.
 catalogues: $(VENV)/.run
-	@$(BIN)/python -m catalogues
+	@$(BIN)/python -m i18n.catalogues
 
 # Requirements are installed once and again when their file has changed.
 

@@ -1,4 +1,4 @@
-"""The heartbeat: a file says from outside whether the bot is alive (``python -m health`` asks)."""
+"""The heartbeat: a file by which ``python -m runtime.health`` sees that the bot is alive."""
 
 from __future__ import annotations
 

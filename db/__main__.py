@@ -20,7 +20,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from command_line import command_line
 from db.checking import Checked, Unreadable
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError
@@ -33,9 +32,10 @@ from db.sqlite.opening import hold
 from db.sqlite.soundness import real
 from db.sqlite.wording import worded
 from db.store import Store
-from marking import N_, NC_
-from settings import SettingsError, read_settings
-from translation import words_of_host
+from i18n.command_line import command_line
+from i18n.marking import N_, NC_
+from i18n.translation import words_of_host
+from runtime.settings import SettingsError, read_settings
 
 words = words_of_host(os.environ)
 

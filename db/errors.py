@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from db.league_rows import LeagueState
 from db.rows import State
-from marking import N_
+from i18n.marking import N_
 
 
 class StoreError(Exception):

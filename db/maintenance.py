@@ -21,7 +21,7 @@ from db.sqlite.opening import connect, hold
 from db.sqlite.soundness import SIZE, connect_existing, inspect, real
 from db.sqlite.wording import worded
 from db.transfer import Contents, compare, fill
-from marking import N_
+from i18n.marking import N_
 
 
 @dataclass(frozen=True, slots=True)

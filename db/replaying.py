@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from db.rows import StoredGame
 from engine import RULES_VERSION, EngineError, Game, Start, load_edition
-from marking import N_
+from i18n.marking import N_
 
 
 class UnreadableGameError(EngineError):

@@ -13,7 +13,7 @@ from db.checking import Checked, check_games
 from db.connection import Connection
 from db.errors import CorruptDatabaseError, UnwritableError
 from db.sqlite.migrate import TODAY
-from marking import N_
+from i18n.marking import N_
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from engine.cards import Card
 from engine.edition import Edition
 from engine.squares import SquareSet
 from engine.view import Phase, View
+from i18n.translation import ENGLISH, Words
 from render.changes import NOTHING_CHANGED, Changes
 from render.check import check_content, check_result, check_screen
 from render.counting import under_construction, vacant
@@ -30,7 +31,6 @@ from render.sentences import (
 from render.sentences import (
     changed as changed_value,
 )
-from translation import ENGLISH, Words
 
 LIMIT: Final = 1024
 """Characters Discord keeps of an attachment's description."""

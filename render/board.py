@@ -9,6 +9,7 @@ from typing import Final
 from engine.edition import Edition
 from engine.squares import COLUMN_LETTERS
 from engine.view import View
+from i18n.translation import ENGLISH, Words
 from render.art.land import land
 from render.art.shapes import LETTER, UNIT
 from render.board_marks import lay_marks
@@ -21,7 +22,6 @@ from render.options import NO_MARKS, Marks, Size, Theme
 from render.pieces import board_grid, lay_pieces
 from render.raster import TILES, Backdrop, Raster, backdrop
 from render.text import Style, line_height, write
-from translation import ENGLISH, Words
 
 COORDINATE: Final[RGB] = (255, 240, 208)
 """The colour of the letters and numbers on the rim."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Final
 
+from i18n.translation import ENGLISH, Words
 from render.canvas import Canvas, Point
 from render.check import DrawError
 from render.colours import Surface
@@ -14,7 +15,6 @@ from render.options import Theme
 from render.pen import Pen
 from render.raster import Raster, opaque_tile, plain_backdrop
 from render.text import paint_text
-from translation import ENGLISH, Words
 
 HEIGHT: Final = 520
 _HEAD: Final = 70

@@ -9,6 +9,7 @@ from PIL import Image
 
 from engine.squares import column_of, iter_squares, row_of
 from engine.view import Result, View
+from i18n.translation import ENGLISH, Words
 from render.art.cards import coin
 from render.art.crown import crown
 from render.art.figures import worker_icon
@@ -23,7 +24,6 @@ from render.options import Chart, Size, Theme
 from render.pen import Pen
 from render.pieces import Grid, lay_pieces
 from render.raster import TILES, Raster, opaque_tile, plain_backdrop
-from translation import ENGLISH, Words
 
 _PAD: Final = 18
 _UPPER: Final = round((HEIGHT - 3 * GAP) * 0.56)

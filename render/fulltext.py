@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from engine.squares import square_name
 from engine.view import View
+from i18n.translation import ENGLISH, Words
 from render.check import check_content, check_screen
 from render.counting import gap, under_construction
 from render.places import building_line, castle_line, compass_lines, row_lines
@@ -25,7 +26,6 @@ from render.sentences import (
     squares_text,
     task,
 )
-from translation import ENGLISH, Words
 
 
 def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:

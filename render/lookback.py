@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from i18n.translation import ENGLISH, Words
 from render.check import DrawError
 from render.colours import PLAYER
 from render.layout import GAP, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
 from render.raster import Raster, plain_backdrop
-from translation import ENGLISH, Words
 
 HEIGHT: Final = 520
 _LEFT: Final = 90

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.opportunities import Opportunity
 from engine.view import View
+from i18n.translation import Words
 from render.sentences import card_name, squares_text
-from translation import Words
 
 
 def opportunity_text(view: View, one: Opportunity, words: Words) -> str:

@@ -8,9 +8,9 @@ from enum import Enum
 from engine.cards import Card
 from engine.squares import Square, SquareSet
 from engine.view import Counts
+from i18n.translation import NC_
 from render.changes import NOTHING_CHANGED, Changes
 from render.colours import SURFACES, Surface
-from translation import NC_
 
 
 class Theme(Enum):

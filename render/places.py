@@ -16,9 +16,9 @@ from engine.squares import (
     square_name,
 )
 from engine.view import Building, Phase, View
+from i18n.translation import Words
 from render.counting import brings_a_piece, earned, gap, vacant
 from render.sentences import by_seat, card_name, family_name, squares_text
-from translation import Words
 
 
 def building_line(view: View, building: Building, words: Words) -> str:

@@ -13,11 +13,11 @@ from typing import Final, TypeAlias
 from engine.errors import NotationError
 from engine.squares import COLUMN_LETTERS, Square, iter_squares, square_name
 from engine.view import Building, View
+from i18n.translation import ENGLISH, NC_, Words
 from render.check import check_content
 from render.counting import gap, vacant
 from render.places import around, building_line, castle_line, square_line
 from render.sentences import card_name, squares_text
-from translation import ENGLISH, NC_, Words
 
 LONGEST: Final = 100
 """Characters of a question that are looked at."""

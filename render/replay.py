@@ -8,12 +8,12 @@ from typing import Final
 
 from engine.record import Record
 from engine.view import View
+from i18n.translation import ENGLISH, Words
 from render.check import DrawError
 from render.gif import GifWriter
 from render.options import Marks, Theme
 from render.scene import Scene, scenes
 from render.scene_picture import ranking_raster, scene_raster
-from translation import ENGLISH, Words
 
 LIMIT: Final = 8 * 1024 * 1024
 """Bytes an animation may have at most."""

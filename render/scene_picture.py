@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from i18n.translation import ENGLISH, Words
 from render.art.cards import coin
 from render.art.crown import crown
 from render.art.figures import worker_icon
@@ -20,7 +21,6 @@ from render.pen import Pen
 from render.raster import TILES, Raster
 from render.scene import Scene
 from render.text import Style, text_width
-from translation import ENGLISH, Words
 
 _PAD: Final = 12
 _HEAD: Final = 112

@@ -9,7 +9,8 @@ from typing import Final
 from engine.cards import Card, Cell
 from engine.edition import Edition
 from engine.view import Counts, View
-from naming import capital
+from i18n.naming import capital
+from i18n.translation import ENGLISH, Words
 from render.art.cards import coin, large_card
 from render.art.figures import worker_icon
 from render.art.panels import banner
@@ -25,7 +26,6 @@ from render.pieces import NEUTRAL
 from render.raster import PASSING, TILES, Backdrop, Raster, Tile, plain_backdrop
 from render.sentences import card_name, gold_text
 from render.text import Style, text_width
-from translation import ENGLISH, Words
 
 _HEAD: Final = 64
 _HAND: Final = 400

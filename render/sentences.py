@@ -9,8 +9,8 @@ from typing import Final
 from engine.cards import Card, Cell
 from engine.squares import SquareSet, square_names
 from engine.view import Counts, Phase, View
-from naming import Name
-from translation import NC_, Words
+from i18n.naming import Name
+from i18n.translation import NC_, Words
 
 _LONGEST_NAME: Final = 40
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from i18n.translation import ENGLISH, Words
 from render.art.crown import crown
 from render.layout import GAP, WIDTH, Box
 from render.letters import legible
 from render.options import Theme
 from render.pen import Pen
 from render.raster import TILES, Raster, plain_backdrop
-from translation import ENGLISH, Words
 
 MOST_ROWS: Final = 16
 """Rows of one picture: as many as a phone shows without turning."""

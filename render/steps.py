@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.squares import SquareSet, square_name
 from engine.view import Building, View
+from i18n.translation import ENGLISH, NC_, Words
 from render.alt import board_sentences, changed_sentences, composed, screen_sentences
 from render.check import check_content, check_marks, check_screen
 from render.counting import earned, gap
@@ -21,7 +22,6 @@ from render.sentences import (
     some_by_family,
     squares_text,
 )
-from translation import ENGLISH, NC_, Words
 
 _CASTLE: Final = NC_("name", "the castle")
 _BARE: Final = NC_("name", "a square without a seal")

@@ -13,6 +13,7 @@ from typing import Final
 from engine.edition import Edition
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, iter_squares, row_of
 from engine.view import Counts, View
+from i18n.translation import ENGLISH, Words
 from render.art.land import land_square
 from render.art.shapes import LETTER, UNIT
 from render.board import COORDINATE, plain_board_raster
@@ -28,7 +29,6 @@ from render.pieces import Grid, lay_pieces
 from render.private_column import STEP_PANELS, TURN_PANELS
 from render.raster import TILES, Raster, plain_backdrop
 from render.text import Style, line_height, write
-from translation import ENGLISH, Words
 
 CLOSE_UP: Final = 2.0
 """How much larger a part of the board is shown than the whole."""

@@ -14,9 +14,9 @@ from unittest import mock
 import pytest
 from hypothesis import HealthCheck, settings
 
-import catalogues
 from db.database import Place
 from db.sqlite import opening
+from i18n import catalogues
 from tests.journals import LITTLE
 from tests.postgres import PostgresServer, binaries
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import discord
 
 from engine.view import View
+from i18n.translation import Words
 from render import (
     NO_MARKS,
     Chart,
@@ -36,7 +37,6 @@ from render import (
 from tabletop.leagues.league import League
 from tabletop.story import Story
 from tabletop.table import Table
-from translation import Words
 from ui.interactions import Interaction, services_of
 from ui.texts.club.leagues import state_text
 from ui.texts.fitting import cut

@@ -7,10 +7,10 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
+from i18n.translation import N_, Words
 from render import Size, board_text, query_text, read_query, screen_text
 from render.queries import LONGEST
 from tabletop.table import Table
-from translation import N_, Words
 from ui import buttons
 from ui.answers import RefusalError, pages, put, reply
 from ui.components.presses import Press

@@ -11,8 +11,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine.edition import Edition
+from i18n.translation import N_, Words
 from render import Theme, describe_forms, draw_forms
-from translation import N_, Words
 from ui import buttons
 from ui.answers import pages, put, reply
 from ui.components.faces import ButtonFace

@@ -22,8 +22,8 @@ from cogs.arkadia.preference_change import (
     shown,
 )
 from db.people_rows import Preferences, RemindedIn
+from i18n.translation import N_, Words, languages, own_name
 from render import Theme
-from translation import N_, Words, languages, own_name
 from ui import buttons
 from ui.answers import RefusalError, open_modal, put
 from ui.components.modals import Submitted, menu_field, modal_of

@@ -24,7 +24,7 @@ from cogs.arkadia.preference_change import (
 )
 from cogs.arkadia.preference_modals import PLACES
 from db.people_rows import Preferences
-from translation import N_
+from i18n.translation import N_
 from ui.answers import reply
 from ui.input.languages import language_choices
 from ui.input.options import THEME_CHOICES

@@ -17,11 +17,11 @@ from cogs.arkadia.past import stepping
 from cogs.arkadia.reviews import send_review
 from db.rows import GameSummary, State
 from engine.record import Record
+from i18n.translation import N_, Words
 from render import describe_end, draw_replay
 from tabletop.cache import table_of
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
-from translation import N_, Words
 from ui import buttons
 from ui.answers import RefusalError, change_answer, reply
 from ui.components.presses import Press

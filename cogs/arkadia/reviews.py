@@ -10,6 +10,7 @@ import discord
 
 from engine.actions import Action, Build, Castle, Workers
 from engine.view import View
+from i18n.translation import Words
 from players.own_turns import OwnTurn, own_turns
 from players.player import Budget
 from players.review import (
@@ -23,7 +24,6 @@ from players.review import (
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError
 from render import NO_MARKS, Ghost, Marks, Theme, completed_by, draw_lookback
 from tabletop.table import Table
-from translation import Words
 from ui import buttons
 from ui.answers import RefusalError, change_answer, pages, reply
 from ui.components.presses import Press

@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from i18n.translation import N_, Words
 from render import MOST_ROWS
 from tabletop.leagues.draw import fingerprint
 from tabletop.leagues.league import League
-from translation import N_, Words
 from ui import buttons
 from ui.answers import put
 from ui.components.presses import Press

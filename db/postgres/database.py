@@ -22,7 +22,7 @@ from db.sqlite.contents import SQLiteContents
 from db.sqlite.copying import made_beside, replace_durably
 from db.sqlite.migrate import TODAY as TODAY_OF_FILES
 from db.transfer import fill
-from marking import N_
+from i18n.marking import N_
 
 SIZE: Final = (
     "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class"

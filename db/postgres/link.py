@@ -34,7 +34,7 @@ from db.postgres.session import LostError, Session
 from db.postgres.wording import worded
 from db.share import ALONE, Share
 from db.writer import NOT_RUN, Job
-from marking import N_
+from i18n.marking import N_
 
 PAUSE: Final = 0.1
 """Seconds between two attempts to reach a server that does not answer, as when it starts anew."""

@@ -21,7 +21,7 @@ from db.sqlite.migrate import TODAY
 from db.sqlite.opening import connect
 from db.sqlite.soundness import connect_existing, inspect, real
 from db.sqlite.wording import worded
-from marking import N_
+from i18n.marking import N_
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 

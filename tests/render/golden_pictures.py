@@ -14,6 +14,7 @@ from engine.cards import Card
 from engine.game import Game, played_turns
 from engine.opportunities import opportunities
 from engine.squares import parse_square, square_set
+from i18n.translation import ENGLISH
 from render import (
     Chart,
     Ghost,
@@ -39,7 +40,6 @@ from render.raster import Raster, plain_backdrop
 from render.scene_picture import ranking_raster
 from tabletop.story import story_of
 from tests.render.scenes import film, finished, names, position_at, record
-from translation import ENGLISH
 
 FOLDER = Path(__file__).parent / "golden"
 EVERY_SCRIPT = (

@@ -1,9 +1,9 @@
 """What could be completed now, in a sentence."""
 
 from engine.opportunities import opportunities
+from i18n.translation import ENGLISH
 from render import opportunity_text
 from tests.render.scenes import position_at
-from translation import ENGLISH
 
 
 def test_a_sentence_says_building_workers_and_gains() -> None:

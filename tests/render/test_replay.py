@@ -15,6 +15,7 @@ from engine import Edition, Game, Position, Record
 from engine.actions import End
 from engine.random_play import random_action, random_start
 from engine.squares import square_names
+from i18n.translation import ENGLISH
 from render import (
     DrawError,
     Scene,
@@ -32,7 +33,6 @@ from render.replay import LIMIT
 from render.scene_picture import ranking_raster, scene_raster
 from tests.editions import ISLAND, SMALL
 from tests.render.scenes import flat_chart, names, record
-from translation import ENGLISH
 
 GAMES = ["first-game-2", "first-game-4", "free-3", "idle-end"]
 MOST_MEMORY = 10 * 1024 * 1024  # as Python counts: a third of what one replay may take

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from i18n.translation import Words, words_for
 from render import (
     NO_MARKS,
     StandingRow,
@@ -30,7 +31,6 @@ from render.text import Style, text_width
 from render.typefaces import CHAINS, font_of
 from tests.render.scenes import finished, flat_chart, position_at, record
 from tests.render.written import Written
-from translation import Words, words_for
 
 LETTERS = {
     "de": "äöüßÄÖÜ„“‚‘–",

@@ -17,9 +17,9 @@ from engine.cards import Card
 from engine.edition import Edition
 from engine.errors import IllegalActionError
 from engine.position import Position
-from naming import Name
+from i18n.naming import Name
+from i18n.translation import NC_, Words, folded
 from render import card_name
-from translation import NC_, Words, folded
 from ui.answers import RefusalError
 from ui.texts.escaping import plain
 

@@ -9,8 +9,8 @@ from db.rows import GameSummary, State
 from engine.edition import Edition
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.errors import EditionError
+from i18n.translation import Words
 from tabletop.table import Table
-from translation import Words
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.views import view_of

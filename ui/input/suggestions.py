@@ -14,11 +14,11 @@ from db.rows import State
 from engine.errors import EngineError
 from engine.preview import placements
 from engine.squares import first_square, iter_squares, square_name
+from i18n.translation import NC_, Words
 from render import card_name
 from tabletop.clock import PRESETS, read_control
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
-from translation import NC_, Words
 from ui.answers import RefusalError
 from ui.input.actions import CASTLE, border_of, building_at, orientation_of
 from ui.input.cards import cards_meant, means_stack, read_card

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import discord
 
+from i18n.translation import Words
 from render import Marks, Theme, describe_board, describe_turn, draw_turn
-from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.lesson.scenes import LessonScene, answered, filled, marks_of, scene_of, step_at

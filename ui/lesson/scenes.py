@@ -12,9 +12,9 @@ from engine.game import Game, Turn
 from engine.squares import iter_squares, parse_square, square_set
 from engine.start import FIRST_GAME, Start
 from engine.view import Counts, View
-from naming import capital
+from i18n.naming import capital
+from i18n.translation import Words
 from render import NO_MARKS, Changes, Ghost, Marks, changed, changes_of, gold_text
-from translation import Words
 from ui.lesson.script import FIRST_CARDS, PLAYERS, STEPS, Choice, Sight, Step
 from ui.texts.refusals import refusal_text
 

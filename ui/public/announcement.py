@@ -9,8 +9,8 @@ import discord
 
 from db.rows import StoredMessage
 from db.store import Store
+from i18n.translation import Words
 from tabletop.table import Table
-from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.interactions.audience import seen_by_all

@@ -14,11 +14,11 @@ from engine.errors import (
     StartError,
     UndoError,
 )
-from naming import Name
+from i18n.naming import Name
+from i18n.translation import N_, NP_, Words
 from render import card_name
 from tabletop.errors import TableError
 from tabletop.leagues.errors import LeagueError
-from translation import N_, NP_, Words
 from ui.texts.escaping import plain
 
 Sentence = str | tuple[str, str]

@@ -6,7 +6,7 @@ import logging
 from dataclasses import dataclass
 
 from db.rows import State, Totals
-from translation import Words
+from i18n.translation import Words
 from ui.texts.escaping import plain
 
 MEGABYTE = 1_000_000

@@ -12,10 +12,10 @@ from engine.cards import Card
 from engine.errors import EngineError
 from engine.position import Position
 from engine.squares import SquareSet
+from i18n.translation import ENGLISH, NAMES, words_for
 from render import card_name
 from tests.catalogues import words_of
 from tests.engine.scenes import EDITION, lay, scene
-from translation import ENGLISH, NAMES, words_for
 from ui.answers import RefusalError
 from ui.input.actions import border_of
 from ui.input.cards import means_stack, read_card, read_draw, read_family

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from db.people_rows import Reminding
+from i18n.translation import NC_, Words, folded
 from tabletop.quiet import DAY_IN_MINUTES
-from translation import NC_, Words, folded
 from ui.answers import RefusalError
 from ui.input.times.days import hours_of
 from ui.texts.escaping import plain

@@ -13,8 +13,8 @@ from engine.cards import Card
 from engine.errors import NotationError
 from engine.events import BuildingCompleted
 from engine.squares import SquareSet, column_of, first_square, row_of
+from i18n.translation import N_, NC_
 from render import Ghost, Marks
-from translation import N_, NC_
 from ui.input.squares import read_squares
 from ui.panel import routes
 from ui.panel.desk import Desk

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from engine.actions import Workers
 from engine.squares import Square, SquareSet, first_square, iter_squares, square_name, square_set
-from naming import Name, capital
+from i18n.naming import Name, capital
+from i18n.translation import NC_
 from render import Marks
-from translation import NC_
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (

@@ -10,10 +10,10 @@ from typing import Any, Final
 import discord
 
 from db.rows import StoredDigest
+from i18n.translation import Words, words_for
 from render import gold_text
 from tabletop.clock import DAY
 from tabletop.club.digest import LATER, MUCH_LATER, Digest, Digests
-from translation import Words, words_for
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.views import view_of

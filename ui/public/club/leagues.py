@@ -6,11 +6,11 @@ from typing import Final
 
 import discord
 
+from i18n.translation import Words
 from render import MOST_ROWS, Theme
 from tabletop.leagues.league import League, played
 from tabletop.leagues.service import LEAST_PEOPLE, MOST_PEOPLE
 from tabletop.leagues.standings import Standing
-from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.pictures import standings_file

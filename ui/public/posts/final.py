@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import discord
 
 from db.rows import StoredMessage
+from i18n.translation import Words
 from render import Theme, gold_text
 from tabletop.rematches import REMATCH
 from tabletop.story import Story, story_of
 from tabletop.table import Table
-from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.pictures import end_file

@@ -6,8 +6,8 @@ import discord
 
 from db.rows import GameSummary, StoredSeat
 from engine.start import FIRST_GAME
+from i18n.translation import Words
 from tabletop.table import Table
-from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.public.posts.post import Post, title

@@ -9,11 +9,11 @@ import discord
 
 from db.rows import StoredMessage
 from engine.game import Turn
+from i18n.translation import Words
 from render import Marks, Theme, changes_of
 from tabletop.people import CANCEL, about_absent
 from tabletop.table import Table
 from tabletop.timing import Timing
-from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.pictures import board_file

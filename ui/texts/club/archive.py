@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from db.rows import GameSummary
 from engine.start import FREE
+from i18n.translation import Words
 from render import counted
-from translation import Words
 from ui.texts.escaping import plain, short
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from i18n.translation import N_, Words, by_letters
 from render import gold_text
 from tabletop.clock import DAY, HOUR, MINUTE
 from tabletop.club.figures import Figures
 from tabletop.club.hall import Hall
 from tabletop.club.rating import LEAST_GAMES
-from translation import N_, Words, by_letters
 from ui.texts.escaping import plain
 
 ON_A_PAGE: Final = 10

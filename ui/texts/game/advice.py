@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
+from i18n.translation import N_, Words
 from players.reasons import Reason
 from render import gold_text
-from translation import N_, Words
 from ui.texts.game.events import Teller, names_of
 from ui.texts.icons import GOLD, seal_mark
 

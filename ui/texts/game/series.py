@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from i18n.translation import Words
 from render import counted
 from tabletop.series import score
 from tabletop.table import Table
-from translation import Words
 from ui.texts.escaping import plain
 
 

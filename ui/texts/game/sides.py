@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.actions import Action, Banner, Castle, End
 from engine.view import View
+from i18n.translation import Words
 from render import gold_text
-from translation import Words
 from ui.texts.icons import GOLD, seal_mark
 
 

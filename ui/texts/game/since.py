@@ -15,9 +15,9 @@ from engine.events import (
     WorkersPlaced,
 )
 from engine.game import Turn
+from i18n.translation import Words
 from render import changed, gold_text
 from tabletop.table import Table
-from translation import Words
 from ui.texts.game.events import Teller, names_of
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from db.league_rows import LeagueTraces
 from db.people_rows import GameTraces, Traces
-from settings import Settings
-from translation import SOURCE, Words, offered
+from i18n.translation import SOURCE, Words, offered
+from runtime.settings import Settings
 from ui.texts.escaping import plain
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from db.people_rows import Reminding
-from translation import ENGLISH, words_for
+from i18n.translation import ENGLISH, words_for
 from ui.answers import RefusalError
 from ui.input.times.hours import read_quiet, read_reminding
 
