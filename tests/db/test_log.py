@@ -11,8 +11,8 @@ import pytest
 from db import StaleLogError, Store
 from db.connection import Connection
 from db.database import Place
+from lab.postgres import PostgresServer
 from tests.db.samples import entry, running
-from tests.postgres import PostgresServer
 from tests.visiting import REFUSED, visiting
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from db import InUseError, StaleLogError, Store, StoredEntry, UnreachableError, UnsureError
 from db.postgres import arrivals, link
+from lab.postgres import PostgresServer
+from lab.proxy import Cut, Proxy
 from tests.db.samples import entry, running
-from tests.postgres import PostgresServer
-from tests.proxy import Cut, Proxy
 
 QUESTION, COMMIT = 0, 1
 """The pieces in which an action is sent: what it must know, then what it does."""

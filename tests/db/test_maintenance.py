@@ -17,9 +17,9 @@ from db.database import Place
 from db.maintenance import check, copy
 from db.sqlite.contents import SQLiteContents
 from db.transfer import Relation, relations
+from lab.postgres import PostgresServer
 from tests.db.filled import full
 from tests.db.real_games import played, stored
-from tests.postgres import PostgresServer
 from tests.visiting import visiting
 
 

@@ -15,8 +15,8 @@ from db.connection import Connection
 from db.postgres.link import PostgresLink
 from db.postgres.session import Answer, Session
 from db.writer import Writer
+from lab.postgres import PostgresServer
 from tests.db.samples import entry, running
-from tests.postgres import PostgresServer
 
 
 @pytest.fixture

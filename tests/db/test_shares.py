@@ -13,8 +13,8 @@ from db import InUseError, Preferences, Store, StoredDue, TakenError
 from db.postgres.holding import SCHEMA, SET_UP
 from db.rows import StoredChore
 from db.share import ALONE, Share
+from lab.postgres import PostgresServer
 from tests.db.samples import entry, running
-from tests.postgres import PostgresServer
 
 FIRST, SECOND = Share(4, (0, 1)), Share(4, (2, 3))
 HERE, THERE = 1 << 22, 2 << 22
