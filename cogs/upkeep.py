@@ -11,7 +11,7 @@ from typing import Final
 from discord.ext import commands
 
 from db import Store, StoreError
-from tabletop.clock import DAY, HOUR
+from tabletop.time_control import DAY, HOUR
 from ui.services import Services, services_in
 from ui.services.servers import UNANSWERED
 

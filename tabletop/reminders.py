@@ -15,14 +15,14 @@ from typing import Final, Protocol
 
 from db.people_rows import Preferences
 from db.rows import NewWaiting, StoredDue, StoredMessage, StoredWaiting
-from tabletop.clock import HOUR
 from tabletop.dispatcher import Dispatcher
 from tabletop.endings import Endings
 from tabletop.errors import DirectClosedError, NotShownError, TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.quiet import quiet_of
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
+from tabletop.time_control import HOUR
 
 log = logging.getLogger("arkadia.reminders")
 
@@ -141,7 +141,7 @@ class Reminders:
             user_id=user,
             turn=table.running_game().position.turn,
             since=now,
-            called=called or not chosen.mention or self._personal.may_call(user, now),
+            called=called or not chosen.mention or self._personal.may_ping(user, now),
         )
         return NewWaiting(waiting, _due(waiting, chosen, now))
 
@@ -159,7 +159,7 @@ class Reminders:
         await self._note_due(waiting, self._personal.preferences(user))
         for one in waiting:
             try:
-                await self._tables.wind(one.game_id)
+                await self._tables.clock.wind(one.game_id)
             except UnreadableTableError as error:
                 log.warning("No clock", extra={"table": one.game_id, "why": error.reason})
         await self.endings.plan_anew(user)

@@ -9,10 +9,10 @@ from typing import Final
 
 from db.rows import GameSummary, State, StoredDigest, StoredDue, StoredResult, StoredSeat
 from db.store import Store
-from tabletop.club.hall import Club
+from tabletop.club.ranking import Club
 from tabletop.dispatcher import Dispatcher
 from tabletop.errors import TableError, UnreadableTableError
-from tabletop.service import Tables
+from tabletop.tables import Tables
 
 KIND: Final = "digest"
 """What is due when it is to be told."""

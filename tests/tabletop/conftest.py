@@ -9,7 +9,8 @@ import pytest
 
 from db.database import Place
 from db.store import Store
-from tabletop.service import Tables
+from lab.tables import tables_on
+from tabletop.tables import Tables
 from tests.tabletop.playing import Clock
 
 
@@ -27,4 +28,4 @@ def clock() -> Clock:
 
 @pytest.fixture
 def tables(store: Store, clock: Clock) -> Tables:
-    return Tables(store, clock, Random(1))
+    return tables_on(store, clock, Random(1))
