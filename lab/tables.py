@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from db.rows import Limits
+from db.games.rows import Limits
 from db.store import Store
 from tabletop.dealing import Chance
 from tabletop.dispatcher import Dispatcher

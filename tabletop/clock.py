@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from db.rows import PauseKind, StoredDue
+from db.games.rows import PauseKind
+from db.timers.rows import StoredDue
 from tabletop.clock_change import CLOCK, clock_dues
 from tabletop.errors import UnreadableTableError
 from tabletop.seats import Seats

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from db.rows import ClockChange, GameSummary, StoredDue, StoredEntry, StoredPause, StoredSeat
+from db.games.rows import ClockChange, GameSummary, StoredEntry, StoredPause, StoredSeat
+from db.timers.rows import StoredDue
 from engine.game import Game
 from tabletop.cache import END
 from tabletop.table import Table

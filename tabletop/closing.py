@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from db.rows import StoredSeat
+from db.games.rows import StoredSeat
 from tabletop.errors import TableError
 from tabletop.table import Table
 from tabletop.writer import TableWriter

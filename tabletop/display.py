@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.rows import NewWaiting, StoredChore, StoredDue, StoredMessage
+from db.games.rows import StoredMessage
+from db.outbox.rows import NewWaiting, StoredChore
+from db.timers.rows import StoredDue
 from tabletop.lobby import Lobby
 from tabletop.table import Table
 from tabletop.writer import TableWriter

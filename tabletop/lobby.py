@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from db.rows import ClockChange, StoredDue, StoredSeat
+from db.games.rows import ClockChange, StoredSeat
+from db.timers.rows import StoredDue
 from engine.edition import Edition
 from engine.edition_files import load_edition
 from engine.game import Game

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from db.errors import BlockedError, LimitReachedError
-from db.rows import Absence, Late, Limits, NewGame, StoredDue, StoredEntry, StoredSeat, StoredStart
+from db.games.rows import Absence, Late, Limits, NewGame, StoredEntry, StoredSeat, StoredStart
 from db.store import Store
+from db.timers.rows import StoredDue
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS

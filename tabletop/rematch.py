@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from db.rows import StoredChore, StoredSeat
+from db.games.rows import StoredSeat
+from db.outbox.rows import StoredChore
 from tabletop.display import Display
 from tabletop.errors import TableError
 from tabletop.lobby import Lobby

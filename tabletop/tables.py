@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from db.rows import GameSummary, Limits, State
+from db.games.rows import GameSummary, Limits, State
 from db.store import Store
 from engine import RULES_VERSION, editions
 from tabletop.attendance import Attendance

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from db.rows import GameSummary, StoredPause, StoredSeat
+from db.games.rows import GameSummary, StoredPause, StoredSeat
 from tabletop.attendance import Attendance
 from tabletop.personal import Personal
 from tabletop.table import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from db.rows import StoredEntry
+from db.games.rows import StoredEntry
 from engine.actions import Action, End
 from engine.events import Event
 from engine.game import UNDO, Game

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
-from db.rows import (
+from db.games.rows import (
     ClockChange,
     GameSummary,
     SeatStatus,
     State,
-    StoredDue,
     StoredEntry,
     StoredPause,
     StoredSeat,
 )
 from db.store import Store
+from db.timers.rows import StoredDue
 from engine.game import Game
 from tabletop.cache import TableCache
 from tabletop.caretaker import CARETAKER, play_caretakers

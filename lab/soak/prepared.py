@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from db.database import Place
-from db.rows import StoredEntry, StoredMessage
+from db.games.rows import StoredEntry, StoredMessage
 from db.share import ALONE, Share
 from db.store import Store
 from engine.actions import Action

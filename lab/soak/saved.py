@@ -14,7 +14,7 @@ import psycopg
 from db import questions
 from db.connection import Connection
 from db.database import Place
-from db.leagues import load_league
+from db.leagues.questions import load_league
 from db.postgres.contents import Statements
 from db.postgres.session import NOTHING
 from db.share import ALONE, Share

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from db.people_rows import Preferences
-from db.rows import Late, StoredSeat
+from db.games.rows import Late, StoredSeat
+from db.people.rows import Preferences
 from db.store import Store
 from lab.tables import tables_on
 from tabletop.clock_change import CLOCK, RETURN

@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from i18n.translation import Words
 from tabletop.table import Table
 from tabletop.tables import Tables
