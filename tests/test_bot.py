@@ -17,10 +17,10 @@ from bot import EXTENSIONS
 from db.errors import UnreachableError, UnsureError
 from db.share import Share
 from db.store import Store
+from lab.postgres import PostgresServer
 from runtime.settings import Settings
 from tests.bot_process import ROOT, end, ready, start
 from tests.discord_server import TOKEN, discord_server
-from tests.postgres import PostgresServer
 
 
 @pytest.mark.slow

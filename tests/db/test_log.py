@@ -12,8 +12,8 @@ from db.connection import Connection
 from db.database import Place
 from db.errors import StaleLogError
 from db.store import Store
+from lab.postgres import PostgresServer
 from tests.db.samples import entry, running
-from tests.postgres import PostgresServer
 from tests.visiting import REFUSED, visiting
 
 

@@ -17,9 +17,9 @@ from db.database import Place
 from db.errors import CorruptDatabaseError, InUseError, MissingFileError, UnwritableError
 from db.sqlite.contents import Relation, SQLiteContents, relations
 from db.store import Store
+from lab.postgres import PostgresServer
 from tests.db.filled import full
 from tests.db.real_games import played, stored
-from tests.postgres import PostgresServer
 from tests.visiting import visiting
 
 

@@ -17,8 +17,8 @@ from db.postgres.link import PostgresLink
 from db.postgres.session import Answer, Session
 from db.store import Store
 from db.writer import Writer
+from lab.postgres import PostgresServer
 from tests.db.samples import entry, running
-from tests.postgres import PostgresServer
 
 
 @pytest.fixture
