@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, from the system's binaries."""
+"""A PostgreSQL server of one's own, from the system's binaries."""
 
 from __future__ import annotations
 
