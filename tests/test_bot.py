@@ -15,8 +15,9 @@ import pytest
 
 import bot
 from bot import EXTENSIONS
-from db import Store, UnreachableError, UnsureError
+from db.errors import UnreachableError, UnsureError
 from db.share import Share
+from db.store import Store
 from lab.postgres import PostgresServer
 from runtime.settings import Settings
 from tests.bot_process import ROOT, end, ready, start
