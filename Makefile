@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip --quiet --quiet install -c constraints.txt
 TEMPLATE := locale/arkadia.pot
 SOAK := play
-PROGRAMS := bot.py runtime i18n tryout engine players render db tabletop ui cogs
+PROGRAMS := bot.py runtime i18n tryout engine players words render db tabletop ui cogs
 
 # Tests wait for browsers and for other processes: four at once keep two cores busy.
 AT_ONCE := -n 4 --dist worksteal
