@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from cogs.arkadia.past import stepping
 from cogs.arkadia.reviews import send_review
-from db.rows import GameSummary, State
+from db.games.rows import GameSummary, State
 from engine.record import Record
 from i18n.translation import N_, Words
 from render import draw_replay

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from discord import app_commands
 
 from db.errors import StoreError
-from db.rows import State
+from db.games.rows import State
 from engine.errors import EngineError
 from engine.preview import placements
 from engine.squares import first_square, iter_squares, square_name

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import discord
 
-from db.rows import StoredDigest
+from db.club.rows import StoredDigest
 from i18n.translation import Words, words_for
 from tabletop.clock import DAY
 from tabletop.club.digest import LATER, MUCH_LATER, Digest, Digests

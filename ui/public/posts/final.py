@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from i18n.translation import Words
 from render import Theme
 from tabletop.rematches import REMATCH

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from engine.changes import changes_of
 from engine.game import Turn
 from i18n.translation import Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from db.rows import GameSummary
+from db.games.rows import GameSummary
 from engine.start import FREE
 from i18n.translation import Words
 from ui.texts.escaping import plain, short

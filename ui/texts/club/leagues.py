@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from db.league_rows import LeagueSummary, StoredLeague, StoredLeagueTable
+from db.leagues.rows import LeagueSummary, StoredLeague, StoredLeagueTable
 from engine.start import FIRST_GAME
 from i18n.translation import N_, Words
 from tabletop.clock import read_control
