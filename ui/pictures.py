@@ -8,22 +8,14 @@ from collections.abc import Sequence
 
 import discord
 
+from engine.changes import changes_of
+from engine.scenes import Scene
 from engine.view import View
 from i18n.translation import Words
 from render import (
-    NO_MARKS,
     Chart,
-    Marks,
-    Scene,
     Size,
     Theme,
-    changes_of,
-    describe_board,
-    describe_course,
-    describe_end,
-    describe_scene,
-    describe_screen,
-    describe_turn,
     draw_board,
     draw_course,
     draw_end,
@@ -35,6 +27,10 @@ from tabletop.story import Story
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
 from ui.texts.fitting import cut
+from words.alt import describe_board, describe_end, describe_scene, describe_screen
+from words.course import describe_course
+from words.marks import NO_MARKS, Marks
+from words.steps import describe_turn
 
 
 def theme_of(interaction: Interaction) -> Theme:
@@ -136,7 +132,7 @@ async def screen_file(
         theme=theme,
         words=words,
     )
-    alt = describe_screen(view, names=table.names, words=words)
+    alt = describe_screen(view, words=words)
     return file_of(picture, f"arkadia-{table.number}-screen.png", alt)
 
 

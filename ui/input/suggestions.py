@@ -15,7 +15,6 @@ from engine.errors import EngineError
 from engine.preview import placements
 from engine.squares import first_square, iter_squares, square_name
 from i18n.translation import NC_, Words
-from render import card_name
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.time_control import PRESETS, read_control
@@ -28,6 +27,7 @@ from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
 from ui.texts.game.clock import clock_in_short
 from ui.texts.game.events import names_of
+from words.sentences import card_name
 
 log = logging.getLogger("arkadia.suggestions")
 

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import discord
 
 from i18n.translation import Words
-from render import StandingRow, Theme, describe_standings, draw_standings
+from render import Theme, draw_standings
 from tabletop.leagues.league import League
 from ui.leagues.texts import state_text
 from ui.pictures import file_of
+from words.standings import StandingRow, describe_standings
 
 
 async def standings_file(
