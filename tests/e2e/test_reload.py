@@ -66,7 +66,7 @@ async def turns_told(match: Match) -> list[int]:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players do not wait for people to follow: the harness would wait with them."""
-    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
+    monkeypatch.setattr("tabletop.computers.PAUSE_S", 0.0)
 
 
 @pytest.mark.slow
@@ -119,12 +119,12 @@ async def test_a_computer_player_goes_on_where_it_was_interrupted(
 ) -> None:
     match = await begun(world)
     await until_a_person_is_due(match)
-    monkeypatch.setattr("tabletop.computers.PAUSE", 10_000.0)
+    monkeypatch.setattr("tabletop.computers.PAUSE_S", 10_000.0)
     for seed in range(3):
         if not (await match.table()).computer_due:
             await match.turn(seed)
     assert (await match.table()).computer_due
-    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
+    monkeypatch.setattr("tabletop.computers.PAUSE_S", 0.0)
     await reload(owner, "cogs.computer_players")
     await until_a_person_is_due(match)
     turn = (await match.table()).running_game().position.turn
