@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tabletop.clock_change import CLOCK
 
+from tabletop.clock_change import CLOCK
 from tabletop.table import Table
 from tests.e2e.answers import refusal, told
 from tests.e2e.people import Person
