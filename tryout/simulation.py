@@ -20,13 +20,13 @@ import simcord
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 from simcord.preview._snapshot import build_snapshot
-from tabletop.opening import Opening
 
 from bot import EXTENSIONS, ArkadiaBot
 from cogs.emojis import drawings
 from i18n.translation import SOURCE, languages, offered, words_of_host
 from players.levels import OPPONENTS
 from runtime.settings import Settings
+from tabletop.opening import Opening
 from tryout.channel_memory import ChannelMemory
 from tryout.page import AskingServer
 from ui.buttons import LEARN

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 import discord
-from tabletop.opening import Opening
 
 from bot import ArkadiaBot
 from engine.random_play import random_action
@@ -26,6 +25,7 @@ from i18n.translation import ENGLISH
 from lab.bench.quiet_discord import CHANNEL, GUILD, QuietDiscord
 from lab.bench.row import Row
 from runtime.settings import Settings
+from tabletop.opening import Opening
 from ui.panel import routes
 from ui.panel.address import PanelAddress
 from ui.panel.desk import Desk

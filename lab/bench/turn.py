@@ -16,7 +16,6 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from tabletop.opening import Opening
 
 from bot import ArkadiaBot
 from db.database import Place
@@ -26,6 +25,7 @@ from engine.squares import square_names
 from lab.bench.quiet_discord import CHANNEL, GUILD, QuietDiscord
 from lab.bench.row import Row
 from runtime.settings import Settings
+from tabletop.opening import Opening
 
 GAMES: Final = 4
 CONSTANT: Final = 300
