@@ -165,7 +165,7 @@ class TableService:
             user: only those where this person sits or which they host.
             limit: at most so many.
         """
-        return await self.store.games_in(
+        return await self.store.games.find(
             guild, states=states, channel_or_thread=place, user=user, limit=limit
         )
 
@@ -219,7 +219,7 @@ class TableService:
             return
         after = self._after(table, game, entries, table.seats, table.pauses)
         ended: State | None = "finished" if game.position.over else None
-        count = await self.store.append(
+        count = await self.store.games.append(
             *(table.number, table.version, entries),
             news=news or bool(played),
             ended=ended,
@@ -296,7 +296,7 @@ class TableService:
 
     async def _set_state(self, table: Table, state: State, reason: str) -> None:
         now = self._clock()
-        news = await self.store.set_state(
+        news = await self.store.games.set_state(
             table.number, state, at=now, reason=reason, seen=table.row.news
         )
         table.row = replace(table.row, state=state, reason=reason, ended_at=now, news=news)
@@ -332,7 +332,7 @@ class TableService:
             ended = "finished" if game.position.over else None
         pauses = table.pauses if pause is None else with_pause(table.pauses, pause)
         after = self._after(table, game, entries, seats, pauses)
-        count = await self.store.hand_over(
+        count = await self.store.games.hand_over(
             *(table.number, seat.seat, status, level),
             at=now,
             expected_length=table.version,

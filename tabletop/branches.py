@@ -89,7 +89,7 @@ class Branches(Lobbies):
             entries = [StoredEntry(str(action), None, self._clock()) for action in actions]
             seats = self._seats(table, seat, again)
             with opening_may_be_refused():
-                opened = await self.store.open_begun(
+                opened = await self.store.games.open_begun(
                     *(new, seats, stored_start(start), entries, self.limits)
                 )
             if running:

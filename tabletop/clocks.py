@@ -60,12 +60,12 @@ class Clocks(People):
         """Note when the clock of a table is to be looked at, where that has changed."""
         async with self.cache.locked(number) as table:
             dues = self._alarm(table.row, self.timing(table))
-            await self.store.put_due(*dues)
+            await self.store.timers.put(*dues)
             self._wake_for(dues)
 
     async def wind_all(self) -> None:
         """Note so of all clocks of which it is not noted, at the start."""
-        for number in await self.store.unwound(CLOCK):
+        for number in await self.store.timers.games_without(CLOCK):
             try:
                 await self.wind(number)
             except UnreadableTableError as error:
@@ -90,12 +90,14 @@ class Clocks(People):
             expired_at=row.expired_at,
             dues=tuple(dues),
         )
-        news = await self.store.set_clock(table.number, change, news=True, seen=table.row.news)
+        news = await self.store.games.set_clock(
+            table.number, change, news=True, seen=table.row.news
+        )
         table.row = replace(row, news=news)
         self._wake_for(dues)
 
     async def _look_again(self, table: Table, at: int) -> None:
-        await self.store.put_due(StoredDue(CLOCK, at, game_id=table.number))
+        await self.store.timers.put(StoredDue(CLOCK, at, game_id=table.number))
         self.alarm(at)
 
     async def be_away(self, number: int, user: int, until: int) -> Table:

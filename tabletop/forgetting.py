@@ -18,7 +18,7 @@ ATTEMPTS: Final = 5
 
 async def traces(tables: Tables, person: int) -> Traces:
     """Everything that is kept of a person."""
-    return await tables.store.traces(person)
+    return await tables.store.people.traces(person)
 
 
 class Left(NamedTuple):
@@ -47,7 +47,7 @@ async def forget(
     for attempt in range(1, ATTEMPTS + 1):
         forsaken |= dict.fromkeys(await leagues.forsake(person))
         try:
-            changed = await tables.store.forget(person, name)
+            changed = await tables.store.people.forget(person, name)
         except StillPlayingError as error:
             if attempt == ATTEMPTS:
                 raise
@@ -86,7 +86,7 @@ async def _leave_aside(tables: Tables, number: int, person: int) -> None:
     """Leave a seat in a game that was set aside to the caretaker, should it ever go on."""
     async with tables.cache.locked(number) as table:
         seat = table.own_seat(person)
-        await tables.store.hand_over(
+        await tables.store.games.hand_over(
             *(number, seat.seat, "resigned", CARETAKER),
             at=tables.now(),
             news=False,

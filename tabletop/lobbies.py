@@ -131,7 +131,7 @@ class Lobbies(TableService):
         if len(seats) + len(opening.invited) > opening.seats:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
         with opening_may_be_refused():
-            return await self.store.open_game(
+            return await self.store.games.open(
                 new, seats, self.limits, invited=opening.invited, dues=[self._look(0)]
             )
 
@@ -246,7 +246,7 @@ class Lobbies(TableService):
             now, closing_at = self._clock(), table.row.closing_at
             if closing_at is None:
                 closing = StoredDue(LOBBY, now + WARNED_BEFORE, game_id=number)
-                news = await self.store.warn_lobby(number, closing, seen=table.row.news)
+                news = await self.store.games.warn_lobby(number, closing, seen=table.row.news)
                 calls = table.row.calls + 1
                 table.row = replace(table.row, closing_at=closing.at, calls=calls, news=news)
             elif closing_at <= now:
@@ -280,7 +280,7 @@ class Lobbies(TableService):
         now = self._clock()
         dues = self._alarm(table.row, self._timing(table.row, seats[0], now, ()))
         clock = ClockChange(dues=tuple(dues))
-        news = await self.store.begin(
+        news = await self.store.games.begin(
             *(table.number, seats, stored_start(start)), at=now, clock=clock, seen=table.row.news
         )
         table.row = replace(
@@ -325,7 +325,7 @@ class Lobbies(TableService):
     ) -> None:
         """Save who sits in a lobby, and for whom seats are kept there."""
         row = table.row
-        news = await self.store.set_lobby(
+        news = await self.store.games.set_lobby(
             table.number,
             seats,
             invited=invited,

@@ -195,7 +195,7 @@ class People(TableService):
     async def _vote(self, table: Table, about: str, votes: frozenset[int], *, agreed: bool) -> None:
         """Save who agrees to something; to cancel, if they agree all."""
         now = self._clock()
-        news = await self.store.set_votes(
+        news = await self.store.games.set_votes(
             table.number,
             about,
             votes,

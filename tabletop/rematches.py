@@ -37,7 +37,7 @@ class Rematches(Lobbies):
                 raise TableError("not-over", number=number)
             if table.person(user) is None:
                 raise TableError("not-seated", number=number)
-            opened = await self.store.rematch_of(number)
+            opened = await self.store.games.rematch_of(number)
             if opened is None:
                 wishes = table.voters(REMATCH) | {user}
                 if len(wishes) < 2 and any(one.user_id != user for one in table.people):
@@ -47,7 +47,7 @@ class Rematches(Lobbies):
                 opened = await self._open(_again(table, user, name, wishes))
                 await self._wish(table, frozenset())
                 if len(table.people) == 1:
-                    await self.store.set_thread(opened, table.row.thread_id)
+                    await self.store.games.set_thread(opened, table.row.thread_id)
         return await self._come(opened, user, name)
 
     async def _come(self, number: int, user: int, name: str) -> Table:
@@ -65,12 +65,12 @@ class Rematches(Lobbies):
         if people == table.voters(REMATCH):
             return
         before = table.voters(REMATCH)
-        await self.store.set_wishes(table.number, REMATCH, people, before=before)
+        await self.store.games.set_wishes(table.number, REMATCH, people, before=before)
         others = {vote for vote in table.votes if vote[0] != REMATCH}
         table.votes = frozenset(others | {(REMATCH, person) for person in people})
         if (last := table.messages.get("final")) is not None:
             edit = StoredChore(last.message_id, "edit", last.channel_id, table.number)
-            await self.store.add_chores([edit])
+            await self.store.outbox.add_chores([edit])
 
 
 def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Opening:

@@ -112,7 +112,7 @@ class Tables(Rematches, Branches, Clocks, People):
     async def set_thread(self, number: int, thread: int | None) -> None:
         """Note the thread in which a game is played; None for its channel."""
         async with self.cache.locked(number) as table:
-            await self.store.set_thread(number, thread)
+            await self.store.games.set_thread(number, thread)
             table.row = replace(table.row, thread_id=thread)
 
     async def note_shown(
@@ -134,7 +134,7 @@ class Tables(Rematches, Branches, Clocks, People):
             The table, and all that is to be done to its messages now.
         """
         async with self.cache.locked(number) as table:
-            left = await self.store.mark_shown(
+            left = await self.store.outbox.mark_shown(
                 *(number, news, messages, chores, waiting, dues, done)
             )
             self._wake_for(dues)
@@ -150,7 +150,7 @@ class Tables(Rematches, Branches, Clocks, People):
         """
         async with self.cache.locked(number) as table:
             table.playing_seat(user)
-            await self.store.set_theme(number, theme)
+            await self.store.games.set_theme(number, theme)
             table.row = replace(table.row, theme=theme)
 
     async def set_language(self, number: int, user: int, language: str) -> Table:
@@ -165,7 +165,7 @@ class Tables(Rematches, Branches, Clocks, People):
             table.playing_seat(user)
             if table.row.language != language:
                 self.restrain(number, user)
-                news = await self.store.set_language(number, language, seen=table.row.news)
+                news = await self.store.games.set_language(number, language, seen=table.row.news)
                 table.row = replace(table.row, language=language, news=news)
             return table
 
@@ -194,7 +194,7 @@ class Tables(Rematches, Branches, Clocks, People):
             return True
 
     async def _move(self, table: Table, channel: int) -> None:
-        news = await self.store.move(table.number, channel, seen=table.row.news)
+        news = await self.store.games.move(table.number, channel, seen=table.row.news)
         table.row = replace(table.row, channel_id=channel, thread_id=None, news=news)
         table.messages = {
             kind: message
@@ -208,20 +208,20 @@ class Tables(Rematches, Branches, Clocks, People):
         Raises:
             TableError: if there is no such table.
         """
-        stored = await self.store.load(number)
+        stored = await self.store.games.load(number)
         if stored is None:
             raise TableError("unknown-table", number=number)
         return [entry.entry for entry in stored.log]
 
     async def set_aside(self, number: int, reason: str) -> None:
         """Put a table aside whose log does not replay."""
-        await self.store.set_aside(number, reason)
+        await self.store.games.set_aside(number, reason)
         self.cache.forget(number)
 
     async def stamp(self) -> None:
         """Note today's rules for games that an older version of the bot began and did not note."""
         for edition in editions():
-            await self.store.stamp(edition.id, RULES_VERSION, edition.fingerprint)
+            await self.store.games.stamp(edition.id, RULES_VERSION, edition.fingerprint)
 
     async def catch_up(self, number: int) -> Table:
         """Let the caretaker play if it is its turn, which a crash may have prevented."""

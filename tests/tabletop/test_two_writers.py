@@ -93,7 +93,7 @@ async def test_no_vote_is_lost(tables: Tables, others: Tables) -> None:
     for each, user in ((tables, BELA), (others, CHIARA)):
         each.cache.forget(number)
         await each.cancel(number, user)
-    stored = await tables.store.load(number)
+    stored = await tables.store.games.load(number)
     assert stored is not None
     assert {user for _, user in stored.votes} == {BELA, CHIARA}
 
@@ -102,7 +102,7 @@ async def test_no_wish_for_a_rematch_is_lost(tables: Tables, others: Tables) -> 
     number = await begun(tables, BELA, CHIARA)
     await finish(tables, number)
     await others.get(number)
-    await tables.store.set_wishes(number, REMATCH, {BELA}, before=())
+    await tables.store.games.set_wishes(number, REMATCH, {BELA}, before=())
     assert await race(others.rematch(number, CHIARA, "P13")) == [False]
     again = await others.rematch(number, CHIARA, "P13")
     assert again is not None
