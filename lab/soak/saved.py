@@ -98,7 +98,7 @@ class Saved:
 
     def behind(self) -> list[int]:
         """The tables with news that were not shown."""
-        return list(self._ask(lambda c: unshown(c, self._share)))
+        return list(self._ask(lambda c: unshown(c, share=self._share)))
 
     def noted(self, number: int) -> int:
         """The id of the message that stands for a table's turn, as the bot knows; 0 for none."""
