@@ -33,7 +33,7 @@ async def test_later_all_who_play_must_agree(tables: Tables, store: Store) -> No
     assert (await tables.closing.cancel(number, CHIARA)).row.state == "running"
     tables.cache.forget(number)
     assert (await tables.closing.cancel(number, BELA)).row.state == "cancelled"
-    stored = await store.load(number)
+    stored = await store.games.load(number)
     assert stored is not None
     assert stored.reason == "everybody agreed to cancel it"
 

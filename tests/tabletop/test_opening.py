@@ -36,4 +36,4 @@ async def test_of_many_that_are_opened_at_once_only_so_many_are(
     refusals = [outcome for outcome in outcomes if isinstance(outcome, TableError)]
     assert {refusal.code for refusal in refusals} == {"too-many-hosted"}
     assert len(outcomes) - len(refusals) == 20
-    assert len(await store.games_in(GUILD, states=["lobby"])) == 20
+    assert len(await store.games.find(GUILD, states=["lobby"])) == 20

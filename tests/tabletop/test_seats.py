@@ -45,7 +45,7 @@ async def test_what_is_refused_leaves_the_table_as_it_was(tables: Tables, store:
     table = await tables.cache.get(number)
     waiting = next(seat.user_id for seat in table.seats if seat != table.active)
     assert waiting is not None
-    before = await store.load(number)
+    before = await store.games.load(number)
     await refused("not-your-turn", tables.turns.act(number, waiting, a_worker(table)))
     await refused(
         "not-seated", tables.turns.act(number, 99, a_worker(table)), tables.seats.resign(number, 99)
@@ -54,7 +54,7 @@ async def test_what_is_refused_leaves_the_table_as_it_was(tables: Tables, store:
         "not-seated", tables.closing.cancel(number, 99), tables.display.move(number, 99, 5)
     )
     await refused("not-open", tables.lobby.join(number, 99, "X"), tables.lobby.leave(number, ADA))
-    assert await store.load(number) == before
+    assert await store.games.load(number) == before
 
 
 async def test_who_resigns_in_turn_hands_the_turn_on(tables: Tables) -> None:
@@ -133,7 +133,7 @@ async def test_what_a_crash_left_to_the_caretaker_is_done_at_the_next_start(
 ) -> None:
     number = await begun(tables)
     first = (await tables.cache.get(number)).seats[0].seat
-    await store.hand_over(number, first, "resigned", "caretaker", at=0)
+    await store.games.hand_over(number, first, "resigned", "caretaker", at=0)
     tables.cache.forget(number)
     assert (await tables.cache.get(number)).version == 0
     table = await tables.turns.catch_up(number)
@@ -152,11 +152,11 @@ async def test_resigning_is_one_change(
         raise DiskFullError("The disk is full.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "append", full)
+        patch.setattr(store.games, "append", full)
         table = await tables.seats.resign(number, first)
     assert table.running_game().position.turn == 2
     with monkeypatch.context() as patch:
-        patch.setattr(store, "hand_over", full)
+        patch.setattr(store.games, "hand_over", full)
         second = await active(tables, number)
         with pytest.raises(DiskFullError):
             await tables.seats.resign(number, second)
