@@ -15,6 +15,7 @@ from datetime import UTC
 from typing import Final
 
 import pytest
+from discord import app_commands
 
 from cogs.arkadia import Arkadia
 from cogs.club import ClubCog
@@ -22,7 +23,7 @@ from cogs.leagues import LeaguesCog
 from cogs.moderation import Moderation
 from engine.errors import EngineError
 from i18n.translation import ENGLISH
-from tabletop.clock import read_control
+from tabletop.time_control import read_control
 from tests.engine.scenes import EDITION, lay, scene
 from ui.answers import RefusalError
 from ui.input.actions import border_of, read_place
@@ -82,6 +83,10 @@ PATTERNS: Final = (
     *(modal.pattern for cog in (Arkadia, ClubCog, LeaguesCog, Moderation) for modal in cog.modals),
 )
 
+COMMANDS: Final = [
+    one for one in Arkadia.__cog_app_commands__ if isinstance(one, app_commands.Command)
+]
+
 PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "squares": lambda text: read_squares(text, EDITION),
     "a place": lambda text: read_place(POSITION, HAND[0], text, None, ENGLISH),
@@ -102,7 +107,7 @@ PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "a language": lambda text: read_language(text, ENGLISH),
     "languages offered": language_choices,
     "a question": lambda text: read_query(text, POSITION.view(0)),
-    "a command in an answer": lambda text: read_line(text, Arkadia.__cog_app_commands__),
+    "a command in an answer": lambda text: read_line(text, COMMANDS),
     "a custom id": lambda text: [pattern.fullmatch(text) for pattern in PATTERNS],
     "a name on one line": short,
     "a name without markup": plain,
