@@ -16,10 +16,10 @@ import bot
 from bot import EXTENSIONS
 from db import Store, UnreachableError, UnsureError
 from db.share import Share
+from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.settings import Settings
-from tests.bot_process import ROOT, end, ready, start
-from tests.discord_server import TOKEN, discord_server
+from tests.bot_process import ROOT, discord_server, end, ready, start
 
 
 @pytest.mark.slow
