@@ -24,17 +24,17 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
-from db import (
+from db.errors import (
     DiskError,
     DiskFullError,
     InUseError,
-    Store,
     StoreError,
     TakenError,
     UnreachableError,
     UnsureError,
 )
 from db.share import ALONE, Share
+from db.store import Store
 from i18n.command_line import command_line
 from i18n.translation import N_, offer, words_of_host
 from runtime.logs import log_to_stderr

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import State
+from db.games.rows import State
 from i18n.translation import N_, own_name
 from players.thinking import Kind
 from runtime.vitals import memory_in_use, version

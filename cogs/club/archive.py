@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import GameSummary, State
+from db.games.rows import GameSummary, State
 from engine.start import FIRST_GAME, FREE, SETUPS
 from i18n.naming import capital
 from i18n.translation import N_, Words

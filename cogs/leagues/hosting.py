@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import Late
+from db.games.rows import Late
 from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_

@@ -17,7 +17,7 @@ from typing import Final
 
 import psycopg
 
-from db import Store
+from db.store import Store
 from lab.bench import turn
 from lab.bench.row import Row
 from lab.bench.storage import ACTIONS, BUILD, GAMES, ROUNDS, at_once, begun, durable, one_by_one

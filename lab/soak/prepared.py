@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from db.database import Place
-from db.rows import Limits, StoredEntry, StoredMessage
+from db.games.rows import Limits, StoredEntry, StoredMessage
 from db.share import ALONE, Share
 from db.store import Store
 from engine.actions import Action

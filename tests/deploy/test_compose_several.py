@@ -52,7 +52,7 @@ def given(folder: Path) -> list[dict[str, str]]:
 def test_each_shard_has_its_bot_and_the_first_makes_backups(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("settings.find_spec", lambda name: name)
+    monkeypatch.setattr("runtime.settings.find_spec", lambda name: name)
     found = [read_settings(settings) for settings in given(tmp_path)]
     count = found[0].shards or 0
     assert sorted(shard for bot in found for shard in bot.shard_ids or ()) == [*range(count)]

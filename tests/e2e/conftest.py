@@ -16,8 +16,8 @@ import simcord
 from playwright.async_api import Browser
 
 from bot import EXTENSIONS, ArkadiaBot
-from db import Preferences
 from db.database import Place as Database
+from db.people.rows import Preferences
 from i18n import translation
 from players.player import Budget
 from players.thinking import Question, ThinkingPool

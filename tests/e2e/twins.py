@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from engine.position import Position
 from i18n.translation import words_for
 from tabletop.table import Table

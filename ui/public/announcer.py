@@ -8,7 +8,9 @@ from dataclasses import replace
 
 import discord
 
-from db.rows import StoredChore, StoredDue, StoredMessage
+from db.games.rows import StoredMessage
+from db.outbox.rows import StoredChore
+from db.timers.rows import StoredDue
 from i18n.translation import ENGLISH, Words
 from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError

@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from i18n.translation import Words
 from tabletop.service import Tables
 from tabletop.table import Table

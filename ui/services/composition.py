@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from db import Limits, Store
+from db.games.rows import Limits
+from db.store import Store
 from i18n.translation import words_for
 from players.cluster import cluster
 from players.thinking import ThinkingPool

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import discord
 
-from db.league_rows import LeagueMessageKind, StoredLeagueMessage
+from db.leagues.rows import LeagueMessageKind, StoredLeagueMessage
 from i18n.translation import Words, words_for
 from tabletop.leagues.keeper import LeagueShown
 from tabletop.leagues.league import League

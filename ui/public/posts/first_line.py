@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
-from db.rows import StoredSeat
+from db.games.rows import StoredSeat
 from engine.game import Turn
 from i18n.translation import N_, Words
 from tabletop.people import CANCEL, deciding

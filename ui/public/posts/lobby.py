@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from db.rows import GameSummary, StoredSeat
+from db.games.rows import GameSummary, StoredSeat
 from engine.start import FIRST_GAME
 from i18n.translation import Words
 from tabletop.table import Table

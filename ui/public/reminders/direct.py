@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from db.rows import MessageKind
+from db.games.rows import MessageKind
 from i18n.translation import Words
 from tabletop.errors import DirectClosedError
 from tabletop.table import Table

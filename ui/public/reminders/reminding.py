@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from i18n.translation import N_, Words, words_for
 from tabletop.personal import Personal
 from tabletop.reminders import MOST, Call

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from db.rows import GameSummary, Late
+from db.games.rows import GameSummary, Late
 from i18n.translation import N_, Words
 from tabletop.clock import DAY, HOUR, MINUTE, TimeControl
 from tabletop.table import Table

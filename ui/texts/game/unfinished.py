@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from db.rows import GameSummary
+from db.games.rows import GameSummary
 from i18n.translation import N_, Words
 from tabletop.errors import UnreadableTableError
 from tabletop.service import Tables

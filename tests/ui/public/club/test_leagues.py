@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from db.league_rows import StoredEntrant, StoredLeague, StoredLeagueSeat, StoredLeagueTable
+from db.leagues.rows import StoredEntrant, StoredLeague, StoredLeagueSeat, StoredLeagueTable
 from i18n.translation import ENGLISH
 from tabletop.leagues.league import League
 from ui.public.club.leagues import signed_up_post, signup_post, standings_post
