@@ -17,7 +17,8 @@ from simcord.backend.errors import (
 )
 from simcord.backend.models import Channel, Interaction
 from simcord.enums import CallbackType, InteractionType
-from simcord.http import router, routes
+from simcord.http import routes
+from simcord.http.router import dispatch as carry_out
 
 from lab.discord.rules import choice_faults, command_faults, message_faults
 
@@ -47,7 +48,7 @@ def dispatch(backend: Backend, method: str, path: str, **rest: Any) -> Any:
             check(backend, match, body, sizes)
     if method == "POST" and (posting := _POST.fullmatch(path)) and body.get("enforce_nonce"):
         return _once(backend, int(posting[1]), str(body["nonce"]), method, path, rest)
-    return router.dispatch(backend, method, path, **rest)
+    return carry_out(backend, method, path, **rest)
 
 
 def _size(file: Any) -> int:
@@ -66,7 +67,7 @@ def _once(
     before = backend.messages.get(channel, {}).get(number)
     if before is not None and now - posted < NONCES_LIVE:
         return dict(serializers.message_payload(backend, before))
-    done = router.dispatch(backend, method, path, **rest)
+    done = carry_out(backend, method, path, **rest)
     known[channel, nonce] = now, int(done["id"])
     return done
 
