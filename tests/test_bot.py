@@ -18,10 +18,10 @@ from bot import EXTENSIONS
 from db.errors import UnreachableError, UnsureError
 from db.share import Share
 from db.store import Store
+from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.settings import Settings
-from tests.bot_process import ROOT, end, ready, start
-from tests.discord_server import TOKEN, discord_server
+from tests.bot_process import ROOT, discord_server, end, ready, start
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ async def test_a_database_that_is_gone_for_a_moment_ends_no_bot_that_logs_in_ane
             return await take_turn(scope, key, now, every)
 
         monkeypatch.setattr(store.admin, "next_slot", taken)
-        monkeypatch.setattr(bot, "WAITING", 0)
+        monkeypatch.setattr(bot, "RETRY_EVERY_S", 0)
         await client.before_identify_hook(1)
         assert not errors
         await store.close()
