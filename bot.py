@@ -384,7 +384,7 @@ def main() -> int:
         return _refuse(str(error), MISCONFIGURED)
     if not settings.token:
         return _refuse(words(NO_TOKEN), MISCONFIGURED)
-    log_to_stderr(settings.log_level, settings.token)
+    log_to_stderr(settings.log_level, settings.token, settings.log_format)
     gc.freeze()  # what was imported stays: everybody would wait while it is looked through
     try:
         asyncio.run(serve(ArkadiaBot(settings)))

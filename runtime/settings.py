@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 from dotenv import dotenv_values
 
 from i18n.translation import N_, Words, languages, unfinished_languages, words_of_host
+from runtime.logs import FORMATS, LogFormat
 
 NO_TOKEN: Final = N_(
     "DISCORD_TOKEN is not set: the bot's token, from the page “Bot” of your application at "
@@ -58,6 +59,7 @@ class Settings:
         database: the SQLite file that keeps all games, or the address of a PostgreSQL database,
             which may have a password in it.
         log_level: the least level of what is logged.
+        log_format: whether lines are text or JSON.
         guild: the only server that gets the commands, or None for all.
         workers: in how many processes computer players think, or the cluster where they do.
         backups: the folder for the daily backups, or None for none.
@@ -84,6 +86,7 @@ class Settings:
     token: str = field(repr=False)
     database: Path | str = field(repr=False)
     log_level: int = logging.INFO
+    log_format: LogFormat = "text"
     guild: int | None = None
     workers: int | Cluster = 1
     backups: Path | None = None
@@ -147,6 +150,13 @@ def _log_level(text: str) -> int:
     if text.upper() not in levels:
         raise ValueError
     return int(levels[text.upper()])
+
+
+def _log_format(text: str) -> LogFormat:
+    for name in FORMATS:
+        if text.lower() == name:
+            return name
+    raise ValueError
 
 
 def _folder(text: str) -> Path | None:
@@ -240,6 +250,12 @@ SETTINGS: Final = {
         "INFO",
         N_("DEBUG, INFO, WARNING or ERROR"),
         _log_level,
+    ),
+    "log_format": Setting(
+        "ARKADIA_LOG_FORMAT",
+        "text",
+        N_("text or json"),
+        _log_format,
     ),
     "workers": Setting(
         "ARKADIA_WORKERS",
