@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from i18n.translation import N_, Words
-from render import MOST_ROWS
 from tabletop.leagues.draw import fingerprint
 from tabletop.leagues.league import League
 from ui import buttons
@@ -34,6 +33,7 @@ from ui.texts.club.leagues import (
     table_line,
 )
 from ui.texts.fitting import Part, fitted
+from words.standings import MOST_ROWS
 
 LEAGUE: Final = N_("Which league, if there is more than one")
 

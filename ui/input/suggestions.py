@@ -15,7 +15,6 @@ from engine.errors import EngineError
 from engine.preview import placements
 from engine.squares import first_square, iter_squares, square_name
 from i18n.translation import NC_, Words
-from render import card_name
 from runtime.logs import log_interaction
 from tabletop.clock import PRESETS, read_control
 from tabletop.errors import UnreadableTableError
@@ -29,6 +28,7 @@ from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
 from ui.texts.game.clocks import clock_in_short
 from ui.texts.game.events import names_of
+from words.sentences import card_name
 
 log = logging.getLogger("arkadia.suggestions")
 

@@ -11,7 +11,6 @@ import discord
 
 from db.club.rows import StoredDigest
 from i18n.translation import Words, words_for
-from render import gold_text
 from tabletop.clock import DAY
 from tabletop.club.digest import LATER, MUCH_LATER, Digest, Digests
 from ui import buttons
@@ -28,6 +27,7 @@ from ui.services.markup import Markup
 from ui.services.servers import UNANSWERED
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
+from words.sentences import gold_text
 
 log = logging.getLogger("arkadia.digest")
 

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from i18n.translation import Words
-from render import MOST_ROWS, Theme
+from render import Theme
 from tabletop.leagues.league import League, played
 from tabletop.leagues.service import LEAST_PEOPLE, MOST_PEOPLE
 from tabletop.leagues.standings import Standing
@@ -27,6 +27,7 @@ from ui.texts.club.leagues import (
 )
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
+from words.standings import MOST_ROWS
 
 MORE: Final = "…"
 

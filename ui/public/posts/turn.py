@@ -8,9 +8,10 @@ from typing import Any
 import discord
 
 from db.games.rows import StoredMessage
+from engine.changes import changes_of
 from engine.game import Turn
 from i18n.translation import Words
-from render import Marks, Theme, changes_of
+from render import Theme
 from tabletop.people import CANCEL, about_absent
 from tabletop.table import Table
 from tabletop.timing import Timing
@@ -23,6 +24,7 @@ from ui.texts.fitting import Part
 from ui.texts.game.clocks import moment, standing
 from ui.texts.game.events import Teller
 from ui.texts.game.series import begun_in_line, series_line
+from words.marks import Marks
 
 
 async def turn_post(

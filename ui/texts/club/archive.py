@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from db.games.rows import GameSummary
 from engine.start import FREE
 from i18n.translation import Words
-from render import counted
 from ui.texts.escaping import plain, short
+from words.sentences import counted
 
 
 def archive_line(row: GameSummary, gold: Sequence[int] | None, words: Words) -> str:

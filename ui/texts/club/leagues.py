@@ -8,13 +8,14 @@ from typing import Final
 from db.leagues.rows import LeagueSummary, StoredLeague, StoredLeagueTable
 from engine.start import FIRST_GAME
 from i18n.translation import N_, Words
-from render import StandingRow, gold_text
 from tabletop.clock import read_control
 from tabletop.leagues.draw import Round, draw_text, fingerprint
 from tabletop.leagues.league import League, played
 from tabletop.leagues.standings import MOST_POINTS, WITHOUT_GAME
 from ui.texts.escaping import plain, short
 from ui.texts.game.clocks import time_agreed
+from words.sentences import gold_text
+from words.standings import StandingRow
 
 NAME: Final = 32
 """Characters of a name that are shown."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
+from engine.completion import brings_a_piece, earned, gap, vacant
 from engine.squares import (
     COLUMN_LETTERS,
     STRIDE,
@@ -17,8 +18,7 @@ from engine.squares import (
 )
 from engine.view import Building, Phase, View
 from i18n.translation import Words
-from render.counting import brings_a_piece, earned, gap, vacant
-from render.sentences import by_seat, card_name, family_name, squares_text
+from words.sentences import by_seat, card_name, family_name, squares_text
 
 
 def building_line(view: View, building: Building, words: Words) -> str:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from engine.completion import earned, gap
 from engine.squares import SquareSet, square_name
 from engine.view import Building, View
 from i18n.translation import ENGLISH, NC_, Words
-from render.alt import board_sentences, changed_sentences, composed, screen_sentences
-from render.check import check_content, check_marks, check_screen
-from render.counting import earned, gap
-from render.options import Ghost, Marks
-from render.places import free_places, ring_places
-from render.sentences import (
+from words.alt import board_sentences, changed_sentences, composed, screen_sentences
+from words.marks import Ghost, Marks
+from words.places import free_places, ring_places
+from words.sentences import (
     by_family,
     by_seat,
     card_name,
@@ -46,14 +45,7 @@ def describe_turn(
         marks: what the picture marks, which says what step it is.
         whole: whether the whole position is told after the step and the hand.
         words: the reader's language.
-
-    Raises:
-        TypeError: if it is no view.
-        DrawError: if it is the public's view, or view or marks contradict themselves.
     """
-    check_content(view, names)
-    check_screen(view)
-    check_marks(view, marks)
 
     def sentences() -> Iterator[str]:
         if marks.ghost is not None:

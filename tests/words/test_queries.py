@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.completion import under_construction
 from engine.squares import iter_squares, square_name
 from engine.view import View
 from i18n.translation import words_for
-from render import About, Near, Unclear, query_text, read_query
-from render.counting import under_construction
 from tests.render.scenes import film, finished, position_at
+from words.queries import About, Near, Unclear, query_text, read_query
 
 VIEW = film("first-game-4")[40][0]
 

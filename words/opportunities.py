@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.opportunities import Opportunity
 from engine.view import View
 from i18n.translation import Words
-from render.sentences import card_name, squares_text
+from words.sentences import card_name, squares_text
 
 
 def opportunity_text(view: View, one: Opportunity, words: Words) -> str:

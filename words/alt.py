@@ -7,16 +7,15 @@ from functools import lru_cache
 from typing import Final
 
 from engine.cards import Card
+from engine.changes import NOTHING_CHANGED, Changes
+from engine.completion import under_construction, vacant
 from engine.edition import Edition
+from engine.scenes import Scene
 from engine.squares import SquareSet
 from engine.view import Phase, View
 from i18n.translation import ENGLISH, Words
-from render.changes import NOTHING_CHANGED, Changes
-from render.check import check_content, check_result, check_screen
-from render.counting import under_construction, vacant
-from render.places import ring_places
-from render.scene import Scene
-from render.sentences import (
+from words.places import ring_places
+from words.sentences import (
     by_family,
     card_name,
     counted,
@@ -28,9 +27,7 @@ from render.sentences import (
     squares_text,
     task,
 )
-from render.sentences import (
-    changed as changed_value,
-)
+from words.sentences import changed as changed_value
 
 LIMIT: Final = 1024
 """Characters Discord keeps of an attachment's description."""
@@ -67,12 +64,7 @@ def describe_board(
         names: the players' names by seat.
         changed: what the picture marks as changed.
         words: the reader's language.
-
-    Raises:
-        TypeError: if it is no view.
-        DrawError: if the view contradicts itself.
     """
-    check_content(view, names)
     return composed(board_sentences(view, names, changed, words))
 
 
@@ -192,20 +184,15 @@ def changed_sentences(
         yield words("Castle pieces placed: {pieces}.", pieces=pieces)
 
 
-def describe_screen(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """A screen picture in words, at most 1024 characters; for its owner alone.
-
-    Raises:
-        TypeError: if it is no view.
-        DrawError: if the view is the public's or contradicts itself.
-    """
-    check_content(view, names)
+def describe_screen(view: View, *, words: Words = ENGLISH) -> str:
+    """A screen picture in words, at most 1024 characters; for its owner alone."""
     return composed(screen_sentences(view, words))
 
 
 def screen_sentences(view: View, words: Words) -> Iterator[str]:
     """What lies behind a seat's screen, the most important sentence first."""
-    screen = check_screen(view)
+    screen = view.screen
+    assert screen is not None
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
     hand = words.listing(card_name(card, words) for card in screen.hand)
     yield words("Your hand: {cards}.", cards=hand or words("no cards"))
@@ -221,14 +208,9 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
 
 
 def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """The picture of a finished game in words, at most 1024 characters: the ranking first.
-
-    Raises:
-        TypeError: if it is no view.
-        DrawError: if the game is not over, or the view contradicts itself.
-    """
-    check_content(view, names)
-    result = check_result(view)
+    """The picture of a finished game in words, at most 1024 characters: the ranking first."""
+    result = view.result
+    assert result is not None
     sentences = [words("The game is over after turn {number}.", number=view.turn)]
     sentences += [
         words(
@@ -257,12 +239,7 @@ def describe_scene(scene: Scene, *, names: Sequence[str], words: Words = ENGLISH
         scene: the turn.
         names: the players' names by seat.
         words: the reader's language.
-
-    Raises:
-        TypeError: if its view is no view.
-        DrawError: if the view contradicts itself.
     """
-    check_content(scene.view, names)
     return composed(_scene_sentences(scene, names, words))
 
 

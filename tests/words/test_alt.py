@@ -4,20 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from engine.completion import under_construction
 from engine.squares import square_names
 from engine.view import View
-from render import (
-    DrawError,
-    board_text,
-    describe_board,
-    describe_end,
-    describe_forms,
-    describe_screen,
-    screen_text,
-)
-from render.alt import LIMIT
-from render.counting import under_construction
 from tests.render.scenes import film, finished, names, position_at
+from words.alt import LIMIT, describe_board, describe_end, describe_forms, describe_screen
+from words.fulltext import board_text, screen_text
 
 
 def _views() -> list[View]:
@@ -71,8 +63,6 @@ def test_the_end_in_words_begins_with_the_ranking() -> None:
         for rank, seat in view.result.ranking:
             assert f"{rank}. {whom[seat][:20]}" in text
             assert f"{view.result.gold[seat]} gold" in text
-    with pytest.raises(DrawError):
-        describe_end(film("first-game-4")[3][0], names=names(view))
 
 
 def test_the_forms_in_words() -> None:
@@ -145,7 +135,7 @@ def test_screen_in_words() -> None:
     view = replace(
         view, screen=replace(view.screen, seals=(3, 0, 5, 1), gold=17), values=(2, 0, 4, 1)
     )
-    text, alt = screen_text(view, names=names(view)), describe_screen(view, names=names(view))
+    text, alt = screen_text(view, names=names(view)), describe_screen(view)
     for card in view.screen.hand if view.screen else ():
         assert f"· {card.family} {card.form.replace('-', ' ')} #" in text
         assert f"{card.family} {card.form.replace('-', ' ')}" in alt
@@ -163,4 +153,4 @@ def test_an_empty_hand_is_said() -> None:
     assert view.screen is not None
     view = replace(view, screen=replace(view.screen, hand=()))
     assert "no cards" in screen_text(view, names=names(view))
-    assert "no cards" in describe_screen(view, names=names(view))
+    assert "no cards" in describe_screen(view)

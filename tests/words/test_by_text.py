@@ -11,10 +11,10 @@ from engine.actions import Build
 from engine.events import BuildingCompleted
 from engine.random_play import random_start
 from engine.view import Phase
-from render import board_text, screen_text
 from tests.editions import ISLAND, SMALL
 from tests.engine.scenes import EDITION
-from tests.render import text_player
+from tests.words import text_player
+from words.fulltext import board_text, screen_text
 
 NAMES = ("Ada", "Béla", "Cem", "Dora")
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.completion import gap, under_construction
 from engine.squares import square_name
 from engine.view import View
 from i18n.translation import ENGLISH, Words
-from render.check import check_content, check_screen
-from render.counting import gap, under_construction
-from render.places import building_line, castle_line, compass_lines, row_lines
-from render.sentences import (
+from words.places import building_line, castle_line, compass_lines, row_lines
+from words.sentences import (
     by_family,
     card_name,
     drawn_shape,
@@ -29,13 +28,7 @@ from render.sentences import (
 
 
 def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """Everything open of a position, one fact a line; no line is longer than 300 characters or so.
-
-    Raises:
-        TypeError: if it is no view.
-        DrawError: if the view contradicts itself.
-    """
-    check_content(view, names)
+    """Everything open of a position, one fact a line; lines have 300 characters or so at most."""
     lines = [words("Turn {number} · {sentence}", number=view.turn, sentence=end_note(view, words))]
     if view.active is not None:
         who = player(view, names, view.active, words)
@@ -138,15 +131,10 @@ def _building_lines(view: View, words: Words) -> list[str]:
 
 
 def screen_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """Everything behind a screen, one fact a line; for its owner alone.
-
-    Raises:
-        TypeError: if it is no view.
-        DrawError: if the view is the public's or contradicts itself.
-    """
-    check_content(view, names)
-    screen = check_screen(view)
-    seat = view.seat if view.seat is not None else 0
+    """Everything behind a screen, one fact a line; for its owner alone."""
+    screen, seat = view.screen, view.seat
+    assert screen is not None
+    assert seat is not None
     total = 0
     lines = [player(view, names, seat, words), words("Hand:")]
     forms = view.edition.forms

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.events import BuildingCompleted, PiecePlaced, TileLaid, WorkersPlaced
 from engine.game import Turn
 from engine.squares import SquareSet
-from engine.view import Counts, View
+from engine.view import Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,3 @@ def changes_of(turns: Iterable[Turn]) -> Changes:
         pieces=tuple(event for event in events if isinstance(event, PiecePlaced)),
         completed=tuple(event for event in events if isinstance(event, BuildingCompleted)),
     )
-
-
-def occupied(view: View) -> SquareSet:
-    """The squares with a building or a worker; the castle lot is left out."""
-    squares = view.neutral
-    for building in view.buildings:
-        squares |= building.squares
-    for seat in view.seats:
-        squares |= seat.workers
-    return squares

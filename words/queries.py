@@ -10,14 +10,13 @@ import re
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from engine.completion import gap, vacant
 from engine.errors import NotationError
 from engine.squares import COLUMN_LETTERS, Square, iter_squares, square_name
 from engine.view import Building, View
 from i18n.translation import ENGLISH, NC_, Words
-from render.check import check_content
-from render.counting import gap, vacant
-from render.places import around, building_line, castle_line, square_line
-from render.sentences import card_name, squares_text
+from words.places import around, building_line, castle_line, square_line
+from words.sentences import card_name, squares_text
 
 LONGEST: Final = 100
 """Characters of a question that are looked at."""
@@ -170,13 +169,7 @@ def _echo(typed: str) -> str:
 
 
 def query_text(view: View, query: Query, *, words: Words = ENGLISH) -> str:
-    """The answer to a question, one fact a line.
-
-    Raises:
-        TypeError: if it is no view.
-        DrawError: if the view contradicts itself.
-    """
-    check_content(view, [seat.colour for seat in view.seats])
+    """The answer to a question, one fact a line."""
     match query:
         case Near(square):
             return "\n".join(_near_lines(view, square, words))

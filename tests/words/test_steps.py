@@ -7,18 +7,20 @@ import random
 import pytest
 
 from engine.actions import Castle, Workers
+from engine.changes import Changes
+from engine.completion import gap, under_construction
 from engine.edition import Edition
 from engine.events import BuildingCompleted, PiecePlaced, TileLaid
 from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.squares import iter_squares, square_name, square_names
 from engine.view import Phase, View
-from render import Changes, DrawError, Ghost, Marks, describe_turn
-from render.alt import LIMIT
-from render.counting import gap, under_construction
 from tests.editions import ISLAND, SMALL
 from tests.engine.scenes import EDITION
 from tests.render.scenes import names, position_at
+from words.alt import LIMIT
+from words.marks import Ghost, Marks
+from words.steps import describe_turn
 
 GAMES = ["first-game-2", "first-game-4", "free-3"]
 
@@ -168,9 +170,3 @@ def test_long_names_never_cut_a_sentence() -> None:
     text = describe_turn(view, names=["W" * 400] * 4, marks=Marks(), whole=True)
     assert len(text) <= LIMIT
     assert text.endswith(".")
-
-
-def test_the_public_has_no_steps() -> None:
-    view = position_at("first-game-4", 0.5).view()
-    with pytest.raises(DrawError):
-        describe_turn(view, names=names(view), marks=Marks())

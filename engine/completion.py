@@ -1,10 +1,19 @@
-"""What one would otherwise count on the board: vacant squares, and what a building would pay."""
+"""What the completion of a building lacks and would pay: what one counts on the board."""
 
 from __future__ import annotations
 
 from engine.squares import SquareSet
 from engine.view import Building, View
-from render.changes import occupied
+
+
+def occupied(view: View) -> SquareSet:
+    """The squares with a building or a worker; the castle lot is left out."""
+    squares = view.neutral
+    for building in view.buildings:
+        squares |= building.squares
+    for seat in view.seats:
+        squares |= seat.workers
+    return squares
 
 
 def vacant(view: View) -> SquareSet:

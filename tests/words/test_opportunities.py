@@ -2,8 +2,8 @@
 
 from engine.opportunities import opportunities
 from i18n.translation import ENGLISH
-from render import opportunity_text
 from tests.render.scenes import position_at
+from words.opportunities import opportunity_text
 
 
 def test_a_sentence_says_building_workers_and_gains() -> None:

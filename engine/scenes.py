@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.actions import Action, End
+from engine.changes import NOTHING_CHANGED, Changes, changes_of
 from engine.game import Ply, Turn
 from engine.position import Position
 from engine.start import Start
 from engine.view import Counts, View
-from render.changes import NOTHING_CHANGED, Changes, changes_of
 
 
 @dataclass(frozen=True, slots=True)
