@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -70,6 +71,7 @@ class Settings:
         shard_ids: those of them that this process serves, or None for all.
         shard_wait: seconds to wait at the start for shards that another process serves.
         metrics_port: the port on this machine where a monitor reads how the bot is, or None.
+        metrics_address: the address on which the monitor reads it.
         heartbeat: the file that the bot touches while it is alive, or None.
         languages: unfinished ones that are offered, by their codes.
         policy_url: where the policy about people's data can be read, with `{language}` for the
@@ -97,6 +99,7 @@ class Settings:
     shard_ids: tuple[int, ...] | None = None
     shard_wait: int = 0
     metrics_port: int | None = None
+    metrics_address: str = "127.0.0.1"
     languages: tuple[str, ...] = ()
     policy_url: str = ""
     contact: str = ""
@@ -205,6 +208,10 @@ def _port(text: str) -> int | None:
     return _number(1, 65_535)(text) if text else None
 
 
+def _ip_address(text: str) -> str:
+    return str(ip_address(text))
+
+
 def _languages(text: str) -> tuple[str, ...]:
     codes = tuple(code for part in text.split(",") if (code := part.strip().replace("_", "-")))
     if unknown := set(codes) - {*languages(), *unfinished_languages()}:
@@ -304,6 +311,12 @@ SETTINGS: Final = {
         "",
         N_("a whole number from 1 to 65535, or empty for none"),
         _port,
+    ),
+    "metrics_address": Setting(
+        "ARKADIA_METRICS_ADDRESS",
+        "127.0.0.1",
+        N_("an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"),
+        _ip_address,
     ),
     "heartbeat": Setting(
         "ARKADIA_HEARTBEAT",
