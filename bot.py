@@ -41,7 +41,7 @@ from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import end_within, ended, stop_signal
 from runtime.watchdog import Watchdog
-from tabletop.base import Clock
+from tabletop.turn_time import Clock
 from ui.services import Services
 from ui.services.composition import services_on
 from ui.services.metrics import Metrics

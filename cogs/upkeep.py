@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from db.errors import StoreError
 from db.store import Store
-from tabletop.clock import DAY, HOUR
+from tabletop.time_control import DAY, HOUR
 from ui.services import Services, services_in
 from ui.services.servers import UNANSWERED
 

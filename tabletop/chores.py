@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from db.errors import StoreError
 from db.outbox.rows import StoredChore
 from tabletop.errors import NotShownError, TableError, UnreadableTableError
-from tabletop.service import Tables
+from tabletop.tables import Tables
 
 log = logging.getLogger("arkadia.chores")
 

@@ -11,10 +11,10 @@ from db.club.rows import StoredDigest, StoredResult
 from db.games.rows import GameSummary, State, StoredSeat
 from db.store import Store
 from db.timers.rows import StoredDue
-from tabletop.club.hall import Club
+from tabletop.club.ranking import Club
 from tabletop.dispatcher import Dispatcher
 from tabletop.errors import TableError, UnreadableTableError
-from tabletop.service import Tables
+from tabletop.tables import Tables
 
 KIND: Final = "digest"
 """What is due when it is to be told."""

@@ -13,11 +13,12 @@ from db.errors import StoreError
 from db.games.rows import StoredMessage
 from db.outbox.rows import StoredChore
 from db.store import Store
+from lab.tables import tables_on
 from tabletop import publishing
 from tabletop.errors import NotShownError
 from tabletop.publishing import Publisher, Shown
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 from tests.tabletop.playing import GUILD, Clock, begun, play_turn
 from tests.visiting import visiting
 
@@ -125,7 +126,7 @@ async def test_what_comes_while_something_is_shown_is_shown_next(
 async def test_a_table_dropped_from_memory_meanwhile_is_not_shown_twice(
     store: Store, stage: Stage
 ) -> None:
-    tables = Tables(store, lambda: 0, Random(1), cached=1)
+    tables = tables_on(store, lambda: 0, Random(1), cached=1)
     publisher = Publisher(tables, stage)
     number = await begun(tables)
     stage.gate = asyncio.Event()
@@ -186,14 +187,14 @@ async def test_a_full_disk_is_tried_again(
     tables: Tables, publisher: Publisher, stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = await begun(tables)
-    note, failures = tables.note_shown, [StoreError("full"), StoreError("full")]
+    note, failures = tables.display.note_shown, [StoreError("full"), StoreError("full")]
 
     async def sometimes(*shown: object) -> tuple[Table, Sequence[StoredChore]]:
         if failures:
             raise failures.pop()
         return await note(*shown)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(tables, "note_shown", sometimes)
+    monkeypatch.setattr(tables.display, "note_shown", sometimes)
     trouble = await publisher.publish(number)
     assert trouble is not None
     assert trouble.again
@@ -204,12 +205,12 @@ async def test_a_full_disk_is_tried_again(
 
 
 async def test_at_the_start_everything_not_shown_is_shown(store: Store, stage: Stage) -> None:
-    before = Tables(store, lambda: 0, Random(1))
+    before = tables_on(store, lambda: 0, Random(1))
     numbers = [await begun(before) for _ in range(3)]
     first = Publisher(before, Stage())
     await first.publish(numbers[1])
     await first.close()
-    after = Tables(store, lambda: 0, Random(2))
+    after = tables_on(store, lambda: 0, Random(2))
     publisher = Publisher(after, stage)
     await publisher.publish_all()
     await publisher.close()
@@ -221,7 +222,7 @@ async def test_at_the_start_everything_not_shown_is_shown(store: Store, stage: S
 
 
 async def test_at_the_start_eight_tables_are_shown_at_once(store: Store, stage: Stage) -> None:
-    tables = Tables(store, lambda: 0, Random(1))
+    tables = tables_on(store, lambda: 0, Random(1))
     numbers = [await begun(tables) for _ in range(12)]
     stage.gate = asyncio.Event()
     publisher = Publisher(tables, stage)
@@ -243,7 +244,7 @@ async def test_many_tables_are_shown_at_the_pace_that_discord_takes(
     caplog.set_level("INFO", "arkadia.publishing")
     monkeypatch.setattr(publishing, "BURST", 4)
     monkeypatch.setattr(publishing, "A_SECOND", 100.0)
-    tables = Tables(store, lambda: 0, Random(1))
+    tables = tables_on(store, lambda: 0, Random(1))
     numbers = [await begun(tables) for _ in range(14)]
     publisher = Publisher(tables, stage)
     begin = time.monotonic()
@@ -259,7 +260,7 @@ async def test_many_tables_are_shown_at_the_pace_that_discord_takes(
 async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
     store: Store, stage: Stage
 ) -> None:
-    tables = Tables(store, lambda: 0, Random(1))
+    tables = tables_on(store, lambda: 0, Random(1))
     number = await begun(tables)
     while (await tables.cache.get(number)).active is not None:
         await play_turn(tables, number)
@@ -349,7 +350,7 @@ async def test_news_of_a_game_that_is_over_are_given_up_where_they_cannot_be_tol
     trouble: NotShownError,
 ) -> None:
     number = await begun(tables)
-    await tables.close(number, GUILD, "a reason")
+    await tables.closing.close(number, GUILD, "a reason")
     clock.now += 15 * DAY
     stage.troubles = [trouble]
     assert await publisher.publish(number) is not None
