@@ -215,7 +215,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         while True:
             try:
                 now = self._clock()
-                turn = await self.store.take_turn("identify", place, now, IDENTIFY_EVERY)
+                turn = await self.store.admin.next_slot("identify", place, now, IDENTIFY_EVERY)
             except (UnreachableError, UnsureError) as error:
                 log.warning("Not logged in yet", extra={"shard": shard_id, "why": str(error)})
                 await asyncio.sleep(WAITING)
@@ -235,8 +235,8 @@ class ArkadiaBot(commands.AutoShardedBot):
         place = f"{self.application_id}/{self.settings.guild or 'all'}"
         payloads = await command_payloads(self.tree, guild)
         wanted = hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
-        known = await self.store.get_setting("commands", place)
-        numbers = await self.store.get_setting("command-ids", place)
+        known = await self.store.admin.setting("commands", place)
+        numbers = await self.store.admin.setting("command-ids", place)
         if not self.store.share.leads:
             if numbers is not None:
                 self.services.markup.commands = self._numbered(json.loads(numbers), guild)
@@ -244,8 +244,8 @@ class ArkadiaBot(commands.AutoShardedBot):
         if known != wanted or numbers is None or self._sync_always:
             sent = await self._send_commands(payloads, guild)
             numbers = json.dumps({command["name"]: int(command["id"]) for command in sent})
-            await self.store.set_setting("commands", place, wanted)
-            await self.store.set_setting("command-ids", place, numbers)
+            await self.store.admin.set_setting("commands", place, wanted)
+            await self.store.admin.set_setting("command-ids", place, numbers)
             log.info("Commands sent to Discord", extra={"commands": len(sent)})
         self.services.markup.commands = self._numbered(json.loads(numbers), guild)
 

@@ -46,7 +46,7 @@ class Computers:
 
     async def wake_all(self) -> None:
         """Go on wherever it is a computer player's turn, at the start."""
-        for number in await self._tables.store.with_computers():
+        for number in await self._tables.store.games.with_computers():
             self.wake(number)
 
     async def close(self) -> None:

@@ -161,7 +161,9 @@ class Lobby:
             now, closing_at = self._writer.now(), table.row.closing_at
             if closing_at is None:
                 closing = StoredDue(LOBBY, now + WARNED_BEFORE, game_id=number)
-                news = await self._writer.store.warn_lobby(number, closing, seen=table.row.news)
+                news = await self._writer.store.games.warn_lobby(
+                    number, closing, seen=table.row.news
+                )
                 calls = table.row.calls + 1
                 table.row = replace(table.row, closing_at=closing.at, calls=calls, news=news)
             elif closing_at <= now:
@@ -196,7 +198,7 @@ class Lobby:
         turn_time = self._writer.turn_times.of_seat(table.row, seats[0], now, ())
         dues = clock_dues(table.row, turn_time)
         clock = ClockChange(dues=tuple(dues))
-        news = await self._writer.store.begin(
+        news = await self._writer.store.games.begin(
             *(table.number, seats, stored_start(start)), at=now, clock=clock, seen=table.row.news
         )
         table.row = replace(
@@ -241,7 +243,7 @@ class Lobby:
     ) -> None:
         """Save who sits in a lobby, and for whom seats are kept there."""
         row = table.row
-        news = await self._writer.store.set_lobby(
+        news = await self._writer.store.games.set_lobby(
             table.number,
             seats,
             invited=invited,

@@ -151,7 +151,7 @@ class Publisher:
 
     async def publish_all(self) -> None:
         """Show everything that was saved and not yet shown, at the start, the newest game first."""
-        due = await self._tables.store.unshown(self._tables.now())
+        due = await self._tables.store.outbox.unshown(self._tables.now())
         if due:
             log.info("Catching up", extra={"tables": len(due)})
         waiting = enumerate(reversed(due))
@@ -160,7 +160,7 @@ class Publisher:
         if due:
             took = round(time.monotonic() - begin, 1)
             log.info("Caught up", extra={"tables": len(due), "seconds": took})
-        for number in await self._tables.store.unshown():
+        for number in await self._tables.store.outbox.unshown():
             if number not in due:
                 self._retry(number, NotShownError("forbidden", again=True))
         self._chores.begin()
@@ -257,7 +257,7 @@ class Publisher:
             elif trouble.code == "forbidden":
                 seconds = GIVEN_UP if wait is None else wait
                 retry_at = self._tables.now() + round(seconds * 1000)
-                await self._tables.store.put_off(number, retry_at)
+                await self._tables.store.outbox.put_off(number, retry_at)
         except StoreError as error:
             log.error("Not put off", extra={"table": number, "why": str(error)})
             return trouble

@@ -93,13 +93,13 @@ class Games:
         actions = list(_played_out(game, self._rng))
         first, second = [place for place, one in enumerate(actions, 1) if str(one) == "end"][:2]
         entries = [StoredEntry(str(action), None, _now()) for action in actions[:second]]
-        news = await self._store.append(number, 0, entries[:first], news=True)
+        news = await self._store.games.append(number, 0, entries[:first], news=True)
         message = _turn_message(number, 2, news, people[1])
         message.place = thread.id
         thread.messages[message.id] = message
         shown = StoredMessage("turn", thread.id, message.id, 2)
-        await self._store.mark_shown(number, news, [shown])
-        await self._store.append(number, first, entries[first:], news=True)
+        await self._store.outbox.mark_shown(number, news, [shown])
+        await self._store.games.append(number, first, entries[first:], news=True)
         self._tables.cache.forget(number)
         return Prepared(number, people, tuple(actions[second:]))
 
@@ -114,8 +114,8 @@ class Games:
 
     async def _save(self, number: int, actions: list[Action]) -> None:
         entries = [StoredEntry(str(action), None, _now()) for action in actions]
-        news = await self._store.append(number, 0, entries, news=True, ended=None)
-        await self._store.mark_shown(number, news, ())
+        news = await self._store.games.append(number, 0, entries, news=True, ended=None)
+        await self._store.outbox.mark_shown(number, news, ())
         self._tables.cache.forget(number)
 
 

@@ -256,9 +256,9 @@ async def test_quiet_hours_that_become_shorter_bring_forward_what_the_clock_does
     match = await begin(world, clock="daily")
     person = await match.active()
     store = match.services.tables.store
-    [usual] = await store.next_due([CLOCK], limit=1)
+    [usual] = await store.timers.next([CLOCK], limit=1)
     await person.run("arkadia preferences", quiet=quiet(world, 1, 9), zone="UTC")
-    [later] = await store.next_due([CLOCK], limit=1)
+    [later] = await store.timers.next([CLOCK], limit=1)
     await person.run("arkadia preferences", quiet="off")
     assert usual.at < later.at
-    assert await store.next_due([CLOCK], limit=1) == (usual,)
+    assert await store.timers.next([CLOCK], limit=1) == (usual,)

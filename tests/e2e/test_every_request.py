@@ -99,9 +99,9 @@ async def judge(world: World, match: Match) -> None:
     assert len(end.pings) == 1
     assert not any(post.buttons for post in before)
     assert "take" not in buttons(end)
-    assert await world.bot.store.unshown() == ()
+    assert await world.bot.store.outbox.unshown() == ()
     await world.env.advance_time(NOTED_WITHIN)
-    assert await world.bot.store.chores_due(1 << 62) == ()
+    assert await world.bot.store.outbox.chores_due(1 << 62) == ()
 
 
 async def test_without_a_fault(world: World, recorder: Recorder) -> None:

@@ -56,7 +56,7 @@ async def check(database: Place, channel: Path, acknowledged: dict[int, int]) ->
         publisher = Publisher(tables, FileChannel(channel))
         await publisher.publish_all()
         await publisher.close()
-        assert await store.unshown() == ()
+        assert await store.outbox.unshown() == ()
         told = read(channel)
         for number in {entry.table for entry in told} | set(acknowledged):
             table = await tables.cache.get(number)

@@ -68,6 +68,6 @@ async def finish(tables: Tables, number: int, seed: int = 0) -> Table:
         action = random_action(game.position, rng)
         game.apply(action)
         entries.append(StoredEntry(str(action), author, tables.now()))
-    await tables.store.append(number, length, entries, news=True, ended="finished")
+    await tables.store.games.append(number, length, entries, news=True, ended="finished")
     tables.cache.forget(number)
     return await tables.cache.get(number)

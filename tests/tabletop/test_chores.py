@@ -59,11 +59,11 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 async def note(tables: Tables, *messages: int) -> None:
     game = await begun(tables)
     more = [StoredChore(message, "strip", CHANNEL, game) for message in messages]
-    await tables.store.add_chores(more)
+    await tables.store.outbox.add_chores(more)
 
 
 async def left(store: Store) -> list[int]:
-    return [chore.message_id for chore in await store.chores_due(1 << 62)]
+    return [chore.message_id for chore in await store.outbox.chores_due(1 << 62)]
 
 
 async def until(condition: Callable[[], bool]) -> None:

@@ -55,7 +55,7 @@ async def late(tables: Tables, clock: Clock, number: int) -> Table:
 
 
 async def due(store: Store, kind: str = CLOCK) -> list[int]:
-    return [each.at for each in await store.next_due([kind], limit=10)]
+    return [each.at for each in await store.timers.next([kind], limit=10)]
 
 
 async def refused(code: str, call: object) -> None:
@@ -339,11 +339,11 @@ async def test_clocks_of_an_older_version_are_wound_at_the_start(
     tables: Tables, store: Store
 ) -> None:
     number = await begun(tables, clock=DAILY)
-    [noted] = await store.next_due([CLOCK], limit=5)
-    await store.drop_due(noted)
+    [noted] = await store.timers.next([CLOCK], limit=5)
+    await store.timers.drop(noted)
     await tables.clock.wind_all()
     assert await due(store) == [noted.at]
-    assert await store.unwound(CLOCK) == ()
+    assert await store.timers.games_without(CLOCK) == ()
     assert number == noted.game_id
 
 

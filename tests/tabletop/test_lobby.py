@@ -68,13 +68,13 @@ async def test_a_lobby_to_which_nobody_comes_closes_after_a_week(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
     number = (await tables.lobby.open(opening())).number
-    [due] = await store.next_due([LOBBY], limit=9)
+    [due] = await store.timers.next([LOBBY], limit=9)
     assert (due.at, due.game_id) == (clock.now + UNVISITED, number)
     clock.now = due.at
     assert await tables.lobby.close_unvisited(number)
     row = (await tables.get(number)).row
     assert (row.closing_at, row.calls) == (clock.now + DAY, 1)
-    [due] = await store.next_due([LOBBY], limit=9)
+    [due] = await store.timers.next([LOBBY], limit=9)
     assert due.at == row.closing_at
     clock.now = due.at
     assert await tables.lobby.close_unvisited(number)
@@ -94,5 +94,5 @@ async def test_who_comes_keeps_a_lobby_open(
     else:
         await tables.lobby.keep_open(number, ADA)
     assert (await tables.get(number)).row.closing_at is None
-    [due] = await store.next_due([LOBBY], limit=9)
+    [due] = await store.timers.next([LOBBY], limit=9)
     assert due.at == clock.now + UNVISITED

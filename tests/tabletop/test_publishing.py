@@ -218,7 +218,7 @@ async def test_at_the_start_everything_not_shown_is_shown(store: Store, stage: S
         (numbers[2], True),
         (numbers[0], True),
     ]
-    assert await store.unshown() == ()
+    assert await store.outbox.unshown() == ()
 
 
 async def test_at_the_start_eight_tables_are_shown_at_once(store: Store, stage: Stage) -> None:
@@ -274,7 +274,7 @@ async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
     assert row.reason is not None
     assert "is not the one that it began with" in row.reason
     assert len(stage.shown) == 1
-    await store.bring_back(number)
+    await store.games.bring_back(number)
     tables.cache.forget(number)
     with visiting(store.place) as connection:
         connection.execute("UPDATE games SET rules_version = NULL, fingerprint = NULL")
@@ -301,7 +301,7 @@ async def test_chores_are_noted_with_the_news_and_done(
     await publisher.publish(number)
     await until(lambda: stage.tried == [77] and len(asyncio.all_tasks()) == 1)
     await publisher.close()
-    assert await store.chores_due(1 << 62) == ()
+    assert await store.outbox.chores_due(1 << 62) == ()
 
 
 async def test_a_game_of_before_the_start_is_looked_back_for_whoever_asks_first(
@@ -327,11 +327,11 @@ async def test_a_forbidden_place_is_tried_more_and_more_seldom_by_later_processe
     number = await begun(tables)
     stage.troubles = [FORBIDDEN]
     await publisher.publish(number)
-    assert await store.unshown(clock.now) == ()
+    assert await store.outbox.unshown(clock.now) == ()
     tries, at = 0, clock.now
     while clock.now < at + 30 * DAY:
         clock.now += 15 * 60 * 1000
-        if number in await store.unshown(clock.now):
+        if number in await store.outbox.unshown(clock.now):
             tries += 1
             stage.troubles = [FORBIDDEN]
             await publisher.publish(number)
@@ -354,4 +354,4 @@ async def test_news_of_a_game_that_is_over_are_given_up_where_they_cannot_be_tol
     clock.now += 15 * DAY
     stage.troubles = [trouble]
     assert await publisher.publish(number) is not None
-    assert await store.unshown() == ()
+    assert await store.outbox.unshown() == ()

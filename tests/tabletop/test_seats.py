@@ -58,7 +58,7 @@ async def test_what_is_refused_leaves_the_table_as_it_was(tables: Tables, store:
     table = await tables.cache.get(number)
     waiting = next(seat.user_id for seat in table.seats if seat != table.active)
     assert waiting is not None
-    before = await store.load(number)
+    before = await store.games.load(number)
     await refused("not-your-turn", tables.turns.act(number, waiting, a_worker(table)))
     await refused(
         "not-seated", tables.turns.act(number, 99, a_worker(table)), tables.seats.resign(number, 99)
@@ -67,7 +67,7 @@ async def test_what_is_refused_leaves_the_table_as_it_was(tables: Tables, store:
         "not-seated", tables.closing.cancel(number, 99), tables.display.move(number, 99, 5)
     )
     await refused("not-open", tables.lobby.join(number, 99, "X"), tables.lobby.leave(number, ADA))
-    assert await store.load(number) == before
+    assert await store.games.load(number) == before
 
 
 async def test_who_resigns_in_turn_hands_the_turn_on(tables: Tables) -> None:
@@ -146,7 +146,7 @@ async def test_what_a_crash_left_to_the_caretaker_is_done_at_the_next_start(
 ) -> None:
     number = await begun(tables)
     first = (await tables.cache.get(number)).seats[0].seat
-    await store.hand_over(number, first, "resigned", "caretaker", at=0)
+    await store.games.hand_over(number, first, "resigned", "caretaker", at=0)
     tables.cache.forget(number)
     assert (await tables.cache.get(number)).version == 0
     table = await tables.turns.catch_up(number)
@@ -173,7 +173,7 @@ async def test_later_all_who_play_must_agree(tables: Tables, store: Store) -> No
     assert (await tables.closing.cancel(number, CHIARA)).row.state == "running"
     tables.cache.forget(number)
     assert (await tables.closing.cancel(number, BELA)).row.state == "cancelled"
-    stored = await store.load(number)
+    stored = await store.games.load(number)
     assert stored is not None
     assert stored.reason == "everybody agreed to cancel it"
 
@@ -223,7 +223,7 @@ async def test_of_many_that_are_opened_at_once_only_so_many_are(
     refusals = [outcome for outcome in outcomes if isinstance(outcome, TableError)]
     assert {refusal.code for refusal in refusals} == {"too-many-hosted"}
     assert len(outcomes) - len(refusals) == 20
-    assert len(await store.games_in(GUILD, states=["lobby"])) == 20
+    assert len(await store.games.find(GUILD, states=["lobby"])) == 20
 
 
 async def test_resigning_is_one_change(
@@ -236,11 +236,11 @@ async def test_resigning_is_one_change(
         raise DiskFullError("The disk is full.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "append", full)
+        patch.setattr(store.games, "append", full)
         table = await tables.seats.resign(number, first)
     assert table.running_game().position.turn == 2
     with monkeypatch.context() as patch:
-        patch.setattr(store, "hand_over", full)
+        patch.setattr(store.games, "hand_over", full)
         second = await active(tables, number)
         with pytest.raises(DiskFullError):
             await tables.seats.resign(number, second)

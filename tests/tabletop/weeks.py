@@ -237,7 +237,7 @@ class Weeks:
         await self._catch_up()
 
     async def _catch_up(self) -> None:
-        for number in await self._store.unshown():
+        for number in await self._store.outbox.unshown():
             await self._publisher.publish(number)
         await self.tables.clock.wind_all()
         for number in self._numbers:
@@ -322,7 +322,7 @@ class Weeks:
         """Let the days pass; gives what came of it."""
         await self._open()
         while self._events:
-            due = await self._store.next_due((CLOCK, RETURN, REMIND, ENDED), limit=1)
+            due = await self._store.timers.next((CLOCK, RETURN, REMIND, ENDED), limit=1)
             at, _, what, user = self._events[0]
             if due and due[0].at < at:
                 await self._pass_to(max(self.now, due[0].at))
@@ -351,7 +351,7 @@ class Weeks:
         for user in range(1, max(8, self._count // 2) + 1):
             person = self._habits(user)
             self._people[user] = person
-            await self._store.set_preferences(user, person.chosen)
+            await self._store.people.set_preferences(user, person.chosen)
             self._at(BEGIN + rng.randrange(DAY), "person", user)
         await self._start()
         for number in range(self._count):
@@ -386,7 +386,7 @@ class Weeks:
             entries.append(StoredEntry(str(action), author, self.now))
             if isinstance(action, End):
                 ends.append(len(entries))
-        await self._store.append(table.number, 0, entries[: ends[-LAST_TURNS]], news=False)
+        await self._store.games.append(table.number, 0, entries[: ends[-LAST_TURNS]], news=False)
         self.tables.cache.forget(table.number)
         return await self.tables.get(table.number)
 

@@ -50,7 +50,7 @@ class Unanswered:
             return done == (table.version, entry)
         if table.moved_at not in self._unanswered:
             return False
-        stored = await self._store.load(table.number)
+        stored = await self._store.games.load(table.number)
         last = stored.log[-1] if stored is not None and stored.log else None
         return last is not None and (last.author, last.entry) == (user, entry)
 

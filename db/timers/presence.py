@@ -6,7 +6,7 @@ from typing import Final
 
 from db.connection import Connection
 from db.settings import set_setting, setting
-from db.share import ALONE, Share
+from db.share import Share
 
 PUT_OUTAGE: Final = (
     "INSERT INTO outages (shard, began_at, ended_at) VALUES (:shard, :began_at, :ended_at)"
@@ -20,8 +20,8 @@ SCOPE, SEEN_AT = "clocks", "seen_at"
 """The setting that says when the bot was last there."""
 
 
-def outages(connection: Connection, share: Share = ALONE) -> tuple[tuple[int, int], ...]:
-    """When the bot was not there for some servers, in the order of the beginnings."""
+def outages(connection: Connection, share: Share) -> tuple[tuple[int, int], ...]:
+    """From when to when the bot was not there, in the order of the beginnings."""
     rows = connection.execute(
         f"SELECT DISTINCT began_at, ended_at FROM outages WHERE {_ours(share)} ORDER BY began_at"
     )
@@ -29,14 +29,21 @@ def outages(connection: Connection, share: Share = ALONE) -> tuple[tuple[int, in
 
 
 def seen_at(connection: Connection, share: Share) -> int | None:
-    """When it was noted last that the bot is there for some servers."""
+    """When it was noted last that the bot is there, or the part of it that this process is."""
     found = [_seen(connection, key) for key in _keys(share)]
     noted = [at for at in found if at is not None]
     return min(noted) if noted else _seen(connection, SEEN_AT)
 
 
-def note_seen(connection: Connection, share: Share, at: int, outage_since: int | None) -> None:
-    """Notes that the bot is there for some servers, and perhaps that it was not before."""
+def note_seen(
+    connection: Connection, share: Share, at: int, *, outage_since: int | None = None
+) -> None:
+    """Notes that the bot is there.
+
+    Args:
+        at: when.
+        outage_since: from when on it was not; ``None`` if it was all the time.
+    """
     if outage_since is not None:
         connection.executemany(
             PUT_OUTAGE,
@@ -50,11 +57,11 @@ def note_seen(connection: Connection, share: Share, at: int, outage_since: int |
 
 
 def note_set_back(connection: Connection, share: Share, at: int) -> None:
-    """Forgets of outages what lies after a time: the computer's clock was set back."""
+    """Notes that the bot is there, at a time that seemed to be over."""
     given, ours = {"at": at}, _ours(share)
     connection.execute(f"DELETE FROM outages WHERE began_at >= :at AND {ours}", given)
     connection.execute(f"UPDATE outages SET ended_at = :at WHERE ended_at > :at AND {ours}", given)
-    note_seen(connection, share, at, None)
+    note_seen(connection, share, at)
 
 
 def _seen(connection: Connection, key: str) -> int | None:
