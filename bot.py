@@ -42,6 +42,7 @@ from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import end_within, ended, stop_signal
 from runtime.watchdog import Watchdog
 from tabletop.turn_time import Clock
+from ui.interactions.bounds import bound
 from ui.services import Services
 from ui.services.composition import services_on
 from ui.services.metrics import Metrics
@@ -290,6 +291,12 @@ class ArkadiaBot(commands.AutoShardedBot):
                     log.info("Reloaded", extra={"extension": extension})
             await self.sync_commands()
         return failed
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Bound what people send before anything of it is carried out, which tasks do later."""
+        if event_name == "interaction":
+            bound(args[0])
+        super().dispatch(event_name, *args, **kwargs)
 
     async def on_ready(self) -> None:
         """Discord has told all it has to tell; this repeats after every new session."""
