@@ -155,7 +155,7 @@ class Monitoring(commands.Cog):
         """
         kept, store = self._services.metrics.kept, self._services.tables.store
         try:
-            counts = await store.admin.counts()
+            counts = await store.counts()
         except StoreError as error:
             log.warning("The database does not answer", extra={"why": str(error)})
             raise
@@ -165,7 +165,7 @@ class Monitoring(commands.Cog):
 
     async def _backup_age(self, folder: Path | None) -> float | None:
         """Return the seconds since the last backup; None without one, or without a folder."""
-        newest = folder and await self._services.tables.store.admin.newest_backup(folder)
+        newest = folder and await self._services.tables.store.newest_backup(folder)
         return time.time() - newest.made_at / 1000 if newest else None
 
     async def _ask(self) -> None:
