@@ -17,10 +17,10 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from cogs.monitoring import PATIENCE_S, is_loopback
+from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.vitals import version
-from tests.bot_process import end, ready, start
-from tests.discord_server import TOKEN, discord_server
+from tests.bot_process import discord_server, end, ready, start
 
 
 def free_port() -> int:

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from lab.discord.sockets import TOKEN
 from runtime.watchdog import STALLED, Watchdog
 from tests.bot_process import ROOT, end, ready, start
-from tests.discord_server import TOKEN, discord_server
 
 HANGING = """
 import asyncio, time
