@@ -160,9 +160,7 @@ class GameStore:
         return await self._writer.change(
             lambda c: changes.append(
                 *(c, game_id, expected_length, entries, news, ended, clock, seen)
-            ),
-            first=changes.standing(game_id),
-            supposed=None if seen is None else changes.supposed(game_id, expected_length, seen),
+            )
         )
 
     async def hand_over(

@@ -15,8 +15,7 @@ from db import questions
 from db.connection import Connection
 from db.database import Place
 from db.leagues import load_league
-from db.postgres.contents import Statements
-from db.postgres.session import NOTHING
+from db.postgres.statements import NOTHING, Statements
 from db.share import ALONE, Share
 from tabletop.cache import table_of
 from tabletop.leagues.league import League
