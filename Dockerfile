@@ -1,7 +1,9 @@
 # The bot in a container: "docker compose up --build --detach". docs/hosting.md has the rest.
 
 FROM python:3.13-slim AS packages
-COPY requirements.lock /
+# deploy/requirements-several.lock has PostgreSQL and Dask besides.
+ARG LOCK=requirements.lock
+COPY ${LOCK} /requirements.lock
 RUN python -m venv /opt/arkadia \
     && /opt/arkadia/bin/pip install --no-cache-dir --no-deps --only-binary :all: \
         --require-hashes --requirement /requirements.lock
@@ -18,10 +20,10 @@ ENV PATH=/opt/arkadia/bin:/usr/local/bin:/usr/bin:/bin \
     ARKADIA_DATABASE=/data/arkadia.sqlite3 \
     ARKADIA_BACKUPS=/data/backups \
     ARKADIA_HEARTBEAT=/tmp/alive
-RUN python -m catalogues && python -m compileall -q /app
+RUN python -m i18n.catalogues && python -m compileall -q /app
 USER arkadia
 WORKDIR /data
 VOLUME /data
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["python", "-m", "health"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["python", "-m", "runtime.health"]
 CMD ["python", "-m", "bot"]

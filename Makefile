@@ -5,8 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip --quiet --quiet install -c constraints.txt
 TEMPLATE := locale/arkadia.pot
+SEVERAL := deploy/requirements-several.lock
+COMPILE = $(VENV)/release/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header \
+	--no-annotate --generate-hashes -c constraints.txt
 SOAK := play
-PROGRAMS := bot.py command_line.py tryout.py tryout_page.py settings.py health.py translation.py engine players render db tabletop ui cogs
+PROGRAMS := bot.py runtime i18n tryout engine players words render db tabletop ui cogs
 
 # Tests wait for browsers and for other processes: four at once keep two cores busy.
 AT_ONCE := -n 4 --dist worksteal
@@ -26,7 +29,7 @@ help: ## Show the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 try: $(VENV)/.try catalogues ## Play in the browser, without a Discord account
-	@$(BIN)/python tryout.py
+	@$(BIN)/python -m tryout
 
 run: $(VENV)/.run catalogues ## Run the bot with the token of .env
 	@$(BIN)/python bot.py
@@ -60,13 +63,13 @@ check: $(VENV)/.dev catalogues ## Check formatting, types and imports only
 	@$(BIN)/lint-imports --no-logo
 
 bench: $(VENV)/.bench catalogues ## Measure the bot beside its peers
-	@$(BIN)/python -m bench $(NAMES)
+	@$(BIN)/python -m lab.bench $(NAMES)
 
 soak: $(VENV)/.dev catalogues ## Play, break and kill the bot for minutes; see what is left
-	@$(BIN)/python -m soak $(SOAK)
+	@$(BIN)/python -m lab.soak $(SOAK)
 
 load: $(VENV)/.dev catalogues ## Ask more and more of the bot a second; see what becomes full
-	@$(BIN)/python -m soak load
+	@$(BIN)/python -m lab.soak load
 
 format: $(VENV)/.dev ## Format the code
 	@$(BIN)/ruff check --quiet --fix-only .
@@ -78,38 +81,43 @@ words: $(VENV)/.dev ## Collect the sentences for translators
 		--add-location=file --sort-output --add-comments=Translators: --strip-comment-tags \
 		--project=Arkadia --omit-header \
 		-o $(TEMPLATE) $(PROGRAMS)
-	@$(BIN)/python -m catalogues update $(TEMPLATE)
+	@$(BIN)/python -m i18n.catalogues update $(TEMPLATE)
 
 sentences: $(VENV)/.dev ## List every sentence people can read, with its height on a phone
-	@$(BIN)/python -m release.sentences
+	@$(BIN)/python -m lab.sentences
 
 gallery: $(VENV)/.run catalogues ## Draw a gallery of pictures
-	@$(BIN)/python -m render.gallery
+	@$(BIN)/python -m lab.drawing.gallery
 
-lock: $(VENV)/.bench $(VENV)/.release ## Write constraints.txt anew, and requirements.lock
+lock: $(VENV)/.bench $(VENV)/.release ## Write constraints.txt anew, and both locks
 	@{ sed -n '/^#/p;/;/p' constraints.txt; $(BIN)/python -m pip freeze; } > constraints.new
 	@mv constraints.new constraints.txt
-	@$(VENV)/release/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header \
-		--no-annotate --generate-hashes -c constraints.txt requirements.txt requirements-postgres.txt \
-		requirements-dask.txt -o requirements.lock
+	@$(COMPILE) requirements.txt -o requirements.lock
+	@$(call needs,$(BIN)/python) postgres dask | $(COMPILE) requirements.txt - -o $(SEVERAL)
 
 audit: $(VENV)/.release ## Ask whether vulnerabilities of the locked requirements are known
-	@$(VENV)/release/bin/python -m release.audit requirements.lock
+	@$(VENV)/release/bin/python -m deploy.audit $(SEVERAL)
 
 sbom: $(VENV)/.release ## Write a bill of materials of the locked requirements (CycloneDX)
 	@mkdir -p build
-	@$(VENV)/release/bin/python -W ignore -m cyclonedx_py requirements requirements.lock \
+	@$(VENV)/release/bin/python -W ignore -m cyclonedx_py requirements $(SEVERAL) \
 		--pyproject pyproject.toml --output-reproducible --of JSON -o build/arkadia.cdx.json
 	@echo 'The bill of materials is build/arkadia.cdx.json'
 
 release: check ## Tag this commit as the release of pyproject.toml's version
-	@$(BIN)/python -m release.tag
+	@$(BIN)/python -m deploy.tag
 
 # What the bot reads of the catalogues: those that changed are made anew.
 catalogues: $(VENV)/.run
-	@$(BIN)/python -m catalogues
+	@$(BIN)/python -m i18n.catalogues
 
-# Requirements are installed once and again when their file has changed.
+# Requirements are installed once and again when they may have changed. The bot's own stand in
+# requirements.txt, all others in pyproject.toml as an extra or a dependency group.
+
+needs = $(1) -c 'import sys, tomllib; \
+	project = tomllib.load(open("pyproject.toml", "rb")); \
+	named = project["project"]["optional-dependencies"] | project["dependency-groups"]; \
+	print(*(need for name in sys.argv[1:] for need in named[name]), sep="\n")'
 
 $(VENV)/.made:
 	@test -n "$(PYTHON)" || { echo 'Python 3.11 or newer is needed and was not found.' >&2; exit 1; }
@@ -119,33 +127,30 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
+$(VENV)/.run: requirements.txt constraints.txt | $(VENV)/.made
+	@echo 'Installing $<'
+	@$(PIP) -r $<
+	@touch $@
+
 define install
-@echo 'Installing $<'
-@$(PIP) -r $<
+@echo 'Installing what pyproject.toml lists for $(@:$(VENV)/.%=%)'
+@$(call needs,$(BIN)/python) $(@:$(VENV)/.%=%) | $(PIP) -r /dev/stdin
 @touch $@
 endef
 
-$(VENV)/.run: requirements.txt constraints.txt | $(VENV)/.made
+$(VENV)/.try $(VENV)/.postgres $(VENV)/.dask: pyproject.toml $(VENV)/.run
 	$(install)
 
-$(VENV)/.try: requirements-try.txt $(VENV)/.run
+$(VENV)/.dev: pyproject.toml $(VENV)/.try $(VENV)/.postgres $(VENV)/.dask
 	$(install)
 
-$(VENV)/.postgres: requirements-postgres.txt $(VENV)/.run
-	$(install)
-
-$(VENV)/.dask: requirements-dask.txt $(VENV)/.run
-	$(install)
-
-$(VENV)/.dev: requirements-dev.txt $(VENV)/.try $(VENV)/.postgres $(VENV)/.dask
+$(VENV)/.bench: pyproject.toml $(VENV)/.dev
 	$(install)
 
 # An environment of its own: what makes a release needs other packages than what is released.
-$(VENV)/.release: requirements-release.txt | $(VENV)/.made
-	@echo 'Installing $<'
+$(VENV)/.release: pyproject.toml | $(VENV)/.made
+	@echo 'Installing what pyproject.toml lists for release'
 	@$(PYTHON) -m venv $(VENV)/release
-	@PIP_DISABLE_PIP_VERSION_CHECK=1 $(VENV)/release/bin/python -m pip --quiet --quiet install -r $<
+	@$(call needs,$(BIN)/python) release | PIP_DISABLE_PIP_VERSION_CHECK=1 \
+		$(VENV)/release/bin/python -m pip --quiet --quiet install -r /dev/stdin
 	@touch $@
-
-$(VENV)/.bench: requirements-bench.txt $(VENV)/.dev
-	$(install)

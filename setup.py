@@ -10,7 +10,7 @@ from setuptools.command.build_py import build_py
 
 sys.path.insert(0, str(Path(__file__).parent))  # not given to a build in an environment of its own
 
-from catalogues import build
+from i18n.catalogues import build
 
 
 class BuildWithCatalogues(build_py):

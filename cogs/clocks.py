@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from discord.ext import commands
 
 from db.errors import StoreError
-from db.rows import StoredDue
+from db.timers.rows import StoredDue
 from tabletop.attendance import BEAT
 from tabletop.base import CLOCK, RETURN
 from tabletop.errors import TableError, UnreadableTableError

@@ -1,4 +1,4 @@
-"""The heartbeat: a file says from outside whether the bot is alive (``python -m health`` asks)."""
+"""The heartbeat: a file by which ``python -m runtime.health`` sees that the bot is alive."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Final
 
 from discord.ext import commands
 
-from db import Store, StoreError
+from db.errors import StoreError
+from db.store import Store
 from ui.services import services_in
 
 log = logging.getLogger("arkadia.heartbeat")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from discord.ext import commands
 
-from db.rows import StoredDue
+from db.timers.rows import StoredDue
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.lobbies import LOBBY
 from ui.services import Services, services_in

@@ -11,10 +11,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import State
+from db.games.rows import State
+from i18n.translation import N_, own_name
 from players.thinking import Kind
+from runtime.vitals import memory_in_use, version
 from tabletop.club.digest import next_time
-from translation import N_, own_name
 from ui.answers import RefusalError, pages, reply
 from ui.components.cog import ComponentCog
 from ui.input.games import label
@@ -27,7 +28,6 @@ from ui.public.announcement import Announcing, announce_in, announcing
 from ui.public.club.digest import choose_digest
 from ui.texts.game.unfinished import unfinished_lines
 from ui.texts.status import Status, status_text
-from vitals import memory_in_use, version
 
 log = logging.getLogger("arkadia.moderation")
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from discord.ext import commands
 
-from db.rows import StoredDue
+from db.timers.rows import StoredDue
 from tabletop.errors import NotShownError, TableError, UnreadableTableError
 from ui.public.announcement import AGAIN, ANNOUNCE
 from ui.public.announcer import DiscordAnnouncer

@@ -10,7 +10,8 @@ from typing import Final
 
 from discord.ext import commands
 
-from db import Store, StoreError
+from db.errors import StoreError
+from db.store import Store
 from tabletop.clock import DAY, HOUR
 from ui.services import Services, services_in
 from ui.services.servers import UNANSWERED

@@ -20,22 +20,22 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from command_line import command_line
-from db.checking import Checked, Unreadable
+from db.admin.maintenance import backed_up, backups_of, called, check, copy, looking, must_exist
+from db.admin.totals import counts
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError
-from db.maintenance import backed_up, backups_of, called, check, copy, looking, must_exist
-from db.questions import counts
-from db.replaying import UnreadableGameError, why_unreadable
-from db.rows import State
+from db.games.checking import Checked, Unreadable
+from db.games.replaying import UnreadableGameError, why_unreadable
+from db.games.rows import State
 from db.sqlite.backups import check_file, restore
 from db.sqlite.opening import hold
 from db.sqlite.soundness import real
 from db.sqlite.wording import worded
 from db.store import Store
-from marking import N_, NC_
-from settings import SettingsError, read_settings
-from translation import words_of_host
+from i18n.command_line import command_line
+from i18n.marking import N_, NC_
+from i18n.translation import words_of_host
+from runtime.settings import SettingsError, read_settings
 
 words = words_of_host(os.environ)
 

@@ -10,7 +10,7 @@ from db.errors import InUseError, MissingDriverError
 from db.share import ALONE, Share
 from db.sqlite.file import SQLiteFile
 from db.writer import Link
-from marking import N_
+from i18n.marking import N_
 
 Place: TypeAlias = Path | str
 """Where a database is: the path of a file, or an address as ``is_address`` knows them."""

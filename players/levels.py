@@ -37,7 +37,7 @@ class Level:
         note: what to expect of it, in a few words, likewise.
         make: makes a player of it, given its number.
         seconds: how long a decision of its may take at a table of people, or None for no limit.
-        number: how strong it is, found by ``python -m players calibrate``; 0 where there is no
+        number: how strong it is, found by ``python -m lab.players calibrate``; 0 where there is no
             such number.
         by_playouts: whether the number is of the playouts that a decision of its has.
     """

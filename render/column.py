@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from engine.cards import Card
 from engine.edition import Edition
 from engine.view import Counts, Phase, View
+from i18n.translation import Words
 from render.art.figures import worker_icon
 from render.art.panels import (
     banner,
@@ -31,8 +32,7 @@ from render.layout import COLUMN, GAP, Box
 from render.letters import legible
 from render.pen import Pen, box_pen
 from render.raster import PASSING, TILES, Raster, Tile, plain_backdrop
-from render.sentences import floors_done
-from translation import Words
+from words.sentences import floors_done
 
 PAD: Final = 8
 TEXT: Final = 30

@@ -8,7 +8,8 @@ from typing import Final
 
 from engine.cards import Orientation
 from engine.edition import Edition
-from naming import capital
+from i18n.naming import capital
+from i18n.translation import ENGLISH, Words
 from render.art.cards import paint_building
 from render.art.seals import seal
 from render.art.shapes import extent
@@ -18,7 +19,6 @@ from render.layout import GAP, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
 from render.raster import TILES, Raster, Tile, plain_backdrop, tile_on
-from translation import ENGLISH, Words
 
 _UNIT: Final = 28
 """The side of a square of a tile, where there is room for it."""
@@ -78,9 +78,6 @@ def draw_forms(
         mirror: whether tiles may be mirrored, so that more orientations are shown.
         theme: which of Discord's backgrounds it is for.
         words: the language of its few words.
-
-    Raises:
-        TypeError: if it is no edition.
     """
     if not isinstance(edition, Edition):
         raise TypeError(f"the forms of an Edition are drawn, not {type(edition).__name__}")

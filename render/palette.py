@@ -1,7 +1,7 @@
 """The one palette of the whole product, and the way from drawn colours to its indices.
 
-``palette.hex`` is made from the artwork itself by ``python -m render.mixing``; a file rather than
-a computation at start, so that the same picture has the same bytes everywhere.
+``palette.hex`` is made from the artwork itself by ``python -m lab.drawing.mixing``; a file rather
+than a computation at start, so that the same picture has the same bytes everywhere.
 """
 
 from __future__ import annotations

@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeAlias
 
-from db.rows import (
+from db.games.rows import (
     ClockChange,
     GameSummary,
     Limits,
     SeatStatus,
     State,
-    StoredDue,
     StoredEntry,
     StoredPause,
     StoredSeat,
 )
 from db.store import Store
+from db.timers.rows import StoredDue
 from engine.game import Game
 from tabletop.attendance import Attendance
 from tabletop.cache import END, TableCache

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from db.changes import RUNNING
-from db.rows import NewGame, StoredEntry, StoredSeat
+from db.games.changes import RUNNING
+from db.games.rows import NewGame, StoredEntry, StoredSeat
 from engine.actions import Action
 from engine.game import played_turns
 from players.levels import LEVELS, OPPONENTS

@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from db.errors import ConflictError, StaleError
-from db.replaying import replay
-from db.rows import GameSummary, StoredGame
+from db.games.replaying import replay
+from db.games.rows import GameSummary, StoredGame
 from db.store import Store
 from engine.actions import End
 from engine.errors import EngineError

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from db.errors import StoreError
-from db.rows import StoredChore
+from db.outbox.rows import StoredChore
 from tabletop.errors import NotShownError, TableError, UnreadableTableError
 from tabletop.service import Tables
 

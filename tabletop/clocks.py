@@ -6,7 +6,8 @@ import logging
 from dataclasses import replace
 from typing import Final
 
-from db.rows import ClockChange, GameSummary, PauseKind, StoredDue, StoredPause
+from db.games.rows import ClockChange, GameSummary, PauseKind, StoredPause
+from db.timers.rows import StoredDue
 from tabletop.base import CLOCK, with_pause
 from tabletop.clock import DAY, MINUTE, NEVER
 from tabletop.errors import TableError, UnreadableTableError

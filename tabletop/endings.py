@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final, Protocol
 
-from db.rows import StoredDue
+from db.timers.rows import StoredDue
 from tabletop.dispatcher import Dispatcher
 from tabletop.errors import DirectClosedError, NotShownError, TableError, UnreadableTableError
 from tabletop.personal import Personal

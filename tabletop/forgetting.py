@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from db.errors import StillPlayingError
-from db.people_rows import Traces
+from db.people.rows import Traces
 from tabletop.caretaker import CARETAKER
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.leagues.service import Leagues

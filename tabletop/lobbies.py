@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from db.errors import BlockedError, LimitReachedError
-from db.rows import Absence, ClockChange, Late, NewGame, StoredDue, StoredSeat
+from db.games.rows import Absence, ClockChange, Late, NewGame, StoredSeat
+from db.timers.rows import StoredDue
 from engine.edition import Edition
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from db.rows import PauseKind, State, StoredPause, StoredSeat
+from db.games.rows import PauseKind, State, StoredPause, StoredSeat
 from players.levels import LEVELS, OPPONENTS
 from tabletop.base import TableService, must_host
 from tabletop.caretaker import CARETAKER

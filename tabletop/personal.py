@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from db.people_rows import Preferences, StoredPlan
+from db.people.rows import Preferences, StoredPlan
 from db.store import Store
 from engine.actions import Action
 from engine.errors import NotationError

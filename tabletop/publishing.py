@@ -15,7 +15,9 @@ from typing import Final, Protocol
 from weakref import WeakValueDictionary
 
 from db.errors import StoreError
-from db.rows import NewWaiting, StoredChore, StoredDue, StoredMessage
+from db.games.rows import StoredMessage
+from db.outbox.rows import NewWaiting, StoredChore
+from db.timers.rows import StoredDue
 from tabletop.base import Wake, nobody
 from tabletop.chores import Chores, Doer
 from tabletop.errors import NotShownError, UnreadableTableError

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from db.rows import StoredChore, StoredSeat
+from db.games.rows import StoredSeat
+from db.outbox.rows import StoredChore
 from tabletop.errors import TableError
 from tabletop.lobbies import Lobbies, Opening
 from tabletop.table import Table

@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, Protocol
 
-from db.people_rows import Preferences
-from db.rows import NewWaiting, StoredDue, StoredMessage, StoredWaiting
+from db.games.rows import StoredMessage
+from db.outbox.rows import NewWaiting, StoredWaiting
+from db.people.rows import Preferences
+from db.timers.rows import StoredDue
 from tabletop.clock import HOUR
 from tabletop.dispatcher import Dispatcher
 from tabletop.endings import Endings

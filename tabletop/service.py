@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.rows import NewWaiting, StoredChore, StoredDue, StoredEntry, StoredMessage
+from db.games.rows import StoredEntry, StoredMessage
+from db.outbox.rows import NewWaiting, StoredChore
+from db.timers.rows import StoredDue
 from engine import RULES_VERSION, editions
 from engine.actions import Action, End
 from engine.events import Event

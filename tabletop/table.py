@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from db.rows import GameSummary, MessageKind, StoredMessage, StoredPause, StoredSeat
+from db.games.rows import GameSummary, MessageKind, StoredMessage, StoredPause, StoredSeat
 from engine.game import Game, Turn, played_turns
 from engine.position import Position
 from engine.view import View

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from db.rows import GameSummary, StoredPause, StoredSeat
+from db.games.rows import GameSummary, StoredPause, StoredSeat
 from tabletop.clock import NEVER, Span, TimeControl, elapsed, reached, read_control
 
 ClockStep: TypeAlias = Literal["warn", "act"]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from translation import Words
+from i18n.translation import Words
 
 
 def words_of(language: str, said: Mapping[str | tuple[str, str], str]) -> Words:

@@ -14,11 +14,11 @@ from unittest import mock
 import pytest
 from hypothesis import HealthCheck, settings
 
-import catalogues
 from db.database import Place
 from db.sqlite import opening
+from i18n import catalogues
+from lab.postgres import PostgresServer, binaries
 from tests.journals import LITTLE
-from tests.postgres import PostgresServer, binaries
 
 ASKED = "TEST_DATABASES"
 DATABASES = os.environ.get(ASKED, "sqlite,postgres").split(",")

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
-from soak.places import APPLICATION, BOT_PAYLOAD
+from lab.soak.places import APPLICATION, BOT_PAYLOAD
 
 TOKEN: Final = "right.to.ken"
 

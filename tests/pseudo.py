@@ -13,7 +13,7 @@ from typing import Final
 
 from babel.messages.catalog import Catalog
 
-import catalogues
+from i18n import catalogues
 
 LANGUAGE: Final = "fi"
 """Under whose code it is offered: one that Discord knows."""

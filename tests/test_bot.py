@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
 import sqlite3
 import sys
@@ -14,12 +15,13 @@ import pytest
 
 import bot
 from bot import EXTENSIONS
-from db import Store, UnreachableError, UnsureError
+from db.errors import UnreachableError, UnsureError
 from db.share import Share
-from settings import Settings
+from db.store import Store
+from lab.postgres import PostgresServer
+from runtime.settings import Settings
 from tests.bot_process import ROOT, end, ready, start
 from tests.discord_server import TOKEN, discord_server
-from tests.postgres import PostgresServer
 
 
 @pytest.mark.slow
@@ -165,7 +167,7 @@ async def test_a_bot_that_connects_anew_stops_as_well(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_a_bot_that_cannot_stop_ends_all_the_same() -> None:
-    hanging = "import stopping, time; stopping.end_within(0.01); time.sleep(60)"
+    hanging = "import time; from runtime import stopping; stopping.end_within(0.01); time.sleep(60)"
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", hanging), cwd=ROOT, stderr=asyncio.subprocess.PIPE
     )
@@ -175,8 +177,9 @@ async def test_a_bot_that_cannot_stop_ends_all_the_same() -> None:
 @pytest.mark.slow
 async def test_the_tryout_says_where_it_is_and_stops_on_ctrl_c(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, str(ROOT / "tryout.py"), "--no-browser", "--port", "0"),
+        *(sys.executable, "-m", "tryout", "--no-browser", "--port", "0"),
         cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
@@ -184,4 +187,4 @@ async def test_the_tryout_says_where_it_is_and_stops_on_ctrl_c(tmp_path: Path) -
     assert b"http://127.0.0.1:" in await asyncio.wait_for(process.stdout.readline(), 30)
     process.send_signal(signal.SIGINT)
     assert await end(process) == (0, [])
-    assert (tmp_path / "tryout" / "tryout.sqlite3").exists()
+    assert (tmp_path / "tried" / "tryout.sqlite3").exists()

@@ -13,8 +13,8 @@ from discord import app_commands
 
 from db.errors import StoreError, UnsureError
 from engine.errors import EngineError
+from i18n.translation import Words
 from tabletop.errors import UnreadableTableError
-from translation import Words
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.services.metrics import AnswerOutcome
 from ui.services.servers import LOST_CONNECTION

@@ -10,7 +10,7 @@ from typing import Final
 
 from discord import ButtonStyle
 
-from translation import NC_
+from i18n.translation import NC_
 from ui.components.faces import ButtonFace, MenuFace
 
 JOIN: Final = ButtonFace("join", NC_("button", "Join"), style=ButtonStyle.success)

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from translation import N_
+from i18n.translation import N_
 from ui.answers import put, reply
 from ui.interactions import Interaction, services_of, where_of, words_of
 

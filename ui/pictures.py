@@ -8,23 +8,14 @@ from collections.abc import Sequence
 
 import discord
 
+from engine.changes import changes_of
+from engine.scenes import Scene
 from engine.view import View
+from i18n.translation import Words
 from render import (
-    NO_MARKS,
     Chart,
-    Marks,
-    Scene,
     Size,
-    StandingRow,
     Theme,
-    changes_of,
-    describe_board,
-    describe_course,
-    describe_end,
-    describe_scene,
-    describe_screen,
-    describe_standings,
-    describe_turn,
     draw_board,
     draw_course,
     draw_end,
@@ -36,10 +27,14 @@ from render import (
 from tabletop.leagues.league import League
 from tabletop.story import Story
 from tabletop.table import Table
-from translation import Words
 from ui.interactions import Interaction, services_of
 from ui.texts.club.leagues import state_text
 from ui.texts.fitting import cut
+from words.alt import describe_board, describe_end, describe_scene, describe_screen
+from words.course import describe_course
+from words.marks import NO_MARKS, Marks
+from words.standings import StandingRow, describe_standings
+from words.steps import describe_turn
 
 
 def theme_of(interaction: Interaction) -> Theme:
@@ -141,7 +136,7 @@ async def screen_file(
         theme=theme,
         words=words,
     )
-    alt = describe_screen(view, names=table.names, words=words)
+    alt = describe_screen(view, words=words)
     return file_of(picture, f"arkadia-{table.number}-screen.png", alt)
 
 

@@ -43,7 +43,7 @@ from cogs.arkadia.privacy import PrivacyCommands
 from cogs.arkadia.records import RecordCommands
 from cogs.arkadia.seats import SeatCommands
 from cogs.arkadia.turns import TurnCommands
-from translation import N_
+from i18n.translation import N_
 from ui.components.cog import ComponentCog
 
 

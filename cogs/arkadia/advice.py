@@ -8,11 +8,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine.actions import End
+from i18n.translation import N_, Words
 from players.hints import Hint, hints_for
 from players.player import Budget
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError
 from tabletop.table import Table
-from translation import N_, Words
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press

@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.arkadia.panel import open_panel
+from i18n.translation import N_, Words
 from tabletop.table import Table
-from translation import N_, Words
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press

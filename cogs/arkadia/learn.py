@@ -8,7 +8,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from translation import N_
+from i18n.translation import N_
 from ui import buttons
 from ui.answers import put, reply
 from ui.components.presses import Press

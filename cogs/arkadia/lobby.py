@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import State
+from db.games.rows import State
 from engine.edition_files import load_edition
+from i18n.translation import N_, own_name, words_for
 from tabletop.people import CANCEL
 from tabletop.table import Table
-from translation import N_, own_name, words_for
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press

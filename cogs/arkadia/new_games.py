@@ -8,13 +8,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import Absence, Late
+from db.games.rows import Absence, Late
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.start import FIRST_GAME, FREE
+from i18n.translation import N_, Words
 from tabletop.clock import USUAL_CLOCK, read_control
 from tabletop.lobbies import Opening
 from tabletop.table import Table
-from translation import N_, Words
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press

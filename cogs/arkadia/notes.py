@@ -5,8 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
+from i18n.translation import N_
 from tabletop.personal import MOST_NOTE
-from translation import N_
 from ui.answers import reply
 from ui.input import suggestions
 from ui.input.games import PLAYED, find_table

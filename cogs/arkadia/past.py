@@ -7,9 +7,9 @@ from typing import Final
 
 import discord
 
-from render import scene_at
+from engine.scenes import scene_at
+from i18n.translation import Words
 from tabletop.table import Table
-from translation import Words
 from ui import buttons
 from ui.answers import RefusalError, open_modal, pages, put
 from ui.components.modals import Submitted, modal_of

@@ -11,9 +11,9 @@ from discord.ext import commands
 
 from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
+from i18n.translation import N_
 from tabletop.clock import ENDLESS, PRESETS
 from tabletop.lobbies import Opening
-from translation import N_
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.presses import Press

@@ -21,9 +21,9 @@ from cogs.arkadia.preference_change import (
     reminded,
     shown,
 )
-from db.people_rows import Preferences, RemindedIn
+from db.people.rows import Preferences, RemindedIn
+from i18n.translation import N_, Words, languages, own_name
 from render import Theme
-from translation import N_, Words, languages, own_name
 from ui import buttons
 from ui.answers import RefusalError, open_modal, put
 from ui.components.modals import Submitted, menu_field, modal_of

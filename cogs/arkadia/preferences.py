@@ -23,8 +23,8 @@ from cogs.arkadia.preference_change import (
     zone_label,
 )
 from cogs.arkadia.preference_modals import PLACES
-from db.people_rows import Preferences
-from translation import N_
+from db.people.rows import Preferences
+from i18n.translation import N_
 from ui.answers import reply
 from ui.input.languages import language_choices
 from ui.input.options import THEME_CHOICES

@@ -10,8 +10,8 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
+from i18n.translation import N_
 from tabletop.forgetting import forget, traces
-from translation import N_
 from ui import buttons
 from ui.answers import put, reply
 from ui.components.presses import Press

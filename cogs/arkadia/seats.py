@@ -9,11 +9,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine.errors import EngineError
+from i18n.translation import N_, NC_, Words
 from tabletop.errors import TableError
 from tabletop.people import STAND_IN
 from tabletop.quiet import zone_of
 from tabletop.table import Table
-from translation import N_, NC_, Words
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press

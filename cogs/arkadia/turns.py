@@ -15,8 +15,8 @@ from engine.actions import Action, Build, Castle, End, Pass
 from engine.game import UNDO
 from engine.legality import phase_refusal
 from engine.notation import banner as banner_of
+from i18n.translation import N_
 from tabletop.table import Table
-from translation import N_
 from ui.answers import UnansweredError, reply
 from ui.input import suggestions
 from ui.input.actions import read_build, read_workers

@@ -8,7 +8,7 @@ from discord.ext import commands
 from cogs.club import archive, people
 from cogs.club.archive import ArchiveCommands
 from cogs.club.people import ClubPeopleCommands
-from translation import N_
+from i18n.translation import N_
 from ui.components.cog import ComponentCog
 
 

@@ -11,12 +11,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import GameSummary, State
+from db.games.rows import GameSummary, State
 from engine.start import FIRST_GAME, FREE, SETUPS
-from naming import capital
+from i18n.naming import capital
+from i18n.translation import N_, Words
 from tabletop.errors import TableError
 from tabletop.story import story_of
-from translation import N_, Words
 from ui import buttons
 from ui.answers import RefusalError, open_modal, pages, put
 from ui.components.modals import Submitted, modal_of

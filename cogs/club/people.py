@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from i18n.translation import N_, Words
 from tabletop.club.hall import Hall
-from translation import N_, Words
 from ui import buttons
 from ui.answers import RefusalError, put
 from ui.components.presses import Press

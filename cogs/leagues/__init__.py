@@ -13,7 +13,7 @@ from cogs.leagues.hosting import HostingCommands
 from cogs.leagues.people import LeaguePeopleCommands
 from cogs.leagues.standings import StandingsCommands
 from db.errors import StoreError
-from translation import N_
+from i18n.translation import N_
 from ui.components.cog import ComponentCog
 from ui.public.club.league_announcer import DiscordLeagueAnnouncer
 from ui.services import services_in

@@ -8,13 +8,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import Late
+from db.games.rows import Late
 from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
+from i18n.translation import N_
 from tabletop.clock import USUAL_CLOCK, read_control
 from tabletop.leagues.league import League
 from tabletop.leagues.service import MOST_ROUNDS, LeagueOpening
-from translation import N_
 from ui import buttons
 from ui.answers import RefusalError, put
 from ui.components.presses import Press

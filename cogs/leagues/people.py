@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from i18n.translation import N_
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
-from translation import N_
 from ui import buttons
 from ui.answers import put
 from ui.components.presses import Press

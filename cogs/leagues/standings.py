@@ -8,10 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from render import MOST_ROWS
+from i18n.translation import N_, Words
 from tabletop.leagues.draw import fingerprint
 from tabletop.leagues.league import League
-from translation import N_, Words
 from ui import buttons
 from ui.answers import put
 from ui.components.presses import Press
@@ -34,6 +33,7 @@ from ui.texts.club.leagues import (
     table_line,
 )
 from ui.texts.fitting import Part, fitted
+from words.standings import MOST_ROWS
 
 LEAGUE: Final = N_("Which league, if there is more than one")
 

@@ -19,11 +19,10 @@ from db.postgres.opening import connect, inspect, name_of, open_held
 from db.postgres.statements import Statements
 from db.postgres.wording import worded
 from db.share import ALONE, Share
-from db.sqlite.contents import SQLiteContents
+from db.sqlite.contents import SQLiteContents, fill
 from db.sqlite.copying import made_beside, replace_durably
 from db.sqlite.migrate import TODAY as TODAY_OF_FILES
-from db.transfer import fill
-from marking import N_
+from i18n.marking import N_
 
 SIZE: Final = (
     "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class"

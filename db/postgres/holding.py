@@ -21,7 +21,7 @@ import psycopg
 
 from db.errors import InUseError, StoreError, TakenError
 from db.share import ALONE, Share
-from marking import N_
+from i18n.marking import N_
 
 LOCK: Final = 0x41524B44
 """What marks an advisory lock as ours: ``ARKD``."""

@@ -27,7 +27,7 @@ from db.postgres.statements import Statements
 from db.postgres.wording import worded
 from db.share import ALONE, Share
 from db.writer import NOT_RUN, Job, run_changes
-from marking import N_
+from i18n.marking import N_
 
 PAUSE_S: Final = 0.1
 """Between two attempts to reach a server that does not answer, as when it starts anew."""

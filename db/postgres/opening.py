@@ -20,7 +20,7 @@ from db.errors import (
 from db.postgres.holding import Claim, HeldSchema, hold
 from db.postgres.migrate import TODAY, Schema
 from db.postgres.wording import worded
-from marking import N_
+from i18n.marking import N_
 
 OLDEST_SERVER: Final = 130_000
 """The first server that is tested by its makers no more is older than this: PostgreSQL 13."""

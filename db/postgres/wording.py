@@ -14,7 +14,7 @@ from db.errors import (
     UnreachableError,
     UnwritableError,
 )
-from marking import N_
+from i18n.marking import N_
 
 
 def worded(error: psycopg.Error, name: str) -> StoreError:

@@ -11,7 +11,7 @@ from pathlib import Path
 from db.errors import CorruptDatabaseError, MissingFolderError, UnwritableError
 from db.sqlite.soundness import connect_existing, inspect, real
 from db.sqlite.wording import worded
-from marking import N_
+from i18n.marking import N_
 
 
 def copy_database(path: Path, target: Path, *, still: bool = False) -> None:

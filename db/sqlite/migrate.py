@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from db.errors import CorruptDatabaseError
-from marking import N_
+from i18n.marking import N_
 
 APPLICATION_ID: Final = 0x41524B44
 """What marks a database file as ours: ``ARKD``."""

@@ -12,7 +12,7 @@ from db.sqlite.link import GroupConnection
 from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.soundness import inspect, real
 from db.sqlite.wording import worded
-from marking import N_
+from i18n.marking import N_
 
 OLDEST_SQLITE: Final = (3, 37, 0)
 """The first SQLite with STRICT tables."""

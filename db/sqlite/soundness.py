@@ -15,7 +15,7 @@ from db.errors import (
 )
 from db.sqlite.migrate import APPLICATION_ID, TODAY, Schema
 from db.sqlite.wording import worded
-from marking import N_
+from i18n.marking import N_
 
 SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
 """The question for a database's bytes."""

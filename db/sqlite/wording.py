@@ -14,7 +14,7 @@ from db.errors import (
     StoreError,
     UnwritableError,
 )
-from marking import N_
+from i18n.marking import N_
 
 
 def worded(error: sqlite3.Error, path: Path) -> StoreError:

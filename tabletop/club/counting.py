@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from db.rows import FinishedGame, StoredResult, StoredSeat
+from db.club.rows import FinishedGame, StoredResult
+from db.games.rows import StoredSeat
 
 
 @dataclass(frozen=True, slots=True)

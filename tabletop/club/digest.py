@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from db.rows import GameSummary, State, StoredDigest, StoredDue, StoredResult, StoredSeat
+from db.club.rows import StoredDigest, StoredResult
+from db.games.rows import GameSummary, State, StoredSeat
 from db.store import Store
+from db.timers.rows import StoredDue
 from tabletop.club.hall import Club
 from tabletop.dispatcher import Dispatcher
 from tabletop.errors import TableError, UnreadableTableError

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from db.rows import FinishedGame
+from db.club.rows import FinishedGame
 from db.store import Store
 from engine.errors import EngineError
 from tabletop.club.figures import Figures, figures_in, figures_of

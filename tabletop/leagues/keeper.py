@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from db.errors import StoreError
-from db.league_rows import StoredLeagueMessage
-from db.rows import StoredDue
+from db.leagues.rows import StoredLeagueMessage
+from db.timers.rows import StoredDue
 from tabletop.dispatcher import Dispatcher
 from tabletop.errors import NotShownError
 from tabletop.leagues.errors import LeagueError

@@ -16,7 +16,8 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from db.errors import LimitReachedError
-from db.league_rows import (
+from db.games.rows import Late, NewGame, StoredSeat
+from db.leagues.rows import (
     LeagueState,
     LeagueSummary,
     NewLeague,
@@ -25,7 +26,6 @@ from db.league_rows import (
     StoredLeagueSeat,
     StoredLeagueTable,
 )
-from db.rows import Late, NewGame, StoredSeat
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.start import FIRST_GAME
 from tabletop.caretaker import CARETAKER

@@ -7,8 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cogs.arkadia.log import log_page, told_pages
+from i18n.translation import ENGLISH
 from tests.ui.public.imagined import names, table
-from translation import ENGLISH
 from ui.texts.fitting import MESSAGE_LIMIT, size
 from ui.texts.game.events import Teller
 

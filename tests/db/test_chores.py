@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from db import ConflictError, Store, StoredChore, StoredMessage
+from db.errors import ConflictError
+from db.games.rows import StoredMessage
+from db.outbox.rows import StoredChore
+from db.store import Store
 from tests.db.samples import CHANNEL, NEW, entry, running
 
 

@@ -15,13 +15,13 @@ import pytest
 import simcord
 from playwright.async_api import Browser
 
-import translation
 from bot import EXTENSIONS, ArkadiaBot
-from db import Preferences
 from db.database import Place as Database
+from db.people.rows import Preferences
+from i18n import translation
 from players.player import Budget
 from players.thinking import Question, ThinkingPool
-from settings import Settings
+from runtime.settings import Settings
 from tests import pseudo
 from tests.e2e.browser import chromium, keep_windows
 from tests.e2e.copying import quick_copies

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-import catalogues
+from i18n import catalogues
+from i18n.translation import NAMES
 from tests.e2e.sent import Sent
 from tests.e2e.speaking import by_people
 from tests.pseudo import pseudo, template
-from translation import NAMES
 
 BUTTON, FIELD, LABEL = 2, 4, 18
 """Kinds of components."""

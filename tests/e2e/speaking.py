@@ -10,8 +10,8 @@ from typing import Final
 
 import discord
 
-import catalogues
 from engine.edition_files import load_edition
+from i18n import catalogues
 from tests.e2e.people import Person
 from tests.e2e.sent import Sent
 from tests.e2e.world import World

@@ -11,7 +11,7 @@ from playwright.async_api import Browser
 
 from tabletop.attendance import Attendance
 from tests.e2e.browser import FIRST, WITH_A_BROWSER, Window, is_private, picture_width
-from tryout import Tryout
+from tryout.simulation import Tryout
 
 pytestmark = WITH_A_BROWSER
 

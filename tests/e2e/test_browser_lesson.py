@@ -12,7 +12,7 @@ from typing import Final
 from playwright.async_api import Browser
 
 from tests.e2e.browser import WITH_A_BROWSER, Window, is_private, picture_width
-from tryout import Tryout
+from tryout.simulation import Tryout
 from ui.lesson.script import STEPS
 
 pytestmark = WITH_A_BROWSER

@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.async_api import Browser
 
 from tests.e2e.browser import WITH_A_BROWSER, Window, is_private, picture_width
-from tryout import Tryout
+from tryout.simulation import Tryout
 
 pytestmark = WITH_A_BROWSER
 

@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import EXTENSIONS, ArkadiaBot
-from settings import Settings
+from runtime.settings import Settings
 from tabletop.dispatcher import LONGEST_REST
 from tests.e2e.answers import told
 from tests.e2e.finished import DAY, NOVEMBER, finished

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-import health
 from bot import EXTENSIONS, ArkadiaBot
 from cogs.heartbeat import PAUSE
 from db.database import Place
-from settings import Settings
+from runtime import health
+from runtime.settings import Settings
 from tests.e2e.world import World
 
 LONG_AGO = 1_000.0

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 import pytest
 
-import tryout
+from i18n.translation import words_for
 from tests.e2e.answers import told
 from tests.e2e.people import Person
 from tests.e2e.playing import MIRRORED, Match
@@ -17,7 +17,7 @@ from tests.e2e.sent import Sent
 from tests.e2e.speaking import english_read, speaking
 from tests.e2e.world import World
 from tests.pseudo import pseudo
-from translation import words_for
+from tryout import simulation
 from ui.buttons import BOARD
 
 LOOKED_AT: Final = (0, 24, 90)
@@ -143,9 +143,9 @@ async def test_what_is_not_spoken_is_refused_with_what_is(
 async def test_the_try_out_speaks_the_language_of_the_machine(
     spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tryout, "words", words_for(spoken))
+    monkeypatch.setattr(simulation, "words", words_for(spoken))
     monkeypatch.setattr("tabletop.computers.PAUSE", 10_000.0)
-    tried = tryout.Tryout(tmp_path, practice=True)
+    tried = simulation.Tryout(tmp_path, practice=True)
     async with tried.running(0):
         await tried.people[0].slash(tried.channel, "arkadia start")
         messages = tried.channel.history(viewer=tried.people[1])

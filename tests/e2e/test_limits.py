@@ -10,7 +10,7 @@ import pytest
 
 from bot import ArkadiaBot
 from db.database import Place
-from settings import Settings
+from runtime.settings import Settings
 from tests.e2e.answers import refusal
 from tests.e2e.loading import QuickBot
 from tests.e2e.playing import Match

@@ -14,7 +14,7 @@ import simcord
 
 from bot import ANSWERING, ArkadiaBot, reload_on_signal
 from db.database import Place
-from settings import Settings
+from runtime.settings import Settings
 from tests.e2e.sent import Recorder
 from tests.e2e.world import World
 

@@ -15,7 +15,7 @@ from bot import EXTENSIONS, ArkadiaBot
 from cogs.upkeep import Upkeep
 from db.database import Place
 from db.sqlite.backups import check_file
-from settings import Settings
+from runtime.settings import Settings
 from tabletop.clock import DAY, HOUR
 from tests.e2e.answers import refusal
 from tests.e2e.playing import Match

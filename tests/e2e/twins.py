@@ -6,12 +6,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from engine.position import Position
+from i18n.translation import words_for
 from tabletop.table import Table
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post, walk
-from translation import words_for
 from ui.public.posts.post import Post as Draft
 from ui.public.posts.turn import turn_post
 from ui.services.markup import as_read

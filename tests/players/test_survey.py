@@ -10,7 +10,7 @@ from engine.actions import Build, Workers
 from engine.imagining import imagine
 from engine.position import Position
 from engine.view import Phase
-from players.entrants import DRIFTED, drifted
+from lab.players.entrants import DRIFTED, drifted
 from players.judgement import Weights, scale, worth
 from players.survey import Survey
 from tests.engine.play import POSITIONS

@@ -6,8 +6,8 @@ import math
 
 from colorspacious import cspace_convert
 
+from lab.drawing.vision import seen
 from render.colours import RGB
-from render.vision import seen
 
 SIGHTS = ("normal", "protanopia", "deuteranopia", "tritanopia")
 

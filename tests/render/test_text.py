@@ -7,13 +7,13 @@ import uharfbuzz as hb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lab.drawing.subsetting import FOLDER as FONTS
+from lab.drawing.subsetting import common_characters, subset
 from render.colours import DARK
 from render.letters import legible
 from render.pen import Pen
 from render.raster import Raster, plain_backdrop
 from render.shaping import shaped
-from render.subsetting import FOLDER as FONTS
-from render.subsetting import common_characters, subset
 from render.text import ELLIPSIS, Style, fitted, line, text_width, write
 from render.typefaces import BOX, font_of, shaping_font
 

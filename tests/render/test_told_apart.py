@@ -8,15 +8,15 @@ from colorspacious import cspace_convert
 from PIL import Image, ImageChops
 
 from engine.edition_files import load_edition
+from lab.drawing.mixing import as_text, mixed
+from lab.drawing.vision import picture_seen, seen
 from render.art.chips import hat_badge
 from render.art.figures import worker
 from render.art.seals import SIGNS, loose_seal
 from render.colours import FAMILY, FLOOR, INK, PAPER, PLAYER, RGB
-from render.mixing import as_text, mixed
 from render.palette import index_of, palette_bytes
 from render.pieces import NEUTRAL
 from render.raster import TILES, Raster, Tile, plain_backdrop
-from render.vision import picture_seen, seen
 from tests.render.colour_difference import SIGHTS, as_seen, ciede2000
 
 EDITION = load_edition()

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from db.rows import StoredChore, StoredMessage
+from db.games.rows import StoredMessage
+from db.outbox.rows import StoredChore
 from tabletop.publishing import Shown
 from tabletop.table import Table
 

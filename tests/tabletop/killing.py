@@ -25,9 +25,9 @@ from typing import Final
 
 from db.database import Place
 from db.store import Store
+from lab.postgres import running
 from tabletop.publishing import Publisher
 from tabletop.service import Tables
-from tests.postgres import running
 from tests.tabletop.channel import FileChannel, Told, read
 from tests.tabletop.doomed import live
 

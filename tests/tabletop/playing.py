@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from db.rows import StoredEntry
+from db.games.rows import StoredEntry
 from engine.actions import Action, End
 from engine.random_play import random_action
 from tabletop.lobbies import Opening

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from db.rows import StoredSeat
+from db.games.rows import StoredSeat
 from db.store import Store
 from engine.actions import Action
 from engine.game import played_turns

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from db.rows import StoredChore
+from db.outbox.rows import StoredChore
 from db.store import Store
 from tabletop import chores
 from tabletop.chores import MOST_ATTEMPTS, Chores

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from db.rows import Late, StoredSeat
+from db.games.rows import Late, StoredSeat
 from db.store import Store
 from tabletop.base import CLOCK, RETURN
 from tabletop.clock import DAY, HOUR, MINUTE, PRESETS, TimeControl

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 import pytest
 
 from db.errors import DiskFullError
-from db.rows import StoredDue
 from db.store import Store
+from db.timers.rows import StoredDue
 from tabletop import dispatcher as module
 from tabletop.dispatcher import AT_ONCE, LATER, Dispatcher
 from tests.tabletop.playing import Clock

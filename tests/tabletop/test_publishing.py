@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from db.errors import StoreError
-from db.rows import StoredChore, StoredMessage
+from db.games.rows import StoredMessage
+from db.outbox.rows import StoredChore
 from db.store import Store
 from tabletop import publishing
 from tabletop.errors import NotShownError

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from db.rows import State
+from db.games.rows import State
 from db.store import Store
 from tabletop.errors import TableError
 from tabletop.lobbies import Opening

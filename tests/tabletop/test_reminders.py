@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.people_rows import Preferences
-from db.rows import StoredWaiting
+from db.outbox.rows import StoredWaiting
+from db.people.rows import Preferences
 from tabletop.clock import HOUR
 from tabletop.quiet import quiet_of
 from tabletop.reminders import MOST, next_time, noted

@@ -21,9 +21,11 @@ from typing import Final, NamedTuple
 from unittest.mock import patch
 
 from db.database import Place
-from db.people_rows import Preferences
-from db.rows import Late, StoredChore, StoredDue, StoredEntry, StoredMessage
+from db.games.rows import Late, StoredEntry, StoredMessage
+from db.outbox.rows import StoredChore
+from db.people.rows import Preferences
 from db.store import Store
+from db.timers.rows import StoredDue
 from engine.actions import End
 from engine.random_play import random_action
 from tabletop.attendance import BEAT, LONGEST_GAP

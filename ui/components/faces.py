@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import discord
 
-from translation import Words
+from i18n.translation import Words
 
 LIMIT: Final = 100
 """Characters Discord takes for a custom id."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from db.rows import GameSummary, State
+from db.games.rows import GameSummary, State
 from engine.edition import Edition
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.errors import EditionError
+from i18n.translation import Words
 from tabletop.table import Table
-from translation import Words
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.views import view_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from translation import Words, languages, offered, own_name
+from i18n.translation import Words, languages, offered, own_name
 from ui.answers import RefusalError
 from ui.input.suggestions import choice
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from discord import app_commands
 
-from db.league_rows import LeagueState, LeagueSummary
+from db.leagues.rows import LeagueState, LeagueSummary
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
 from ui.answers import RefusalError

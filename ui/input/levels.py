@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from i18n.translation import SOURCE, words_for
 from players.levels import OPPONENTS
-from translation import SOURCE, words_for
 from ui.answers import RefusalError
 from ui.input.suggestions import choice
 from ui.interactions import Interaction, guild_of, services_of, words_of

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 from discord import app_commands
 
 from engine.edition_files import editions
+from i18n.translation import N_
 from render import Theme
-from translation import N_
 
 CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
 

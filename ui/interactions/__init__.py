@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from translation import Words, words_for
+from i18n.translation import Words, words_for
 from ui.services import Services, services_in
 
 Interaction: TypeAlias = discord.Interaction[discord.Client]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from db.store import Store
-from translation import SOURCE, offered
+from i18n.translation import SOURCE, offered
 from ui.interactions import Interaction, guild_of, services_of, words_of
 
 SCOPE: Final = "language"

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from translation import N_, NC_
+from i18n.translation import N_, NC_
 
 PLAYERS: Final = ("yellow", "orange")
 """The learner has the first seat."""

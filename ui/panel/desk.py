@@ -12,9 +12,9 @@ from engine.position import Position
 from engine.preview import in_turn, placements
 from engine.squares import SquareSet, first_square
 from engine.view import Phase
-from naming import capital
+from i18n.naming import capital
+from i18n.translation import Words
 from tabletop.table import Table
-from translation import Words
 from ui.texts.game.events import Teller, names_of
 from ui.texts.refusals import refusal_text
 

@@ -7,10 +7,10 @@ from typing import Final
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from db.store import Store
+from i18n.translation import Words
 from tabletop.table import Table
-from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.interactions.audience import seen_by_all

@@ -8,14 +8,16 @@ from dataclasses import replace
 
 import discord
 
-from db.rows import StoredChore, StoredDue, StoredMessage
+from db.games.rows import StoredMessage
+from db.outbox.rows import StoredChore
+from db.timers.rows import StoredDue
+from i18n.translation import ENGLISH, Words
 from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.publishing import Shown
 from tabletop.service import Tables
 from tabletop.table import Table
-from translation import ENGLISH, Words
 from ui.public.announcement import AGAIN, ANNOUNCE, announce, announcement_post, role_called
 from ui.public.discord_errors import discord_may_fail
 from ui.public.look_back import FoundMessage, standing_as, unnoted

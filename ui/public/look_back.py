@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import discord
 
-from db.rows import MessageKind, StoredMessage
+from db.games.rows import MessageKind, StoredMessage
 from tabletop.table import Table
 from ui import buttons
 from ui.public.discord_errors import UNKNOWN_CHANNEL

@@ -9,10 +9,10 @@ from typing import Final
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
+from i18n.translation import Words
 from tabletop.service import Tables
 from tabletop.table import Table
-from translation import Words
 from ui.public.discord_errors import UNKNOWN_CHANNEL
 from ui.public.posts.first_line import without_asking
 from ui.public.posts.message_change import change_message

@@ -8,9 +8,9 @@ from typing import Final
 
 import discord
 
+from i18n.translation import Words
 from tabletop.service import Tables
 from tabletop.table import Table
-from translation import Words
 from ui.public.discord_errors import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
 from ui.public.posts.post import title
 from ui.texts.escaping import short

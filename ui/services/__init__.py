@@ -7,9 +7,9 @@ from random import Random
 
 import discord
 
-from logs import LastErrors
 from players.thinking import ThinkingPool
-from settings import Settings
+from runtime.logs import LastErrors
+from runtime.settings import Settings
 from tabletop.club.digest import Digests
 from tabletop.club.hall import Club
 from tabletop.dispatcher import Dispatcher

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from db import Limits, Store
+from db.games.rows import Limits
+from db.store import Store
+from i18n.translation import words_for
 from players.cluster import cluster
 from players.thinking import ThinkingPool
 from players.worker_processes import processes
-from settings import Cluster, Settings
+from runtime.settings import Cluster, Settings
 from tabletop.base import Clock
 from tabletop.club.digest import Digests
 from tabletop.club.hall import Club
@@ -19,7 +21,6 @@ from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
 from tabletop.service import Tables
-from translation import words_for
 from ui.services import Services
 from ui.services.metrics import Metrics
 from ui.services.unheard import Unheard

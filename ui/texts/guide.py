@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.edition import Edition
-from translation import N_, Words
+from i18n.translation import N_, Words
 
 RULES: Final = {
     "goal": N_(

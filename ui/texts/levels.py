@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from i18n.translation import N_, Words
 from players.levels import OPPONENTS
-from translation import N_, Words
 
 LIKE_ME: Final = "like-me"
 """Stands for the level that is about as strong as who chooses it."""

@@ -14,12 +14,12 @@ from engine.errors import (
     StartError,
     UndoError,
 )
-from naming import Name
-from render import card_name
+from i18n.naming import Name
+from i18n.translation import N_, NP_, Words
 from tabletop.errors import TableError
 from tabletop.leagues.errors import LeagueError
-from translation import N_, NP_, Words
 from ui.texts.escaping import plain
+from words.sentences import card_name
 
 Sentence = str | tuple[str, str]
 """What is said; in two forms where a number decides between them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from translation import words_for
+from i18n.translation import words_for
 
 
 class CatalogueTranslator(app_commands.Translator):

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from db import Store, StoredDigest
+from db.club.rows import StoredDigest
+from db.store import Store
 from tabletop.club.digest import KIND, LATER, Digests, Sale, last_time, next_time
 from tabletop.club.hall import Club
 from tabletop.dispatcher import Dispatcher

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 
-from db import Store
+from db.store import Store
 from tabletop.club.figures import figures_in
 from tabletop.club.hall import Club
 from tabletop.club.results import results_of

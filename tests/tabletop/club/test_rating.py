@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.rows import FinishedGame
+from db.club.rows import FinishedGame
 from tabletop.club.counting import among_people
 from tabletop.club.rating import START, courses
 from tests.tabletop.club.games import ADA, BELA, CHIARA, DENIZ, match

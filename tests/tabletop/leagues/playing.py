@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from db.rows import StoredChore
+from db.outbox.rows import StoredChore
 from tabletop.dispatcher import Dispatcher
 from tabletop.errors import NotShownError
 from tabletop.leagues.keeper import Keeper, LeagueShown

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from db.errors import LimitReachedError
-from db.rows import Limits
+from db.games.rows import Limits
 from tabletop.base import CLOCK
 from tabletop.caretaker import CARETAKER
 from tabletop.errors import TableError

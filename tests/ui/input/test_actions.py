@@ -13,8 +13,8 @@ from engine.actions import Draw
 from engine.errors import IllegalActionError, NotationError
 from engine.position import Position
 from engine.squares import Square, iter_squares, square_name, square_set
+from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION, act, lay, scene, squares
-from translation import ENGLISH
 from ui.answers import RefusalError
 from ui.input.actions import border_of, orientation_of, read_build, read_place, read_workers
 from ui.input.cards import read_card, read_draw, read_family

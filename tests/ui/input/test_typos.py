@@ -12,16 +12,16 @@ from engine.cards import Card
 from engine.errors import EngineError
 from engine.position import Position
 from engine.squares import SquareSet
-from render import card_name
+from i18n.translation import ENGLISH, NAMES, words_for
 from tests.catalogues import words_of
 from tests.engine.scenes import EDITION, lay, scene
-from translation import ENGLISH, NAMES, words_for
 from ui.answers import RefusalError
 from ui.input.actions import border_of
 from ui.input.cards import means_stack, read_card, read_draw, read_family
 from ui.input.squares import read_squares
 from ui.texts.game.events import names_of
 from ui.texts.refusals import refusal_text
+from words.sentences import card_name
 
 LONGEST_ANSWER: Final = 160
 

@@ -8,8 +8,8 @@ import pytest
 
 from engine.squares import parse_square
 from engine.view import View
+from i18n.translation import words_for
 from render import Theme, draw_turn
-from translation import words_for
 from ui.lesson.page import lesson_page
 from ui.lesson.scenes import answered, filled, marks_of, number_of, scene_of, step_at
 from ui.lesson.script import STEPS, Choice, Step

@@ -11,9 +11,9 @@ from engine.game import Game
 from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.view import Phase
+from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION, earn, give, lay, put_any_pieces, scene, squares, stand
 from tests.ui.tables import table_of
-from translation import ENGLISH
 from ui.panel.coach import TIPS, tips
 from ui.panel.desk import Desk
 from ui.texts.fitting import height

@@ -17,9 +17,9 @@ from engine.opportunities import opportunities
 from engine.random_play import random_action, random_start
 from engine.squares import column_of, first_square, iter_squares, row_of
 from engine.view import Phase
+from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
-from translation import ENGLISH
 from ui.panel import routes
 from ui.panel.address import PanelAddress, PressKind, template
 from ui.panel.desk import Desk

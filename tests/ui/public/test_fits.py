@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from i18n.translation import ENGLISH
 from tabletop.table import Table
 from tests.ui.public.imagined import names, shown_before, table
-from translation import ENGLISH
 from ui.public.posts.final import final_post
 from ui.public.posts.lobby import lobby_begun_post, lobby_post
 from ui.public.posts.notices import notice_post, unreadable_post

@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 
 from engine.edition_files import load_edition
-from settings import Settings
-from translation import ENGLISH, Words, languages, words_for
+from i18n.translation import ENGLISH, Words, languages, words_for
+from runtime.settings import Settings
 from ui.answers import pages
 from ui.texts.fitting import MESSAGE_LIMIT, SCREEN, height
 from ui.texts.guide import HELP, HELP_PAGES, RULES, about_text, provenance_text

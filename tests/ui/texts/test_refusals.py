@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import EngineError, IllegalActionError, NotationError, UndoError
+from i18n.translation import ENGLISH
 from tabletop.errors import TableError
 from tabletop.leagues.errors import LeagueError
-from translation import ENGLISH
 from ui.texts import refusals
 from ui.texts.escaping import plain, short
 from ui.texts.refusals import refusal_text

@@ -6,8 +6,8 @@ import pytest
 
 from cogs.arkadia.guide import rules_page
 from engine.edition_files import load_edition
+from i18n.translation import words_for
 from render import Theme
-from translation import words_for
 from ui.lesson.scenes import scene_after
 from ui.lesson.script import EXAMPLES, Example
 from ui.texts.guide import RULES

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 
-from translation import NC_, Words, folded
+from i18n.translation import NC_, Words, folded
 from ui.answers import RefusalError
 from ui.texts.escaping import plain
 

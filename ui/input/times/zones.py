@@ -14,8 +14,8 @@ from importlib.resources import files
 from typing import Final
 from zoneinfo import available_timezones
 
+from i18n.translation import ENGLISH, Words, folded
 from tabletop.quiet import zone_of
-from translation import ENGLISH, Words, folded
 
 FARTHEST: Final = timedelta(hours=14)
 """The greatest distance from UTC that there is."""

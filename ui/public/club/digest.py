@@ -9,11 +9,10 @@ from typing import Any, Final
 
 import discord
 
-from db.rows import StoredDigest
-from render import gold_text
+from db.club.rows import StoredDigest
+from i18n.translation import Words, words_for
 from tabletop.clock import DAY
 from tabletop.club.digest import LATER, MUCH_LATER, Digest, Digests
-from translation import Words, words_for
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.views import view_of
@@ -28,6 +27,7 @@ from ui.services.markup import Markup
 from ui.services.servers import UNANSWERED
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
+from words.sentences import gold_text
 
 log = logging.getLogger("arkadia.digest")
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import discord
 
-from db.league_rows import LeagueMessageKind, StoredLeagueMessage
+from db.leagues.rows import LeagueMessageKind, StoredLeagueMessage
+from i18n.translation import Words, words_for
 from tabletop.leagues.keeper import LeagueShown
 from tabletop.leagues.league import League
-from translation import Words, words_for
 from ui import buttons
 from ui.public.club.leagues import signed_up_post, signup_post, standings_post
 from ui.public.discord_errors import discord_may_fail

@@ -6,11 +6,11 @@ from typing import Final
 
 import discord
 
-from render import MOST_ROWS, Theme
+from i18n.translation import Words
+from render import Theme
 from tabletop.leagues.league import League, played
 from tabletop.leagues.service import LEAST_PEOPLE, MOST_PEOPLE
 from tabletop.leagues.standings import Standing
-from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.pictures import standings_file
@@ -27,6 +27,7 @@ from ui.texts.club.leagues import (
 )
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
+from words.standings import MOST_ROWS
 
 MORE: Final = "…"
 

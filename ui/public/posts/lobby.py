@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import discord
 
-from db.rows import GameSummary, StoredSeat
+from db.games.rows import GameSummary, StoredSeat
 from engine.start import FIRST_GAME
+from i18n.translation import Words
 from tabletop.table import Table
-from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.public.posts.post import Post, title

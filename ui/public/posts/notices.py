@@ -10,11 +10,11 @@ import discord
 
 from engine.actions import End
 from engine.game import UNDO
+from i18n.translation import N_, Words
 from tabletop.branches import TAKEN_BACK
 from tabletop.lobbies import LEFT, NOBODY_CAME
 from tabletop.people import AGREED, CANCELLED
 from tabletop.table import Table
-from translation import N_, Words
 from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from i18n.translation import Words, words_for
 from tabletop.table import Table
-from translation import Words, words_for
 from ui.texts.fitting import Part, fitted
 
 

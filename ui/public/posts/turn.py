@@ -7,13 +7,14 @@ from typing import Any
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
+from engine.changes import changes_of
 from engine.game import Turn
-from render import Marks, Theme, changes_of
+from i18n.translation import Words
+from render import Theme
 from tabletop.people import CANCEL, about_absent
 from tabletop.table import Table
 from tabletop.timing import Timing
-from translation import Words
 from ui import buttons
 from ui.components.views import view_of
 from ui.pictures import board_file
@@ -23,6 +24,7 @@ from ui.texts.fitting import Part
 from ui.texts.game.clocks import moment, standing
 from ui.texts.game.events import Teller
 from ui.texts.game.series import begun_in_line, series_line
+from words.marks import Marks
 
 
 async def turn_post(

@@ -7,10 +7,10 @@ from typing import Final
 
 import discord
 
-from db.rows import MessageKind
+from db.games.rows import MessageKind
+from i18n.translation import Words
 from tabletop.errors import DirectClosedError
 from tabletop.table import Table
-from translation import Words
 from ui.components.views import view_of
 from ui.texts.escaping import short
 

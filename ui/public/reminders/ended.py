@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import discord
 
+from i18n.translation import Words, words_for
 from tabletop.personal import Personal
 from tabletop.table import Table
-from translation import Words, words_for
 from ui import buttons
 from ui.components.views import view_of
 from ui.public.discord_errors import discord_may_fail

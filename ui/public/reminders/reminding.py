@@ -7,10 +7,10 @@ from typing import Final
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
+from i18n.translation import N_, Words, words_for
 from tabletop.personal import Personal
 from tabletop.reminders import MOST, Call
-from translation import N_, Words, words_for
 from ui import buttons
 from ui.components.views import view_of
 from ui.public.discord_errors import discord_may_fail

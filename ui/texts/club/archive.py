@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from db.rows import GameSummary
+from db.games.rows import GameSummary
 from engine.start import FREE
-from render import counted
-from translation import Words
+from i18n.translation import Words
 from ui.texts.escaping import plain, short
+from words.sentences import counted
 
 
 def archive_line(row: GameSummary, gold: Sequence[int] | None, words: Words) -> str:

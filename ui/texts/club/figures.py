@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from render import gold_text
+from i18n.translation import N_, Words, by_letters
 from tabletop.clock import DAY, HOUR, MINUTE
 from tabletop.club.figures import Figures
 from tabletop.club.hall import Hall
 from tabletop.club.rating import LEAST_GAMES
-from translation import N_, Words, by_letters
 from ui.texts.escaping import plain
+from words.sentences import gold_text
 
 ON_A_PAGE: Final = 10
 """How many people of the ranking are told at once."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from db.league_rows import LeagueSummary, StoredLeague, StoredLeagueTable
+from db.leagues.rows import LeagueSummary, StoredLeague, StoredLeagueTable
 from engine.start import FIRST_GAME
-from render import StandingRow, gold_text
+from i18n.translation import N_, Words
 from tabletop.clock import read_control
 from tabletop.leagues.draw import Round, draw_text, fingerprint
 from tabletop.leagues.league import League, played
 from tabletop.leagues.standings import MOST_POINTS, WITHOUT_GAME
-from translation import N_, Words
 from ui.texts.escaping import plain, short
 from ui.texts.game.clocks import time_agreed
+from words.sentences import gold_text
+from words.standings import StandingRow
 
 NAME: Final = 32
 """Characters of a name that are shown."""

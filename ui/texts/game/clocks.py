@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from db.rows import GameSummary, Late
+from db.games.rows import GameSummary, Late
+from i18n.translation import N_, Words
 from tabletop.clock import DAY, HOUR, MINUTE, TimeControl
 from tabletop.table import Table
 from tabletop.timing import Timing, control_of
-from translation import N_, Words
 from ui.texts.game.events import Teller
 
 WHEN_LATE: Final[dict[Late, str]] = {

@@ -26,12 +26,12 @@ from engine.events import (
 from engine.game import Turn
 from engine.squares import SquareSet, square_names
 from engine.view import Counts
-from naming import Name
-from render import card_name, changed, counted, gold_text
+from i18n.naming import Name
+from i18n.translation import Words
 from tabletop.table import Table
-from translation import Words
 from ui.texts.escaping import plain, short
 from ui.texts.icons import GOLD, seal_mark, worker_mark
+from words.sentences import card_name, changed, counted, gold_text
 
 LITTLE_ROOM: Final = 24
 """Characters of a name in the first line of a message."""

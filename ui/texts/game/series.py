@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from render import counted
+from i18n.translation import Words
 from tabletop.series import score
 from tabletop.table import Table
-from translation import Words
 from ui.texts.escaping import plain
+from words.sentences import counted
 
 
 def series_line(table: Table, words: Words) -> str:

@@ -15,10 +15,10 @@ from engine.events import (
     WorkersPlaced,
 )
 from engine.game import Turn
-from render import changed, gold_text
+from i18n.translation import Words
 from tabletop.table import Table
-from translation import Words
 from ui.texts.game.events import Teller, names_of
+from words.sentences import changed, gold_text
 
 
 def since_own_turn(table: Table, user: int, words: Words) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.actions import Pass
 from engine.view import Phase
+from i18n.translation import Words
 from tabletop.table import Table
-from translation import Words
 from ui.texts.escaping import plain
 
 

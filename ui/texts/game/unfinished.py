@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from db.rows import GameSummary
+from db.games.rows import GameSummary
+from i18n.translation import N_, Words
 from tabletop.errors import UnreadableTableError
 from tabletop.service import Tables
 from tabletop.table import Table
-from translation import N_, Words
 from ui.texts.escaping import plain
 from ui.texts.game.clocks import moment
 

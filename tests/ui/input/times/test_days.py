@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from translation import ENGLISH, Words, words_for
+from i18n.translation import ENGLISH, Words, words_for
 from ui.answers import RefusalError
 from ui.input.times.days import read_until
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from i18n.translation import ENGLISH, words_for
 from tabletop.quiet import zone_of
-from translation import ENGLISH, words_for
 from ui.input.times.zones import MOST, USUAL, zones_meant
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from db.league_rows import StoredEntrant, StoredLeague, StoredLeagueSeat, StoredLeagueTable
+from db.leagues.rows import StoredEntrant, StoredLeague, StoredLeagueSeat, StoredLeagueTable
+from i18n.translation import ENGLISH
 from tabletop.leagues.league import League
-from translation import ENGLISH
 from ui.public.club.leagues import signed_up_post, signup_post, standings_post
 from ui.texts.club.leagues import rules_text, standing_rows
 from ui.texts.fitting import MESSAGE_LIMIT, size

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from engine.events import BuildingCompleted, Passed, TileLaid, WorkersPlaced
 from engine.start import FIRST_GAME, FREE
+from i18n.translation import ENGLISH
 from tabletop.table import Table
 from tests.ui.public.imagined import names, shown_before, table
-from translation import ENGLISH
 from ui.public.posts.final import final_post
 from ui.public.posts.first_line import first_line, without_asking
 from ui.public.posts.lobby import lobby_post

@@ -9,8 +9,8 @@ import pytest
 
 import players.reasons
 from engine.errors import Parameter
+from i18n.translation import ENGLISH
 from players.reasons import Reason
-from translation import ENGLISH
 from ui.texts.game.advice import behind_text, drawback_text, reason_text
 from ui.texts.icons import without_marks
 

@@ -26,8 +26,8 @@ from engine.events import (
 )
 from engine.game import Ply, Turn
 from engine.view import Result
+from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION, squares
-from translation import ENGLISH
 from ui.texts.game.events import Teller, names_of
 from ui.texts.icons import GOLD, seal_mark, without_marks, worker_mark
 

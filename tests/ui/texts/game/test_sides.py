@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.position import Position
+from i18n.translation import words_for
 from tests.engine.scenes import earn, scene
-from translation import words_for
 from ui.texts.game.sides import sides
 from ui.texts.icons import without_marks
 

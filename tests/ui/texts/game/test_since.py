@@ -10,9 +10,9 @@ from engine.actions import End
 from engine.events import BuildingCompleted, PiecePlaced
 from engine.game import Game
 from engine.random_play import random_action, random_start
+from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
-from translation import ENGLISH
 from ui.texts.escaping import plain
 from ui.texts.game.since import since_own_turn
 from ui.texts.icons import without_marks

@@ -1,1 +1,0 @@
-"""Measurements beside peers and floors, one module a subject; ``python -m bench`` runs them."""

@@ -1,0 +1,1 @@
+"""What is to be said in public, and what people have been told."""

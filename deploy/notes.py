@@ -1,0 +1,49 @@
+"""The notes of a release, out of the list of changes: ``python -m deploy.notes 0.1.0``."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+CHANGES: Final = Path("CHANGELOG.md")
+
+
+class NotesError(ValueError):
+    """The list of changes has no notes that can be released."""
+
+
+def notes_of(version: str, changes: str) -> str:
+    """What the list of changes says of a version, without its heading.
+
+    Raises:
+        NotesError: if it has no such section, or the section has no date or nothing in it.
+    """
+    found = re.search(
+        rf"^## {re.escape(version)}, (?P<date>.+)\n(?P<notes>(?:(?!## ).*\n?)*)",
+        changes,
+        re.MULTILINE,
+    )
+    if found is None:
+        raise NotesError(f"{CHANGES} has no section “## {version}, DATE”.")
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", found["date"]):
+        raise NotesError(f"{CHANGES} says “{found['date']}” of {version}; a day is needed.")
+    if not found["notes"].strip():
+        raise NotesError(f"{CHANGES} says nothing of {version}.")
+    return found["notes"].strip() + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Prints the notes of a version; returns the exit status."""
+    try:
+        [version] = arguments
+        sys.stdout.write(notes_of(version.removeprefix("v"), CHANGES.read_text("utf-8")))
+    except NotesError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,61 @@
+"""Tags the commit that is checked out as a release: ``python -m deploy.tag``.
+
+The version is that of ``pyproject.toml``; the tag's message is what the list of changes says of it.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from deploy.notes import CHANGES, NotesError, notes_of
+
+
+class TagError(ValueError):
+    """This commit cannot be tagged as a release."""
+
+
+def version() -> str:
+    """The version that is to be released."""
+    project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
+    return str(project["version"])
+
+
+def tag() -> str:
+    """Makes the tag and returns its name.
+
+    Raises:
+        TagError: if something is not committed, or the version was released already.
+        NotesError: if the list of changes has no dated section of the version.
+    """
+    name = f"v{version()}"
+    if _git("status", "--porcelain"):
+        raise TagError("Something is not committed: a release is what is.")
+    if _git("tag", "--list", name):
+        raise TagError(f"{name} was released already: pyproject.toml needs the next version.")
+    notes = notes_of(version(), CHANGES.read_text("utf-8"))
+    _git("tag", "--annotate", "--cleanup=verbatim", "--message", f"{name}\n\n{notes}", name)
+    return name
+
+
+def _git(*arguments: str) -> str:
+    return subprocess.run(
+        ["git", *arguments], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout.strip()
+
+
+def main() -> int:
+    """Tags, says how to publish it, and returns the exit status."""
+    try:
+        name = tag()
+    except (TagError, NotesError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    sys.stdout.write(f"{name} is tagged here; “git push origin {name}” publishes it.\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

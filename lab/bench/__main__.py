@@ -1,0 +1,46 @@
+"""``python -m lab.bench [names]``: runs the benchmarks, or those named, and prints one table."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from typing import Final
+
+from lab.bench.row import Row, table
+
+NAMES: Final = (
+    "engine",
+    "storage",
+    "picture",
+    "replay",
+    "turn",
+    "panel",
+    "club",
+    "process",
+    "players",
+    "postgres",
+    "network",
+)
+"""The modules; each has a function ``rows()`` that measures and gives its rows."""
+
+
+def main() -> None:
+    """Measures what is asked for."""
+    parser = argparse.ArgumentParser(
+        prog="lab.bench", description="Measure the bot beside its peers."
+    )
+    parser.add_argument("names", nargs="*", metavar="name", help=", ".join(NAMES))
+    names: list[str] = parser.parse_args().names
+    unknown = sorted(set(names) - set(NAMES))
+    if unknown:
+        parser.error(f"there is no benchmark {unknown[0]}; there are {', '.join(NAMES)}")
+    rows: list[Row] = []
+    for name in names or NAMES:
+        print(f"Measuring {name} …", file=sys.stderr)
+        rows += importlib.import_module(f"lab.bench.{name}").rows()
+    print(table(rows))
+
+
+if __name__ == "__main__":
+    main()

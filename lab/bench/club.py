@@ -1,0 +1,131 @@
+"""A club with five thousand finished games: what it costs when its people look at them.
+
+Once right after a start, when nothing is in memory, and once again; the processor's time is taken.
+The games are a few that were played at random, each put there many times with other people, so that
+all of their logs are real.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from bot import ArkadiaBot
+from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart
+from db.store import Store
+from engine import RULES_VERSION, load_edition
+from engine.random_play import random_game, random_start
+from engine.record import Record
+from lab.bench.quiet_discord import CHANNEL, GUILD, QuietDiscord
+from lab.bench.row import Row
+from runtime.settings import Settings
+
+GAMES: Final = 5_000
+KINDS: Final = 20
+PEOPLE: Final = tuple(range(1_000, 1_060))
+SHOWN: Final = 40
+"""How many of them are in the ranking."""
+BEGUN: Final = 1_700_000_000_000
+HOUR: Final = 3_600_000
+AT_ONCE: Final = 100
+GOAL: Final = 3.0
+"""Seconds that Discord waits for an answer."""
+
+COMMANDS: Final[dict[str, dict[str, Any]]] = {
+    "arkadia-club ranking": {},
+    "arkadia-club player": {},
+    "arkadia-club archive": {},
+}
+
+
+def rows() -> list[Row]:
+    """What each command takes, right after a start and later."""
+    return asyncio.run(_rows())
+
+
+async def _rows() -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(token="", database=Path(folder) / "bench.sqlite3")
+        store = await Store.open(settings.database)
+        await _fill(store)
+        await store.close()
+        bot = ArkadiaBot(settings)  # notes what the games came to
+        quiet = QuietDiscord(bot)
+        await quiet.start()
+        begin = time.process_time()
+        await quiet.rest()
+        noted = time.process_time() - begin
+        await bot.close()
+        found = [_row(f"noting what {GAMES:,} games came to, once", noted, GOAL * 60)]
+        for command, options in COMMANDS.items():
+            bot = ArkadiaBot(settings)
+            quiet = QuietDiscord(bot)
+            await quiet.start()
+            await quiet.rest()
+            for when in ("after a start", "again"):
+                begin = time.process_time()
+                await quiet.run(command, PEOPLE[0], options)
+                name = f"{command}, {GAMES:,} games, {when}"
+                found.append(_row(name, time.process_time() - begin, GOAL))
+            await bot.close()
+    return found
+
+
+def _row(name: str, seconds: float, goal: float) -> Row:
+    return Row(name, seconds * 1e3, "ms", "", None, None, f"≤ {goal:g} s", seconds <= goal)
+
+
+async def _fill(store: Store) -> None:
+    """Puts the games and the people of the ranking into a store."""
+    rng = random.Random(1)
+    edition = load_edition()
+    kinds = [
+        random_game(random_start(edition, "free", 2 + kind % 3, rng), rng) for kind in range(KINDS)
+    ]
+    for first in range(0, GAMES, AT_ONCE):
+        await asyncio.gather(
+            *(
+                _put(store, kinds[number % KINDS], number, rng)
+                for number in range(first, first + AT_ONCE)
+            )
+        )
+    for person in PEOPLE[:SHOWN]:
+        await store.set_ranked(GUILD, person, True)
+
+
+async def _put(store: Store, record: Record, number: int, rng: random.Random) -> None:
+    start, at = record.start, BEGUN + number * HOUR
+    people = rng.sample(PEOPLE, start.seats)
+    seats = [
+        StoredSeat(seat, person, f"Player {person}", start.colours[seat])
+        for seat, person in enumerate(people)
+    ]
+    new = NewGame(
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        host_id=people[0],
+        edition=start.edition.id,
+        setup=start.setup,
+        mirror=start.mirror,
+        seat_limit=4,
+        language="en",
+        created_at=at,
+    )
+    deal = StoredStart(
+        lot=str(start.lot),
+        deck=" ".join(str(card) for card in start.deck),
+        rules_version=RULES_VERSION,
+        fingerprint=start.edition.fingerprint,
+    )
+    game = await store.open_game(new, seats)
+    await store.begin(game, seats, deal, at=at)
+    log = [
+        StoredEntry(str(action), people[0], at + place)
+        for place, action in enumerate(record.actions)
+    ]
+    news = await store.append(game, 0, log, news=True, ended="finished")
+    await store.mark_shown(game, news)

@@ -1,0 +1,253 @@
+"""The engine beside python-chess and catanatron: legal placements, random play, replay, copies.
+
+Ours and the peer's are measured in turns, so that what slows the machine slows both, and in
+processor time, so that what else runs on it counts little: all of this computes and never waits.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+from random import Random
+from time import process_time
+from typing import Any, Final
+
+import catanatron
+import chess
+
+from engine import generation
+from engine.edition_files import load_edition
+from engine.position import Position
+from engine.random_play import play_out, random_action, random_game, random_start
+from engine.record import Record
+from engine.view import Phase
+from lab.bench.row import Row
+
+ROUNDS: Final = 15
+GAMES: Final = 20
+PEERS_GAMES: Final = 2
+POSITIONS: Final = 20
+FIFTY_MOVES: Final = 100
+MIDDLE_TURNS: Final = range(20, 28)
+OPERA_GAME: Final = (
+    "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5"
+)
+MIDDLE_PLIES: Final = range(12, 20)
+
+Rated = Callable[[int], float]
+"""Does something with a number for the round, and gives a figure of how fast it went."""
+
+
+def side_by_side(*rated: Rated) -> list[float]:
+    """The median figure of each, measured in turns; the first round is for warming up."""
+    rounds = [[rate(number) for rate in rated] for number in range(ROUNDS + 1)][1:]
+    return [statistics.median(figures) for figures in zip(*rounds, strict=True)]
+
+
+def micros(work: Callable[[], object], times: int) -> Rated:
+    """Gives the microseconds that some work takes."""
+
+    def rate(_: int) -> float:
+        begin = process_time()
+        for _ in range(times):
+            work()
+        return (process_time() - begin) / times * 1e6
+
+    return rate
+
+
+def per_second(play: Callable[[Random], int], games: int) -> Rated:
+    """Gives the actions a second of playing games."""
+
+    def rate(number: int) -> float:
+        rng = Random(number)
+        begin = process_time()
+        actions = sum(play(rng) for _ in range(games))
+        return actions / (process_time() - begin)
+
+    return rate
+
+
+def middle_games() -> list[Position]:
+    """Positions in the middle of random games, before a turn with four forms in the hand."""
+    found: list[Position] = []
+    rng = Random(1)
+    while len(found) < POSITIONS:
+        position = Position(random_start(load_edition(), "first-game", 4, rng))
+        while not position.over and position.turn < MIDDLE_TURNS.stop:
+            hand = {card.form for card in position.hands[position.active]}
+            middle = position.turn in MIDDLE_TURNS and position.phase is Phase.MUST
+            if middle and len(hand) == load_edition().hand_size:
+                found.append(position)
+                break
+            position.push(random_action(position, rng))
+    return found
+
+
+def middle_boards() -> list[Any]:
+    """Positions in the middle of a famous game of chess."""
+    board = chess.Board()
+    found = []
+    for ply, move in enumerate(OPERA_GAME.split()):
+        board.push_san(move)
+        if ply in MIDDLE_PLIES:
+            found.append(board.copy())
+    return found
+
+
+def play_arkadia(rng: Random) -> int:
+    """Plays one game with four seats at random and gives its number of actions."""
+    position = Position(random_start(load_edition(), "first-game", 4, rng))
+    play_out(position, rng)
+    return position.ply
+
+
+def play_chess(rng: Random) -> int:
+    """Plays one game at random, until nobody can move or fifty moves were without effect."""
+    board = chess.Board()
+    while board.halfmove_clock < FIFTY_MOVES:
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(moves[int(rng.random() * len(moves))])
+    return int(board.ply())
+
+
+def play_catan(rng: Random) -> int:
+    """Plays one game of four random players and gives its number of actions."""
+    players = [catanatron.RandomPlayer(colour) for colour in catanatron.Color]
+    game = catanatron.Game(players, seed=1 + int(rng.random() * 2**31))
+    game.play()
+    return len(game.state.actions)
+
+
+def a_record() -> Record:
+    """The record of a game of four."""
+    rng = Random(1)
+    return random_game(random_start(load_edition(), "first-game", 4, rng), rng)
+
+
+def chess_moves(plies: int) -> list[str]:
+    """The moves of a random game of chess that lasts at least so long, up to there."""
+    rng = Random(1)
+    board = chess.Board()
+    while board.ply() < plies:
+        moves = list(board.legal_moves)
+        if moves:
+            board.push(rng.choice(moves))
+        else:
+            board.reset()
+    return [move.uci() for move in board.move_stack]
+
+
+def placements() -> list[Row]:
+    """Where the tiles of a hand can lie, beside the moves of a chess position."""
+    positions, boards = middle_games(), middle_boards()
+
+    def anchors() -> None:
+        for position in positions:
+            for card in position.hands[position.active]:
+                generation.anchors(position, card.form)
+
+    def listed() -> None:
+        for position in positions:
+            for card in position.hands[position.active]:
+                list(position.placements(card))
+
+    def moves() -> None:
+        for board in boards:
+            list(board.legal_moves)
+
+    ours, lists, theirs = side_by_side(micros(anchors, 20), micros(listed, 5), micros(moves, 20))
+    ours, lists, theirs = ours / len(positions), lists / len(positions), theirs / len(boards)
+    ratio = theirs / ours
+    return [
+        Row(
+            *("legal placements of a hand", ours, "µs", "python-chess's legal moves", theirs),
+            *(ratio, "≤ 10 µs, ≥ 2.5×", ours <= 10 and ratio >= 2.5),
+        ),
+        Row(
+            *("the same, listed one by one", lists, "µs", "python-chess's legal moves", theirs),
+            *(theirs / lists, "for orientation", True),
+        ),
+    ]
+
+
+def random_play() -> list[Row]:
+    """Random games."""
+    ours, with_chess, with_catan = side_by_side(
+        per_second(play_arkadia, GAMES),
+        per_second(play_chess, PEERS_GAMES),
+        per_second(play_catan, PEERS_GAMES),
+    )
+    return [
+        Row(
+            *("random play", ours, "actions/s", name, theirs, ours / theirs),
+            *("≥ 100,000, ≥ 2.5×", ours >= 100_000 and ours / theirs >= 2.5),
+        )
+        for name, theirs in (("python-chess", with_chess), ("catanatron", with_catan))
+    ]
+
+
+def replay() -> list[Row]:
+    """A whole game from its record, every action read and checked."""
+    text = a_record().to_json()
+    plies = len(Record.from_json(text).actions)
+    moves = chess_moves(plies)
+
+    def chess_again() -> None:
+        board = chess.Board()
+        for move in moves:
+            board.push_uci(move)
+
+    ours, theirs = side_by_side(
+        micros(lambda: Record.from_json(text).replay(), 10), micros(chess_again, 10)
+    )
+    return [
+        Row(
+            *(f"replay of a record of {plies} actions", ours / 1000, "ms"),
+            *("python-chess, as many moves", theirs / 1000, theirs / ours),
+            *("< 1 ms", ours < 1000),
+        )
+    ]
+
+
+def copies() -> list[Row]:
+    """Copying a position and applying an action to the copy."""
+    positions, boards = middle_games(), middle_boards()
+    rng = Random(1)
+    actions = [random_action(position, rng) for position in positions]
+    moves = [next(iter(board.legal_moves)) for board in boards]
+
+    def ours_copied() -> None:
+        for position in positions:
+            position.copy()
+
+    def theirs_copied() -> None:
+        for board in boards:
+            board.copy(stack=False)
+
+    def ours_applied() -> None:
+        for position, action in zip(positions, actions, strict=True):
+            position.copy().push(action)
+
+    def theirs_applied() -> None:
+        for board, move in zip(boards, moves, strict=True):
+            board.copy(stack=False).push(move)
+
+    figures = side_by_side(
+        *(micros(work, 50) for work in (ours_copied, theirs_copied, ours_applied, theirs_applied))
+    )
+    counts = len(positions), len(boards)
+    rows = []
+    for name, at in (("copy of a position", 0), ("copy, and an action applied", 2)):
+        ours, theirs = figures[at] / counts[0], figures[at + 1] / counts[1]
+        rows.append(
+            Row(name, ours, "µs", "python-chess", theirs, theirs / ours, "for orientation", True)
+        )
+    return rows
+
+
+def rows() -> list[Row]:
+    """All of the engine's rows."""
+    return [*placements(), *random_play(), *replay(), *copies()]

@@ -1,0 +1,57 @@
+"""The same store over a network: what it costs that the database's server is some way off.
+
+Each way is as long as the proxy's delay makes it; the server is on the same machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+from contextlib import closing
+from functools import partial
+from typing import Final
+
+from lab.bench.postgres import fresh_schema
+from lab.bench.row import Row
+from lab.bench.storage import GAMES, at_once, one_by_one
+from lab.postgres import PostgresServer, running
+from lab.proxy import Proxy
+
+DELAYS: Final = (0.001, 0.010)
+"""Seconds there and back."""
+
+ACTIONS: Final = 100
+ROUNDS: Final = 10
+
+WAITS: Final = 1.5
+"""So often an action may wait for the network: once, and half as long for the proxy to wake up."""
+
+
+def rows() -> list[Row]:
+    """What an action takes at each delay, and how many a second are kept of many games at once."""
+    with running(careful=True) as server:
+        near, speed = asyncio.run(_measured(server, 0.0))
+        found = []
+        for delay in DELAYS:
+            far, slower = asyncio.run(_measured(server, delay))
+            way, waits = f"{delay * 1e3:g} ms there and back", (far - near) / delay
+            found += [
+                Row(
+                    *(f"PostgreSQL, {way}: an action durable", far * 1e3, "ms", "no delay"),
+                    *(near * 1e3, waits, f"≤ {WAITS} delays more", waits <= WAITS),
+                ),
+                Row(
+                    *(f"PostgreSQL, {way}: {GAMES} games at once", slower, "actions/s", "no delay"),
+                    *(speed, slower / speed, "≥ 0.1×", slower >= 0.1 * speed),
+                ),
+            ]
+        return found
+
+
+async def _measured(server: PostgresServer, delay: float) -> tuple[float, float]:
+    """Seconds of an action that is alone, and actions a second of many games."""
+    with closing(Proxy(server.folder, delay)) as proxy:
+        fresh = partial(fresh_schema, server, proxy)
+        _, within, _ = await one_by_one(ACTIONS, fresh)
+        speed, _ = await at_once(ROUNDS, grouped=True, fresh=fresh)
+    return statistics.median(within), speed

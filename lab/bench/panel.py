@@ -1,0 +1,163 @@
+"""A press on the panel to its answer, beside a button that is always answered with one picture.
+
+The build step is measured, the dearest there is: every place of the tile is looked for, what the
+next one brings is worked out, the board is drawn, and ten parts are made. The processor's time is
+taken, that of all threads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import random
+import re
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final, Self
+
+import discord
+
+from bot import ArkadiaBot
+from engine.random_play import random_action
+from engine.view import Phase
+from i18n.translation import ENGLISH
+from lab.bench.quiet_discord import CHANNEL, GUILD, QuietDiscord
+from lab.bench.row import Row
+from runtime.settings import Settings
+from tabletop.lobbies import Opening
+from ui.panel import routes
+from ui.panel.address import PanelAddress
+from ui.panel.desk import Desk
+from ui.panel.drawing import components
+from ui.panel.page import Go
+from ui.panel.steps.build import BuildStep
+
+PRESSES: Final = 300
+TURNS: Final = 20
+PEOPLE: Final = (101, 102)
+
+
+class ConstantButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template="constant:[0-9]+"):
+    """Answers with a picture made long ago and ten buttons."""
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],
+        item: discord.ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button that was pressed."""
+        assert isinstance(item, discord.ui.Button)
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Answers in the button's place."""
+        file = discord.File(io.BytesIO(PICTURE), "picture.png", description="A picture")
+        await interaction.response.edit_message(
+            content="An answer", attachments=[file], view=_ten_buttons()
+        )
+
+
+PICTURE: Final = b"\x89PNG" + bytes(75_000)
+
+
+def _ten_buttons() -> discord.ui.View:
+    view = discord.ui.View(timeout=None)
+    for number in range(10):
+        view.add_item(discord.ui.Button(label=f"{number}", custom_id=f"constant:{number}"))
+    return view
+
+
+class ConstantBot(discord.Client):
+    """Knows one button."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
+        self.add_dynamic_items(ConstantButton)
+
+
+def rows() -> list[Row]:
+    """The cost of a press, beside a constant answer."""
+    ours = asyncio.run(_ours())
+    constant = asyncio.run(_constant())
+    ratio = ours / constant
+    return [
+        Row(
+            "a press on the panel to its answer",
+            ours * 1e3,
+            "ms",
+            "a constant answer",
+            constant * 1e3,
+            ratio,
+            "≤ 3 ms",
+            ours <= 0.003,
+        )
+    ]
+
+
+async def _ours() -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        bot = ArkadiaBot(Settings(token="", database=Path(folder) / "bench.sqlite3"))
+        quiet = QuietDiscord(bot)
+        await quiet.start()
+        desk = await _desk(bot)
+        go = routes.build(desk, desk.hand[0])
+        presses = []
+        for _ in range(PRESSES):
+            page = BuildStep().draw(desk, go.numbers)
+            address = PanelAddress(
+                desk.table.number, desk.seat, False, desk.version, go.step, go.numbers
+            )
+            rows = components(address, page).to_components()
+            presses.append((address.custom_id("turn", "next"), rows))
+            following = BuildStep().press(desk, go.numbers, "next", ())
+            assert isinstance(following, Go)
+            go = following
+        took = await _pressed(quiet, presses, desk.user)
+        await bot.close()
+    return took
+
+
+async def _desk(bot: ArkadiaBot) -> Desk:
+    """The desk of the person whose turn it is, some turns into a game."""
+    tables, rng = bot.services.tables, random.Random(3)
+    opening = Opening(
+        guild=GUILD, channel=CHANNEL, host=PEOPLE[0], name="Ada", setup="first-game", seats=2
+    )
+    number = (await tables.open(opening)).number
+    await tables.join(number, PEOPLE[1], "Bela")
+    table = await tables.begin(number, PEOPLE[0])
+    position = table.running_game().position
+    while position.turn < TURNS or position.phase is not Phase.MUST:
+        assert table.active is not None
+        assert table.active.user_id is not None
+        action = random_action(position, rng)
+        table, _ = await tables.act(number, table.active.user_id, action)
+        position = table.running_game().position
+    assert table.active is not None
+    assert table.active.user_id is not None
+    return Desk.of(table, table.active.user_id, ENGLISH)
+
+
+async def _pressed(
+    quiet: QuietDiscord, presses: list[tuple[str, list[dict[str, Any]]]], user: int
+) -> float:
+    """The processor's seconds for a press, once everything was pressed before."""
+    for custom_id, rows in presses:
+        await quiet.press(custom_id, rows, user)
+    begin = time.process_time()
+    for custom_id, rows in presses:
+        await quiet.press(custom_id, rows, user)
+    return (time.process_time() - begin) / len(presses)
+
+
+async def _constant() -> float:
+    quiet = QuietDiscord(ConstantBot())
+    await quiet.start()
+    presses = [("constant:1", _ten_buttons().to_components())] * PRESSES
+    took = await _pressed(quiet, presses, PEOPLE[0])
+    await quiet.bot.close()
+    return took

@@ -1,0 +1,183 @@
+"""Pictures: ours beside the plain way, python-chess's board through cairosvg, and the floor.
+
+Each picture is measured on many positions of a game that was played, all tiles drawn before, the
+ways taking turns so that a slow moment hits all of them. The floor is what no picture of this size
+can go below: copying a frame and deflating it.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import cairosvg
+import chess
+import chess.svg
+from isal import isal_zlib
+
+from engine.view import View
+from lab.bench.plain_picture import plain_board, plain_screen
+from lab.bench.process import printed
+from lab.bench.row import Row
+from lab.drawing.gallery import Film, films, ghost_marks
+from render import Size, draw_board, draw_screen, draw_turn
+from render.board import board_raster
+from render.raster import TILES, Raster
+from render.screen import screen_raster
+from render.turn import turn_raster
+from words.marks import Marks
+
+ROUNDS: Final = 12
+STARTS: Final = 5
+MOVES: Final = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O")
+
+_START: Final = """
+import time
+from lab.drawing.gallery import films, ghost_marks
+from render import draw_board, draw_turn
+film = films()[2]
+view, marks = film.frame(0.5)
+position = film.position(0.5)
+own, ghost = position.view(position.active), ghost_marks(position)
+from render.warm import draw_all_tiles
+begin = time.perf_counter()
+draw_board(view, names=film.names, marks=marks)
+first = time.perf_counter() - begin
+draw_all_tiles(view.edition)
+print(first, time.perf_counter() - begin)
+begin = time.perf_counter()
+draw_turn(own, names=film.names, marks=ghost)
+print(time.perf_counter() - begin)
+"""
+
+
+def _floor(frame: Raster) -> Callable[[], object]:
+    """Copying a finished picture's rows and deflating them."""
+    rows = bytes(frame.scanlines())
+    return lambda: isal_zlib.compress(bytearray(rows), 1)
+
+
+def _chess() -> Callable[[], object]:
+    """A chess position after some moves, of as many pixels as our picture."""
+    board = chess.Board()
+    for move in MOVES:
+        board.push_san(move)
+    last = board.peek()
+    side = round(math.sqrt(math.prod(Size.NORMAL.value)))
+
+    def draw() -> object:
+        svg = chess.svg.board(board, lastmove=last, size=side)
+        return cairosvg.svg2png(bytestring=svg.encode(), output_width=side, output_height=side)
+
+    return draw
+
+
+def _medians(ways: Sequence[Sequence[Callable[[], object]]]) -> list[float]:
+    """Median milliseconds of each way over its pictures, the ways taking turns."""
+    took: list[list[float]] = [[] for _ in ways]
+    for way in ways:
+        for draw in way:
+            draw()
+    for _ in range(ROUNDS):
+        for times, way in zip(took, ways, strict=True):
+            for draw in way:
+                begin = time.perf_counter()
+                draw()
+                times.append((time.perf_counter() - begin) * 1e3)
+    return [statistics.median(times) for times in took]
+
+
+def _rows_of(
+    name: str,
+    ours: Sequence[Callable[[], bytes]],
+    plain: Callable[[], object],
+    floor: Sequence[Callable[[], object]],
+) -> list[Row]:
+    mine, plainly, svg, least = _medians((ours, [plain], [_chess()], floor))
+    weight = max(len(draw()) for draw in ours) / 1000
+    ratio = mine / least
+    plain_ratio, svg_ratio = plainly / mine, svg / mine
+    return [
+        Row(name, mine, "ms", "Pillow at 2×", plainly, plain_ratio, "≥ 40×", plain_ratio >= 40),
+        Row(name, mine, "ms", "chess by cairosvg", svg, svg_ratio, "≥ 60×", svg_ratio >= 60),
+        Row(name, mine, "ms", "copy + isal", least, ratio, "≤ 2×", ratio <= 2),
+        alone(f"{name}, heaviest", weight, "kB", 100),
+    ]
+
+
+def alone(name: str, figure: float, unit: str, goal: float) -> Row:
+    """A figure beside no other, that should be no larger than a goal."""
+    return Row(name, figure, unit, "", None, None, f"≤ {goal:g} {unit}", figure <= goal)
+
+
+def _boards(film: Film) -> list[Row]:
+    frames = film.frames[len(film.frames) // 2 :: 2]
+    names = film.names
+
+    def board(view: View, marks: Marks) -> Callable[[], bytes]:
+        return lambda: draw_board(view, names=names, title="Game 12", marks=marks)
+
+    middle, marks = frames[len(frames) // 2]
+    return _rows_of(
+        "board after a turn",
+        [board(*frame) for frame in frames],
+        lambda: plain_board(middle, names=names, marks=marks),
+        [_floor(board_raster(view, names=names, marks=marks)) for view, marks in frames],
+    )
+
+
+def _previews(film: Film) -> list[Row]:
+    shares = [share / 20 for share in range(6, 15)]
+    found = [film.position(share) for share in shares]
+    pairs = [(position.view(position.active), ghost_marks(position)) for position in found]
+    names = film.names
+
+    def preview(view: View, marks: Marks) -> Callable[[], bytes]:
+        return lambda: draw_turn(view, names=names, title="Game 12", marks=marks)
+
+    middle, marks = pairs[len(pairs) // 2]
+    return _rows_of(
+        "a step of the panel",
+        [preview(*pair) for pair in pairs],
+        lambda: plain_board(middle, names=names, marks=marks),
+        [_floor(turn_raster(view, names=names, marks=marks)) for view, marks in pairs],
+    )
+
+
+def _screens(film: Film) -> list[Row]:
+    found = [film.position(share / 20) for share in range(2, 15)]
+    views = [position.view(position.active) for position in found]
+    names = film.names
+
+    def screen(view: View) -> Callable[[], bytes]:
+        return lambda: draw_screen(view, names=names)
+
+    return _rows_of(
+        "screen picture",
+        [screen(view) for view in views],
+        lambda: plain_screen(views[5], names=names),
+        [_floor(screen_raster(view, names=names)) for view in views],
+    )
+
+
+def _start() -> list[Row]:
+    """The first picture of a fresh process, and all tiles after it."""
+    found = []
+    for _ in range(STARTS):
+        found.append(tuple(map(float, printed(_START).split())))
+    first, everything, step = (statistics.median(times) for times in zip(*found, strict=True))
+    return [
+        alone("first picture after start", first, "s", 1),
+        alone("first picture and all tiles", everything, "s", 1),
+        alone("first step of the panel after it", step, "s", 0.2),
+    ]
+
+
+def rows() -> list[Row]:
+    """Three kinds of pictures beside three others, the start, and what the tiles take."""
+    film = films()[2]
+    measured = [*_boards(film), *_previews(film), *_screens(film), *_start()]
+    return [*measured, alone("memory of the tiles", TILES.memory / 1e6, "MB", 24)]

@@ -1,0 +1,170 @@
+"""The store: how long one action takes to be durable, and how many games it serves at once.
+
+The floor is what durability costs without a database: 4 KiB written over in place and flushed by
+``fdatasync``. Floor and store take turns, so that both see the same disk. The files lie in the
+repository's ``build`` folder, because a temporary folder may lie in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
+from itertools import chain
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart
+from db.store import Store
+from lab.bench.row import Row
+
+FOLDER: Final = Path(__file__).parents[2] / "build"
+ACTIONS: Final = 2_500
+STARTS: Final = 3
+EARLY: Final = 300
+"""So many actions after a start the journal still grows, which costs the file system more."""
+GAMES: Final = 200
+ROUNDS: Final = 100
+
+TABLE: Final = NewGame(
+    guild_id=1,
+    channel_id=2,
+    host_id=3,
+    edition="ravensburger-2006",
+    setup="first-game",
+    mirror=False,
+    seat_limit=4,
+    language="en",
+    created_at=1_700_000_000_000,
+)
+SEATS: Final = tuple(StoredSeat(seat, 10 + seat, f"Player {seat}", "red") for seat in range(4))
+START: Final = StoredStart(
+    lot="G5:4x3",
+    deck=" ".join(["trade-centre/silver"] * 40),
+    rules_version=1,
+    fingerprint="0" * 64,
+)
+BUILD: Final = StoredEntry("build farm/red D9 E9 E10 draw stack", 10**18, 1_700_000_000_000)
+END: Final = StoredEntry("end", 10**18, 1_700_000_000_000)
+
+
+Fresh: TypeAlias = Callable[[], AbstractAsyncContextManager[Store]]
+"""What makes a store of its own, gone afterwards."""
+
+
+@asynccontextmanager
+async def fresh_file() -> AsyncIterator[Store]:
+    """A store in a file."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
+        store = await Store.open(Path(folder) / "bench.sqlite3")
+        try:
+            yield store
+        finally:
+            await store.close()
+
+
+@contextmanager
+def fresh_block() -> Iterator[int]:
+    """A file of one block, open for writing over."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryFile(dir=FOLDER, buffering=0) as file:
+        file.write(os.urandom(4_096))
+        os.fsync(file.fileno())
+        yield file.fileno()
+
+
+async def begun(store: Store) -> tuple[int, int]:
+    """A table where a game runs, and its count of news."""
+    table = await store.open_game(TABLE, SEATS)
+    return table, await store.begin(table, SEATS, START, at=1_700_000_000_000)
+
+
+async def one_by_one(
+    actions: int, fresh: Fresh = fresh_file
+) -> tuple[list[float], list[float], list[float]]:
+    """Seconds of each: the floor, an action within a turn, an action that ends a turn."""
+    floor, within, ending = [], [], []
+    block = os.urandom(4_096)
+    with fresh_block() as file:
+        async with fresh() as store:
+            (first, still), (second, news) = await begun(store), await begun(store)
+            for length in range(actions):
+                start = time.perf_counter()
+                os.pwrite(file, block, 0)
+                os.fdatasync(file)
+                flushed = time.perf_counter()
+                await store.append(first, length, [BUILD], news=False, seen=still)
+                built = time.perf_counter()
+                news = await store.append(second, length, [END], news=True, seen=news)
+                ended = time.perf_counter()
+                floor.append(flushed - start)
+                within.append(built - flushed)
+                ending.append(ended - built)
+    return floor, within, ending
+
+
+async def at_once(rounds: int, *, grouped: bool, fresh: Fresh = fresh_file) -> tuple[float, float]:
+    """Actions a second of many games at once, and the 99th percentile of their seconds.
+
+    Args:
+        rounds: actions of each game; every other one ends a turn.
+        grouped: whether actions may share a commit; else each waits for the one before.
+        fresh: what makes the store.
+    """
+    took: list[float] = []
+    turn = nullcontext() if grouped else asyncio.Lock()
+
+    async def play(store: Store, table: int, news: int) -> None:
+        for length in range(rounds):
+            start, ends = time.perf_counter(), length % 2 == 1
+            async with turn:
+                news = await store.append(table, length, [BUILD], news=ends, seen=news)
+            took.append(time.perf_counter() - start)
+
+    async with fresh() as store:
+        tables = [await begun(store) for _ in range(GAMES)]
+        start = time.perf_counter()
+        await asyncio.gather(*(play(store, *table) for table in tables))
+        total = time.perf_counter() - start
+    return len(took) / total, statistics.quantiles(took, n=100)[-1]
+
+
+def durable(
+    name: str,
+    ours: list[float],
+    floor: list[float],
+    most: float = 2,
+    peer: str = "4 KiB + fdatasync",
+) -> Row:
+    """Medians of ours and of the floor, given in seconds; the ratio they may have."""
+    mine, least = (statistics.median(times) * 1e6 for times in (ours, floor))
+    ratio = mine / least
+    return Row(name, mine, "µs", peer, least, ratio, f"≤ {most}×", ratio <= most)
+
+
+def rows() -> list[Row]:
+    """The store beside the floor, and group commit beside a commit for each action."""
+    floor, within, ending = asyncio.run(one_by_one(ACTIONS))
+    starts = [asyncio.run(one_by_one(EARLY)) for _ in range(STARTS)]
+    early_floor, early, _ = (list(chain(*times)) for times in zip(*starts, strict=True))
+    speed, slowest = asyncio.run(at_once(ROUNDS, grouped=True))
+    alone, waiting = asyncio.run(at_once(ROUNDS // 10, grouped=False))
+
+    return [
+        durable("an action durable", within, floor),
+        durable("the end of a turn durable", ending, floor),
+        durable("an action durable, soon after a start", early, early_floor),
+        Row(
+            *(f"{GAMES} games at once", speed, "actions/s", "a commit each", alone),
+            *(speed / alone, "≥ 10,000", speed >= 10_000),
+        ),
+        Row(
+            *(f"{GAMES} games at once, p99", slowest * 1e3, "ms", "a commit each", waiting * 1e3),
+            *(waiting / slowest, "< 50 ms", slowest < 0.05),
+        ),
+    ]

@@ -1,0 +1,151 @@
+"""A whole game by slash commands, beside a bot that answers every one with a constant picture.
+
+What a command costs: parsed, found legal, applied, durable, drawn, answered, and at the end of a
+turn shown to all. The processor's time is taken, that of all threads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import random
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot import ArkadiaBot
+from db.database import Place
+from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
+from engine.random_play import random_action
+from engine.squares import square_names
+from lab.bench.quiet_discord import CHANNEL, GUILD, QuietDiscord
+from lab.bench.row import Row
+from runtime.settings import Settings
+from tabletop.lobbies import Opening
+
+GAMES: Final = 4
+CONSTANT: Final = 300
+"""Answers of the bot that knows but one."""
+LONGEST: Final = 1_000
+"""Commands after which a game is left, should it go on and on."""
+PEOPLE: Final = (101, 102, 103)
+
+
+class ConstantBot(discord.Client):
+    """Answers ``/arkadia end`` with a picture made long ago and twenty buttons."""
+
+    def __init__(self, picture: bytes) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
+        tree = app_commands.CommandTree(self)
+        group = app_commands.Group(name="arkadia", description="A game")
+
+        @group.command(description="Answers")
+        async def end(interaction: discord.Interaction) -> None:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            view = discord.ui.View(timeout=None)
+            for number in range(20):
+                view.add_item(discord.ui.Button(label=f"{number}", custom_id=f"button:{number}"))
+            file = discord.File(io.BytesIO(picture), "picture.png", description="A picture")
+            await interaction.followup.send("An answer", file=file, view=view, ephemeral=True)
+
+        tree.add_command(group)
+
+
+def rows() -> list[Row]:
+    """The cost of a command in a game, beside a constant answer."""
+    ours = asyncio.run(in_file())
+    constant = asyncio.run(_constant())
+    ratio = ours / constant
+    return [
+        Row(
+            "a command in a game, processor time",
+            ours * 1e3,
+            "ms",
+            "a constant picture",
+            constant * 1e3,
+            ratio,
+            "≤ 3 ms, ≤ 3×",
+            ours <= 0.003 and ratio <= 3,
+        )
+    ]
+
+
+async def in_file() -> float:
+    """Seconds of a command with a file as the database."""
+    with tempfile.TemporaryDirectory() as folder:
+        return await games_in(Path(folder) / "bench.sqlite3")
+
+
+async def games_in(database: Place) -> float:
+    """Seconds of the processor for a command of whole games, kept in an empty database."""
+    bot = ArkadiaBot(Settings(token="", database=database))
+    quiet = QuietDiscord(bot)
+    await quiet.start()
+    await _game(bot, quiet, seed=0)  # draws the tiles that are kept
+    begin, commands = time.process_time(), 0
+    for seed in range(1, GAMES + 1):
+        commands += await _game(bot, quiet, seed)
+    took = time.process_time() - begin
+    await bot.close()
+    return took / commands
+
+
+async def _game(bot: ArkadiaBot, quiet: QuietDiscord, seed: int) -> int:
+    """Plays a game at random to its end; returns the number of commands."""
+    tables = bot.services.tables
+    host, *others = PEOPLE
+    opening = Opening(
+        guild=GUILD, channel=CHANNEL, host=host, name="Ada", setup="free", seats=len(PEOPLE)
+    )
+    number = (await tables.open(opening)).number
+    for person in others:
+        await tables.join(number, person, f"P{person}")
+    await tables.begin(number, host)
+    rng = random.Random(seed)
+    commands = 0
+    while commands < LONGEST and (table := await tables.cache.get(number)).row.state == "running":
+        seat = table.active
+        assert seat is not None
+        assert seat.user_id is not None
+        action = random_action(table.running_game().copy().position, rng)
+        command, options = _command(action)
+        await quiet.run(command, seat.user_id, {**options, "confirm": False, "game": number})
+        commands += 1
+    return commands
+
+
+def _command(action: Action) -> tuple[str, dict[str, Any]]:
+    match action:
+        case Build(card, squares, draw):
+            place = " ".join(square_names(squares))
+            return "arkadia build", {"card": str(card), "place": place, "draw": str(draw)}
+        case Workers(own, neutral):
+            kinds = {"own": own, "neutral": neutral}
+            return "arkadia workers", {
+                name: " ".join(square_names(on)) for name, on in kinds.items() if on
+            }
+        case Castle(family, ring):
+            return "arkadia castle", {"family": family, "ring": ring}
+        case Banner(sale):
+            return "arkadia banner", dict(sale)
+        case Pass():
+            return "arkadia pass", {}
+        case End():
+            return "arkadia end", {}
+
+
+async def _constant() -> float:
+    quiet = QuietDiscord(ConstantBot(b"\x89PNG" + bytes(60_000)))
+    await quiet.start()
+    for _ in range(CONSTANT // 15):
+        await quiet.run("arkadia end", PEOPLE[0], {})
+    begin = time.process_time()
+    for _ in range(CONSTANT):
+        await quiet.run("arkadia end", PEOPLE[0], {})
+    took = time.process_time() - begin
+    await quiet.bot.close()
+    return took / CONSTANT

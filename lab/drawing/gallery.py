@@ -1,0 +1,239 @@
+"""Draws the gallery of pictures anew: ``python -m lab.drawing.gallery``.
+
+Real games, recorded in ``docs/gallery/games.jsonl``, as they look in the channel: every kind of
+picture in both themes, sheets of pictures shrunk to the widths Discord shows, and sheets of what
+people who see colours otherwise get to see.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+
+from engine.actions import End
+from engine.completion import occupied
+from engine.opportunities import opportunities
+from engine.position import Position
+from engine.record import Record
+from engine.view import Building, View
+from lab.drawing.vision import SIGHTS, picture_seen
+from render.board import draw_board
+from render.end import draw_end
+from render.forms import draw_forms
+from render.options import Chart, Size, Theme
+from render.replay import draw_replay, replay_frames
+from render.screen import draw_screen
+from render.turn import draw_turn
+from words.marks import Ghost, Marks
+
+FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
+NAMES: Final = ("Heliotrope", "Max", "Людмила", "山田さくら")
+_GAP: Final = 16
+BOXES: Final = ((550, 350), (350, 223))
+"""The boxes in which Discord shows a picture: on a desktop, on a phone."""
+
+
+class Film:
+    """A recorded game as pictures see it: the public view and its marks after each turn."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.names = NAMES[: len(record.start.colours)]
+        self.frames = replay_frames(record)
+
+    def position(self, share: float) -> Position:
+        """The position after that share of the turns, at a turn's beginning."""
+        ends = [n for n, action in enumerate(self.record.actions) if isinstance(action, End)]
+        position = Position(self.record.start)
+        for action in self.record.actions[: ends[int(share * (len(ends) - 1))] + 1]:
+            position.push(action)
+        return position
+
+    def frame(self, share: float) -> tuple[View, Marks]:
+        """The view and its marks after that share of the turns."""
+        return self.frames[int(share * (len(self.frames) - 1))]
+
+    def chart(self) -> Chart:
+        """How the game went."""
+        position = Position(self.record.start)
+        sold, unsold, values = [], [], []
+        for action in self.record.actions:
+            position.push(action)
+            if isinstance(action, End):
+                worth = [
+                    sum(count * value for count, value in zip(seals, position.values, strict=True))
+                    for seals in position.seals
+                ]
+                sold.append(tuple(position.gold))
+                unsold.append(tuple(worth))
+                values.append(tuple(position.values))
+        return Chart(sold=tuple(sold), unsold=tuple(unsold), values=tuple(values))
+
+
+def films() -> list[Film]:
+    """The recorded games of the gallery."""
+    lines = (FOLDER / "games.jsonl").read_text("utf-8").splitlines()
+    return [Film(Record.from_json(line)) for line in lines]
+
+
+def ghost_marks(position: Position) -> Marks:
+    """Marks for a card being built: where it may lie, and the tile at the last such place."""
+    view = position.view(position.active)
+    for card in view.screen.hand if view.screen else ():
+        places = list(position.placements(card))
+        if places:
+            union = 0
+            for squares in places:
+                union |= squares
+            camps = [squares for squares in places if squares & view.camps] or places
+            return Marks(ghost=Ghost(card, camps[-1]), places=union)
+    return Marks()
+
+
+def worker_marks(view: View) -> Marks:
+    """Marks for workers being placed round the largest open building."""
+
+    def room(building: Building) -> list[int]:
+        border = view.edition.border(building.squares) & ~occupied(view) & ~view.lot.squares
+        return [square for square in range(border.bit_length()) if border >> square & 1]
+
+    open_ones = [building for building in view.buildings if not building.completed]
+    chosen = max(open_ones, key=lambda building: len(room(building)))
+    free = room(chosen)
+    own, neutral = free[len(free) // 2], free[-1]
+    return Marks(numbered=tuple(free), own=1 << own, neutral=1 << neutral, focus=chosen.squares)
+
+
+def castle_marks(view: View) -> Marks:
+    """Marks for a castle piece being placed."""
+    ring = next(number for number, free in enumerate(view.placeable, start=1) if free)
+    return Marks(ring_numbers=True, piece=(ring, view.edition.families[0]))
+
+
+def pictures() -> Iterator[tuple[str, bytes]]:
+    """Every picture of the gallery with its name."""
+    two, three, four, free = films()
+    view, marks = four.frame(0.5)
+    for theme in Theme:
+        yield (
+            f"board-{theme.value}",
+            draw_board(view, names=four.names, title="Game 12", marks=marks, theme=theme),
+        )
+        mine = four.position(0.45)
+        yield (
+            f"screen-{theme.value}",
+            draw_screen(mine.view(mine.active), names=four.names, theme=theme),
+        )
+        yield (
+            f"turn-{theme.value}",
+            draw_turn(
+                mine.view(mine.active),
+                names=four.names,
+                title="Game 12",
+                marks=first_marks(four, 0.45),
+                theme=theme,
+            ),
+        )
+        last, _ = four.frames[-1]
+        yield (
+            f"end-{theme.value}",
+            draw_end(last, names=four.names, chart=four.chart(), title="Game 12", theme=theme),
+        )
+        yield f"forms-{theme.value}", draw_forms(view.edition, theme=theme)
+    for name, film, share in (("start", two, 0.0), ("three", three, 0.7), ("late", four, 0.97)):
+        view, marks = film.frame(share)
+        yield f"board-{name}", draw_board(view, names=film.names, title="Game 7", marks=marks)
+    view, marks = free.frame(0.6)
+    yield (
+        "board-large",
+        draw_board(view, names=free.names, title="Game 31", marks=marks, size=Size.LARGE),
+    )
+    position = three.position(0.4)
+    view = position.view(position.active)
+    for name, marks in (
+        ("build", ghost_marks(position)),
+        ("workers", worker_marks(view)),
+        ("castle", castle_marks(view)),
+    ):
+        yield f"step-{name}", draw_turn(view, names=three.names, title="Game 7", marks=marks)
+
+
+def first_marks(film: Film, share: float) -> Marks:
+    """Marks of a turn's first screen: what changed last, and what could be completed now."""
+    position = film.position(share)
+    found = opportunities(position.view(position.active))
+    chances = tuple(one.building.squares for one in found)
+    return replace(film.frame(share)[1], chances=chances)
+
+
+def _opened(png: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(png))
+
+
+def _sheet(
+    images: list[Image.Image], columns: int, background: tuple[int, int, int]
+) -> Image.Image:
+    """Pictures side by side on a background, row by row."""
+    width = max(image.width for image in images)
+    rows = [images[at : at + columns] for at in range(0, len(images), columns)]
+    heights = [max(image.height for image in row) for row in rows]
+    size = (
+        columns * width + (columns + 1) * _GAP,
+        sum(heights) + (len(rows) + 1) * _GAP,
+    )
+    sheet = Image.new("RGB", size, background)
+    y = _GAP
+    for row, height in zip(rows, heights, strict=True):
+        for number, image in enumerate(row):
+            sheet.paste(image, (_GAP + number * (width + _GAP), y))
+        y += height + _GAP
+    return sheet
+
+
+def _boxed(png: bytes, width: int, height: int) -> Image.Image:
+    """A picture as large as fits a box, as Discord shows it."""
+    image = _opened(png).convert("RGB")
+    share = min(width / image.width, height / image.height)
+    size = round(image.width * share), round(image.height * share)
+    return image.resize(size, Image.Resampling.LANCZOS)
+
+
+def sheets(drawn: dict[str, bytes]) -> Iterator[tuple[str, Image.Image]]:
+    """The sheets of shrunken and of simulated pictures."""
+    for width, height in BOXES:
+        for theme in Theme:
+            names = [name for name in drawn if name.endswith(theme.value)]
+            names += ["board-late", "step-build", "step-workers", "step-castle"]
+            images = [_boxed(drawn[name], width, height) for name in names]
+            yield f"width-{width}-{theme.value}", _sheet(images, 2, theme.surface.discord)
+    for name in ("board-light", "board-late"):
+        images = [picture_seen(_opened(drawn[name]), sight).convert("RGB") for sight in SIGHTS]
+        halves = [image.resize((732, 466), Image.Resampling.LANCZOS) for image in images]
+        yield f"sight-{name}", _sheet(halves, 2, Theme.DARK.surface.discord)
+
+
+def draw_gallery(folder: Path = FOLDER) -> list[Path]:
+    """Draws all pictures into a folder and gives their paths."""
+    drawn = dict(pictures())
+    written = []
+    for name, png in drawn.items():
+        written.append(folder / f"{name}.png")
+        written[-1].write_bytes(png)
+    for name, sheet in sheets(drawn):
+        written.append(folder / f"{name}.png")
+        colours = sheet.quantize(256, Image.Quantize.MEDIANCUT, 6)
+        sheet.quantize(palette=colours, dither=Image.Dither.FLOYDSTEINBERG).save(written[-1])
+    film = films()[0]
+    written.append(folder / "replay.gif")
+    written[-1].write_bytes(draw_replay(film.record, names=film.names, title="Game 7"))
+    return written
+
+
+if __name__ == "__main__":
+    for path in draw_gallery():
+        print(f"{path.stat().st_size / 1000:7.1f} kB  {path.name}")

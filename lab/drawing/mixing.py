@@ -1,0 +1,116 @@
+"""Makes ``palette.hex`` from the artwork itself: ``python -m lab.drawing.mixing``.
+
+To be run after a change of colours or drawings. The colours of panels, text, players, families
+and marks are kept exactly; the rest of the palette is what suits everything drawn best.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import astuple
+from pathlib import Path
+from typing import Final
+from unittest.mock import patch
+
+from PIL import Image
+
+from engine.edition_files import load_edition
+from render.board import board_backdrop
+from render.colours import (
+    FAMILY,
+    INK,
+    MARK,
+    MARK_DARK,
+    MARK_LIGHT,
+    PAPER,
+    PLAYER,
+    RGB,
+    SURFACES,
+    blend,
+)
+from render.palette import SIZE, indices
+from render.raster import forget_tiles, plain_backdrop
+from render.screen import screen_backdrop
+from render.warm import draw_everything
+
+FILE: Final = Path(__file__).parents[2] / "render" / "palette.hex"
+_FEW: Final = 24
+"""Pixels of a colour from which on more of them add little weight."""
+
+
+def _kept() -> list[RGB]:
+    """Colours the palette has exactly, and steps between text and its ground."""
+    kept: list[RGB] = [INK, PAPER, MARK, MARK_DARK, MARK_LIGHT]
+    kept += [*FAMILY.values(), *PLAYER.values()]
+    for surface in SURFACES.values():
+        kept += astuple(surface)[1:]  # Discord's own background is never drawn
+        for text in (surface.strong, surface.quiet):
+            kept += [blend(surface.panel, text, step / 6) for step in range(1, 6)]
+        for text in (surface.good, surface.bad):
+            kept += [blend(surface.panel, text, step / 4) for step in range(1, 4)]
+        kept += [blend(surface.active, surface.strong, step / 4) for step in range(1, 4)]
+    kept += [blend(PAPER, INK, step / 5) for step in range(1, 5)]
+    return list(dict.fromkeys(kept))
+
+
+def _drawn() -> Counter[RGB]:
+    """The colours of everything the package draws, by how much each of them matters."""
+    weights: Counter[RGB] = Counter()
+
+    def watch(picture: Image.Image) -> Image.Image:
+        for count, colour in picture.getcolors(picture.width * picture.height) or ():
+            assert isinstance(colour, tuple)
+            red, green, blue = colour[:3]
+            weights[red, green, blue] += math.ceil(_FEW * math.log1p(count / _FEW))
+        return indices(picture)
+
+    _forget()
+    with patch("render.raster.indices", watch):
+        draw_everything(load_edition())
+    _forget()
+    return weights
+
+
+def _forget() -> None:
+    """Forgets everything drawn, so that all of it is drawn anew."""
+    forget_tiles()
+    board_backdrop.cache_clear()
+    screen_backdrop.cache_clear()
+    plain_backdrop.cache_clear()
+
+
+def _mosaic(weights: Counter[RGB]) -> Image.Image:
+    pixels = [colour for colour, weight in weights.items() for _ in range(weight)]
+    width = 1024
+    height = -(-len(pixels) // width)
+    mosaic = Image.new("RGB", (width, height), pixels[-1])
+    mosaic.putdata(pixels + [pixels[-1]] * (width * height - len(pixels)))
+    return mosaic
+
+
+def mixed() -> list[RGB]:
+    """The palette's colours."""
+    kept = _kept()
+    reduced = _mosaic(_drawn()).quantize(SIZE - len(kept), Image.Quantize.MEDIANCUT, kmeans=8)
+    table = bytes(reduced.getpalette() or [])
+    found = [(table[at], table[at + 1], table[at + 2]) for at in range(0, len(table), 3)]
+    return sorted(set([*kept, *found][:SIZE]), key=_brightness)
+
+
+def _brightness(colour: RGB) -> float:
+    red, green, blue = colour
+    return 0.3 * red + 0.59 * green + 0.11 * blue
+
+
+def as_text(colours: Iterable[RGB]) -> str:
+    """The palette file's text: eight colours a line, short palettes filled with black."""
+    names = ["".join(f"{part:02x}" for part in colour) for colour in colours]
+    names += ["000000"] * (SIZE - len(names))
+    rows = ("".join(names[at : at + 8]) for at in range(0, SIZE, 8))
+    return "".join(f"{row}\n" for row in rows)
+
+
+if __name__ == "__main__":
+    FILE.write_text(as_text(mixed()), "ascii")

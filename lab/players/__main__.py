@@ -1,0 +1,277 @@
+"""Measuring players: ``python -m lab.players match | ladder | calibrate | league | hintloss``.
+
+Errors go to standard error, one line each, and the exit status is 1 then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import combinations, combinations_with_replacement
+from pathlib import Path
+from typing import Final
+
+from engine.command_errors import FAILED, INTERRUPTED, CommandError, Parser
+from engine.edition_files import load_edition
+from engine.start import FIRST_GAME, SETUPS
+from lab.players.calibration import GOAL, Trial, nearest, trials
+from lab.players.entrants import OTHERS, entrant
+from lab.players.hint_loss import Measuring, Summary, measured, summary
+from lab.players.league import LevelLeague, Results, picture, play_on
+from lab.players.match import Match, MatchGame, Score, play_all, scores
+from lab.players.progress import shown
+from lab.players.rating import rated
+from players.levels import OPPONENTS, LevelError
+from players.player import Budget
+
+SEATS: Final = load_edition().seat_counts
+LEVEL_NAMES: Final = tuple(level.name for level in OPPONENTS)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one of the tools and give its exit status."""
+    try:
+        options = _parser().parse_args(arguments)
+        options.run(options)
+        sys.stdout.flush()
+    except (CommandError, LevelError, OSError) as error:
+        if isinstance(error, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        else:
+            sys.stderr.write(f"{error}\n")
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="python -m lab.players", description="Games of computer players.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    match = commands.add_parser("match", help="play games and tell who wins")
+    match.add_argument(
+        "--seats",
+        required=True,
+        metavar="LEVEL,LEVEL,…",
+        help=f"of {', '.join([*LEVEL_NAMES, *OTHERS])}",
+    )
+    match.add_argument("--json", action="store_true", help="print one JSON object")
+    match.add_argument("--records", type=Path, metavar="FILE", help="keep every game's record")
+    match.set_defaults(run=_match)
+
+    ladder = commands.add_parser("ladder", help="all levels against all, with 2, 3 and 4 players")
+    ladder.set_defaults(run=_ladder)
+
+    calibrate = commands.add_parser("calibrate", help="try other numbers for the levels")
+    calibrate.set_defaults(run=_calibrate)
+    for option, number, meaning in (
+        ("--games", 40, "games a number in each set-up"),
+        ("--seed", 0, "the same seed, the same decks"),
+        ("--jobs", 1, "processes"),
+    ):
+        calibrate.add_argument(option, type=int, default=number, help=meaning)
+
+    league = commands.add_parser("league", help="all against all, rated; goes on where it stopped")
+    league.add_argument("results", type=Path, metavar="FILE", help="the games, as JSON lines")
+    league.add_argument("--rounds", type=int, default=4, metavar="N", help="tables of each kind")
+    league.add_argument("--seed", type=int, default=0, help="the same seed, the same tables")
+    limit = league.add_mutually_exclusive_group()
+    limit.add_argument("--budget", type=float, metavar="SECONDS", help="for a master's decision")
+    limit.add_argument("--playouts", type=int, default=50, metavar="N", help="or so many playouts")
+    league.add_argument("--players", metavar="NAME,NAME,…", help="only these; else all")
+    league.add_argument("--picture", type=Path, metavar="FILE", help="draw the ratings as an SVG")
+    league.set_defaults(run=_league)
+
+    hintloss = commands.add_parser("hintloss", help="what first hints lose against long thought")
+    hintloss.add_argument("results", type=Path, metavar="FILE", help="positions, as JSON lines")
+    for option, number, meaning in (
+        ("--positions", 200, "how many"),
+        ("--seed", 0, "the same seed, the same positions"),
+        ("--playouts", 250, "of a hint"),
+        ("--deep", 3000, "playouts of the long thought"),
+        ("--compared", 300, "deals on which the two are compared where they differ"),
+    ):
+        hintloss.add_argument(option, type=int, default=number, metavar="N", help=meaning)
+    hintloss.set_defaults(run=_hintloss)
+
+    for command in (match, ladder):
+        command.add_argument("--games", type=int, default=40, metavar="N", help="games a match")
+        command.add_argument("--seed", type=int, default=0, help="the same seed, the same decks")
+        command.add_argument("--jobs", type=int, default=1, metavar="J", help="processes")
+        command.add_argument("--setup", choices=SETUPS, default=FIRST_GAME)
+        command.add_argument("--mirror", action="store_true", help="tiles may be mirrored")
+        limit = command.add_mutually_exclusive_group()
+        each = "for a master's decision; of a match, also one for each seat"
+        limit.add_argument("--budget", metavar="SECONDS", help=each)
+        limit.add_argument("--playouts", metavar="N", help=each)
+    return parser
+
+
+def _planned(options: argparse.Namespace, levels: tuple[str, ...]) -> Match:
+    for name, least in (("games", 1), ("jobs", 1)):
+        if getattr(options, name) < least:
+            raise CommandError(f"--{name} {getattr(options, name)}: it must be at least {least}")
+    if len(levels) not in SEATS:
+        raise CommandError(f"{len(levels)} seats: a game has {SEATS[0]} to {SEATS[-1]}")
+    for level in levels:
+        entrant(level)
+    budgets = tuple(_budgets(options, len(levels)))
+    return Match(levels, options.games, options.seed, options.setup, options.mirror, budgets)
+
+
+def _budgets(options: argparse.Namespace, seats: int) -> Iterator[Budget]:
+    """The budget for each seat, if one is given."""
+    text = options.budget or options.playouts
+    if text is None:
+        return
+    limits = text.split(",")
+    if len(limits) not in (1, seats):
+        raise CommandError(f"{len(limits)} budgets for {seats} seats")
+    for limit in limits * (seats // len(limits)):
+        try:
+            budget = Budget(float(limit)) if options.budget else Budget(playouts=int(limit))
+        except ValueError:
+            raise CommandError(f"a budget is a number, not “{limit}”") from None
+        if not 0 < (budget.seconds or budget.playouts or 0) < 1e9:
+            raise CommandError(f"a budget of {limit} cannot be kept")
+        yield budget
+
+
+def _match(options: argparse.Namespace) -> None:
+    match = _planned(options, tuple(options.seats.split(",")))
+    with _kept(options.records) as records:
+        games = []
+        for game in shown(play_all(match, options.jobs), match.games, ", ".join(match.levels)):
+            games.append(game)
+            records.append(game)
+    results = scores(match, games)
+    sys.stdout.write(_json(match, results) if options.json else _table(match, results))
+
+
+@contextmanager
+def _kept(path: Path | None) -> Iterator[list[MatchGame]]:
+    """A list of games whose records are written to a file in the games' order at the end."""
+    games: list[MatchGame] = []
+    if path is None:
+        yield games
+        return
+    with path.open("w", encoding="utf-8") as file:
+        yield games
+        file.writelines(f"{game.record}\n" for game in sorted(games))
+
+
+def _json(match: Match, results: list[Score]) -> str:
+    seats = [
+        {"level": score.level, "wins": round(score.wins, 4), "gold": round(score.gold.mean, 2)}
+        for score in results
+    ]
+    return json.dumps({"games": match.games, "seats": seats}) + "\n"
+
+
+def _table(match: Match, results: list[Score]) -> str:
+    lines = [
+        f"{match.games} games, {match.setup}, seed {match.seed}; ± is the 95% confidence interval",
+        f"{'player':<12} {'wins':>7} {'share of wins':>18} {'gold':>16} {'margin':>16}",
+    ]
+    for level, wins, share, gold, margin in results:
+        lines.append(
+            f"{level:<12} {wins:7.1f} {share.mean:10.1%} ± {share.within:5.1%}"
+            f" {gold.mean:9.1f} ± {gold.within:4.1f} {margin.mean:+9.1f} ± {margin.within:4.1f}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _ladder(options: argparse.Namespace) -> None:
+    tables = [
+        *combinations(LEVEL_NAMES, 2),
+        *combinations(LEVEL_NAMES, 3),
+        *(
+            table
+            for table in combinations_with_replacement(LEVEL_NAMES, 4)
+            if _one_and_three(table)
+        ),
+    ]
+    for levels in tables:
+        match = _planned(options, levels)
+        bar = shown(play_all(match, options.jobs), match.games, ", ".join(levels))
+        sys.stdout.write(_table(match, scores(match, list(bar))) + "\n")
+        sys.stdout.flush()
+
+
+def _calibrate(options: argparse.Namespace) -> None:
+    found = []
+    for trial in trials(options.games, options.seed, options.jobs):
+        found.append(trial)
+        sys.stdout.write(_trial_line(trial))
+        sys.stdout.flush()
+    sys.stdout.write(f"nearest to {GOAL:.0%}:\n")
+    sys.stdout.writelines(_trial_line(trial) for trial in nearest(found).values())
+
+
+def _league(options: argparse.Namespace) -> None:
+    names = tuple((options.players or ",".join([*LEVEL_NAMES, *OTHERS])).split(","))
+    for name in names:
+        entrant(name)
+    if len(set(names)) != len(names) or len(names) < max(SEATS):
+        raise CommandError("a league has four players or more, each once")
+    budget = Budget(options.budget) if options.budget else Budget(playouts=options.playouts)
+    if (budget.seconds or budget.playouts or 0) <= 0:
+        raise CommandError("a master needs a playout or a moment for a decision")
+    league = LevelLeague(names, options.rounds, options.seed, budget)
+    results = Results(options.results)
+    try:
+        for _ in shown(play_on(league, results), sum(1 for _ in league.matches()), "league"):
+            pass
+        found = rated(results.tables())
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+    if options.picture:
+        options.picture.write_text(picture(found), "utf-8")
+    for each in found:
+        interval = f"{each.low:+5.0f} to {each.high:+5.0f}"
+        sys.stdout.write(f"{each.name:<14} {each.rating:+6.0f}  {interval}  {each.games} games\n")
+
+
+def _hintloss(options: argparse.Namespace) -> None:
+    measuring = Measuring(
+        options.positions, options.seed, options.playouts, options.deep, options.compared
+    )
+    numbers = (measuring.positions, measuring.hint, measuring.deep, measuring.compared)
+    if min(numbers) < 1:
+        raise CommandError("every number must be at least 1")
+    try:
+        bar = shown(measured(measuring, options.results), measuring.positions, "hints")
+        losses = list(bar)
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+    sys.stdout.write(_loss_line("all positions", summary(losses)))
+    for phase in sorted({each.phase for each in losses}):
+        line = _loss_line(phase, summary([each for each in losses if each.phase == phase]))
+        sys.stdout.write(line)
+
+
+def _loss_line(what: str, found: Summary) -> str:
+    tenths = " ".join(f"{each:+.1f}" for each in found.deciles)
+    return (
+        f"{what:<14} {found.positions:4} {found.mean:+6.2f} ± {found.within:.2f} gold,"
+        f" the same in {found.agreed:.0%}; from the least to the most in tenths: {tenths}\n"
+    )
+
+
+def _trial_line(trial: Trial) -> str:
+    who = f"{trial.level}@{trial.number}" if trial.number else trial.level
+    return f"{who:<16} v {trial.below:<12} {trial.share:6.1%} ± {trial.within:5.1%}\n"
+
+
+def _one_and_three(levels: tuple[str, ...]) -> bool:
+    """Whether one player sits among three of another level."""
+    return sorted(map(levels.count, set(levels))) == [1, 3]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""Who takes part in matches and leagues: the levels, and others that nobody meets at a table.
+
+``master-0.1`` is the master as it was when it still took everybody for a journeyman; it stays as it
+is, so that what comes later can be measured against it. ``journeyman~1`` to ``journeyman~8`` judge
+by other numbers than the journeyman and play about as well. The styles (``styles.py``) follow
+one idea each, and the newcomer presses what the panel proposes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from lab.players.newcomer import Newcomer
+from lab.players.styles import STYLES
+from players.crowd import astray
+from players.journeyman import Journeyman
+from players.judgement import Weights
+from players.levels import LEVELS, Level, LevelError
+from players.master import Master
+from players.player import Budget, Player
+
+DRIFT: Final = 0.2
+"""How far their numbers lie from the journeyman's: see ``players.crowd.astray``."""
+DRIFTED: Final = (1, 9, 14, 16, 17, 18, 20, 26)
+"""Seeds of numbers that play about as well as the journeyman's: most others are far worse."""
+
+
+def drifted(seed: int) -> Weights:
+    """The journeyman's numbers, each times a random factor; the rivals weigh as much as before."""
+    return astray(Weights(), Random(f"drifted {seed}"), DRIFT)
+
+
+def master_0_1() -> Master:
+    """The master as it was in the first version."""
+    return Master(Weights(), width=16, turns=10, surprise=0.0, drift=0.0)
+
+
+OTHERS: Final[Mapping[str, Callable[[], Player]]] = MappingProxyType(
+    {
+        "master-0.1": master_0_1,
+        "newcomer": Newcomer,
+        **STYLES,
+        **{
+            f"journeyman~{number}": partial(Journeyman, drifted(seed))
+            for number, seed in enumerate(DRIFTED, start=1)
+        },
+    }
+)
+"""Those who are no level, by their names."""
+
+
+def entrant(name: str) -> Player:
+    """The player of that name; ``mason@20`` is a mason with another number than its own.
+
+    Raises:
+        LevelError: if there is none.
+    """
+    return OTHERS[name]() if name in OTHERS else _level(name).player()
+
+
+def own_budget(name: str) -> Budget:
+    """What that player has for a decision at a table of people; one that is no level, 2 seconds.
+
+    Raises:
+        LevelError: if there is none.
+    """
+    return Budget(seconds=2.0) if name in OTHERS else _level(name).budget
+
+
+def thinks(name: str) -> bool:
+    """Whether that player thinks as long as it is given; a level with few playouts does not."""
+    return isinstance(entrant(name), Master) and own_budget(name).playouts is None
+
+
+def _level(name: str) -> Level:
+    base, _, number = name.partition("@")
+    level = LEVELS.get(base)
+    if level is None or (number and not (number.isdecimal() and level.number)):
+        known = ", ".join([*LEVELS, *OTHERS])
+        raise LevelError(f"there is no player “{name}”; there are {known}")
+    return replace(level, number=int(number)) if number else level

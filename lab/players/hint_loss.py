@@ -1,0 +1,152 @@
+"""How much the first hint loses against an evaluation that thinks much longer.
+
+Positions come from games of players of all sorts, by a seed. In each the hint is asked for, and the
+master thinks as long as one likes; where the two differ, both are played on from the same fresh
+deals, since the best of many seems better than it is by the playouts that made it the best. So a
+single loss may be negative: only means say something.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from engine.edition_files import load_edition
+from engine.imagining import Imagination
+from engine.observation import Observation
+from engine.position import Position
+from engine.random_play import random_start
+from engine.start import SETUPS
+from lab.players.entrants import entrant, own_budget
+from players.candidates import candidates
+from players.hints import hints
+from players.master import Master
+from players.player import Budget
+from players.playouts import Playouts
+from players.self_play import play
+
+PLAYERS: Final = ("pupil", "apprentice", "mason", "journeyman", "seller", "journeyman~1")
+"""Of whose games the positions are."""
+SEATS: Final = (2, 3, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """What is measured.
+
+    Attributes:
+        positions: how many.
+        seed: the same seed, the same positions.
+        hint: playouts of a hint.
+        deep: playouts of the long evaluation.
+        compared: deals on which the two are compared where they differ.
+    """
+
+    positions: int
+    seed: int
+    hint: int
+    deep: int
+    compared: int
+
+
+class Loss(NamedTuple):
+    """One position.
+
+    Attributes:
+        position: its number.
+        phase: what was to be decided, ``must``, ``castle`` or ``can``.
+        hint: the first hint.
+        better: what the long evaluation would do.
+        lost: gold, over the other seats', that the hint is worth less.
+        error: the standard error of that.
+    """
+
+    position: int
+    phase: str
+    hint: str
+    better: str
+    lost: float
+    error: float
+
+
+class Summary(NamedTuple):
+    """All positions: mean loss within so much (95%), the part in which both agree, and deciles."""
+
+    positions: int
+    mean: float
+    within: float
+    agreed: float
+    deciles: tuple[float, ...]
+
+
+def position_of(seed: int, number: int) -> Observation:
+    """What a seat knows where there is something to choose, in a game of its own by a seed."""
+    rng = Random(f"{seed} {number}")
+    setup, seats = SETUPS[number % len(SETUPS)], SEATS[number % len(SEATS)]
+    names = [rng.choice(PLAYERS) for _ in range(seats)]
+    start = random_start(load_edition(), setup, seats, rng)
+    players, budgets = [entrant(name) for name in names], [own_budget(name) for name in names]
+    record = play(start, players, rng.getrandbits(32), budgets)
+    position, found = Position(start), []
+    for action in record.actions:
+        seen = position.observe(position.active)
+        if len(candidates(Imagination(seen).position(Random(0)), 2)) > 1:
+            found.append(seen)
+        position.apply(action)
+    return rng.choice(found)
+
+
+def loss(measuring: Measuring, number: int) -> Loss:
+    """What the first hint loses in one position."""
+    observation, rng = (
+        position_of(measuring.seed, number),
+        Random(f"{measuring.seed} {number} loss"),
+    )
+    first = hints(observation, rng, Budget(playouts=measuring.hint))[0].action
+    better = Master().decide(observation, rng, Budget(playouts=measuring.deep))
+    lost, error = 0.0, 0.0
+    if first != better:
+        playouts = Playouts(Imagination(observation), observation.seat)
+        seeds = [rng.getrandbits(64) for _ in range(measuring.compared)]
+        each = [playouts.value(better, seed) - playouts.value(first, seed) for seed in seeds]
+        lost = sum(each) / len(each)
+        spread = sum((one - lost) ** 2 for one in each) / max(1, len(each) - 1)
+        error = sqrt(spread / len(each))
+    phase = observation.view.phase.value
+    return Loss(number, phase, str(first), str(better), round(lost, 3), round(error, 3))
+
+
+def measured(measuring: Measuring, path: Path) -> Iterator[Loss]:
+    """Every position's loss; those that stand in the file, a JSON object a line, are taken from it.
+
+    Raises:
+        ValueError: if the file is of another measuring.
+    """
+    asked = [measuring.seed, measuring.hint, measuring.deep, measuring.compared]
+    done: dict[int, Loss] = {}
+    for line in path.read_text("utf-8").splitlines() if path.exists() else ():
+        kept = json.loads(line)
+        if not isinstance(kept, dict) or kept.pop("asked", None) != asked:
+            raise ValueError(f"{path} has a line of another measuring: {line[:60]}")
+        done[kept["position"]] = Loss(**kept)
+    for number in range(measuring.positions):
+        if number not in done:
+            done[number] = loss(measuring, number)
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"asked": asked, **done[number]._asdict()}) + "\n")
+        yield done[number]
+
+
+def summary(losses: list[Loss]) -> Summary:
+    """What some positions come to together."""
+    lost = sorted(each.lost for each in losses)
+    mean = sum(lost) / len(lost)
+    spread = sum((each - mean) ** 2 for each in lost) / max(1, len(lost) - 1)
+    agreed = sum(each.hint == each.better for each in losses) / len(losses)
+    deciles = tuple(lost[round(place * (len(lost) - 1) / 10)] for place in range(11))
+    return Summary(len(lost), mean, 1.96 * sqrt(spread / len(lost)), agreed, deciles)

@@ -1,0 +1,83 @@
+"""Lists every sentence that people can read, with its names filled in and its height on a phone.
+
+``make sentences`` prints one a line, the tallest first: how many lines it takes on a phone, how
+many characters it has, where it is said, and an example. docs/wording.md says what to look for.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from babel.messages.pofile import read_po
+
+from ui.texts.fitting import height
+
+TEMPLATE: Final = Path(__file__).parents[1] / "locale" / "arkadia.pot"
+
+EXAMPLES: Final = {
+    **dict.fromkeys(("name", "absent", "host", "winner", "player", "winners"), "Ada"),
+    **dict.fromkeys(("names", "people", "person"), "Ada, Bela"),
+    **dict.fromkeys(("building", "card", "revealed"), "red house"),
+    **dict.fromkeys(("buildings", "cards", "draws"), "red house, olive farm"),
+    **dict.fromkeys(("squares", "place", "vacant", "taken"), "F7 F8"),
+    **dict.fromkeys(("places",), "F7 F8; F7 G7; G7 G8"),
+    **dict.fromkeys(("square", "token", "typed", "camps"), "F7"),
+    **dict.fromkeys(("own", "neutral", "near"), "G7"),
+    **dict.fromkeys(("action", "done", "better"), "build the red house on F7 F8"),
+    **dict.fromkeys(("gains", "sold", "pieces"), "2 red, 1 olive"),
+    **dict.fromkeys(("changes",), "red 2→3, olive 2→1"),
+    **dict.fromkeys(("what", "covered", "option"), "olive"),
+    **dict.fromkeys(("reason", "sentence", "how"), "4 neutral workers finish it"),
+    **dict.fromkeys(("when", "since", "time", "clock"), "5 minutes ago"),
+    **dict.fromkeys(("column",), "P"),
+    **dict.fromkeys(("family", "colour", "families"), "red"),
+    **dict.fromkeys(("form",), "house"),
+    **dict.fromkeys(("event",), "Bela built the red house"),
+    **dict.fromkeys(("title",), "Arkadia, game 12"),
+}
+"""What stands for a name in a sentence; a number for any other."""
+
+
+class Sentence(NamedTuple):
+    """A sentence as people may read it.
+
+    Attributes:
+        lines: its height on a phone.
+        where: the file that says it.
+    """
+
+    lines: int
+    where: str
+    text: str
+
+
+def sentences(template: Path = TEMPLATE) -> Iterator[Sentence]:
+    """Every sentence of the template for translators, the second form of those with a number."""
+    with template.open("rb") as file:
+        for message in read_po(file):
+            forms = message.id if isinstance(message.id, tuple) else (message.id,)
+            if text := forms[-1]:
+                where = message.locations[0][0] if message.locations else "an edition"
+                example = filled_in(str(text))
+                yield Sentence(height(example), where, example)
+
+
+def filled_in(text: str) -> str:
+    """The sentence with an example for each name."""
+    return re.sub(r"\{([a-z_]+)\}", lambda found: EXAMPLES.get(found[1], "12"), text)
+
+
+def main() -> None:
+    """Print the list."""
+    found = sorted(sentences(), key=lambda sentence: -sentence.lines)
+    for lines, where, text in found:
+        shown = text.replace("\n", " / ")
+        sys.stdout.write(f"{lines:3} {len(text):5}  {where:32} {shown}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""After an outage many games have news that nobody was shown, and Discord limits what a bot does.
+
+Every game stands in a thread of its own, with the message of the turn before. Then the bot starts,
+as one process or several that share Discord's limits, people play meanwhile, and in the end each
+turn must stand there once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import Final
+
+from db.database import Place as Database
+from db.share import Share
+from db.store import Store
+from lab.soak.interactions import IN_TIME
+from lab.soak.limits import Limits, faster
+from lab.soak.options import Options
+from lab.soak.places import Place
+from lab.soak.prepared import Games, Prepared
+from lab.soak.process import BotProcess
+from lab.soak.run import Soak
+
+STORM: Final = 0.01
+"""The share of requests that may be refused because they come too often."""
+
+
+class Part(Soak):
+    """One process, and the servers that it takes care of.
+
+    Args:
+        games: how many games have news that were not shown.
+        ready: where all processes wait until each has its games.
+
+    Attributes:
+        seconds: how long it took until all was shown, and old buttons were gone.
+        requests: how many requests that took, answers to people included.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        database: Database,
+        share: Share,
+        limits: Limits,
+        games: int,
+        ready: asyncio.Barrier,
+    ) -> None:
+        super().__init__(options, database, share=share, limits=limits)
+        self.seconds = 0.0
+        self.requests = 0
+        self._games = games
+        self._ready = ready
+        self._since = 0.0
+        self._threads: list[Place] = []
+
+    async def prepare(self) -> list[Prepared]:
+        """Makes the games."""
+        store = await Store.open(self._database, self.share)
+        try:
+            games = Games(store, self.servers.guild.id, self.servers.channel.id, self.options.seed)
+            begun = [await games.unshown(self.servers.guild) for _ in range(self._games)]
+        finally:
+            await store.close()
+        self.before = {game.number for game in begun}
+        self._threads = [place for place in self.servers.guild.places.values() if place.is_thread]
+        await self._ready.wait()
+        return []
+
+    def make_bots(self) -> list[BotProcess]:
+        """One that takes as many games as there are, and those of the people who play."""
+        return [self.make_bot(ARKADIA_GAMES_UNFINISHED="99999")]
+
+    async def start(self) -> None:
+        """Starts the bot; from then on the time is taken."""
+        await super().start()
+        self._since = self._since or time.monotonic()
+
+    def _is_enough(self) -> bool:
+        """Whether all is shown that was not at the start, and no old button is left."""
+        if not self.seconds and self._is_shown():
+            self.seconds = time.monotonic() - self._since
+            self.requests = self.servers.requests.total()
+        return self.seconds > 0
+
+    def _is_shown(self) -> bool:
+        posts = (list(thread.messages.values()) for thread in self._threads)
+        return all(len(two) > 1 and not two[0].components for two in posts)
+
+    def judge(self) -> None:
+        """Looks at all that is left."""
+        super().judge()
+        if not self.seconds:
+            self.findings.add("not caught up", f"{len(self.saved.behind())} games")
+
+    def report(self) -> list[str]:
+        """How it went, and what was wrong."""
+        seconds = self.seconds * self.options.speed or 1.0
+        games, asked = self._games / seconds, self.requests / seconds
+        return [
+            f"{self._games:,} games shown in {seconds:.1f} s of the bot's clock: {games:.1f} a "
+            f"second, {asked:.1f} requests a second",
+            *super().report(),
+        ]
+
+    async def part(self) -> None:
+        """Does everything."""
+        async with self.running():
+            await self.to_the_verdict()
+
+
+class CatchUp:
+    """One run.
+
+    Args:
+        database: a server's, if there are several processes.
+        games: how many games have news that were not shown, at the servers of all processes.
+
+    Attributes:
+        parts: the processes with their servers.
+        limits: those that all processes share.
+    """
+
+    def __init__(
+        self, options: Options, database: Database, games: int, processes: int = 1
+    ) -> None:
+        self.limits = Limits(faster(options.speed))
+        ready = asyncio.Barrier(processes)
+        self.parts = [
+            Part(
+                replace(options, seed=options.seed * processes + number),
+                database,
+                Share(processes, (number,)),
+                self.limits,
+                games // processes,
+                ready,
+            )
+            for number in range(processes)
+        ]
+
+    async def run(self) -> None:
+        """Runs all to their verdicts, and judges what they asked of Discord together."""
+        await asyncio.gather(*(part.part() for part in self.parts))
+        findings, refused = self.parts[0].findings, self.limits.refused.total()
+        requests = sum(part.servers.requests.total() for part in self.parts)
+        if refused > STORM * requests or self.limits.banned:
+            findings.add("asked too often", str(dict(self.limits.refused)), refused)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing was wrong."""
+        return not any(part.findings.count for part in self.parts)
+
+    def report(self) -> list[str]:
+        """What happened, in figures, and what was wrong."""
+        return [line for part in self.parts for line in part.report()]
+
+
+def after_an_outage(seed: int, seconds: float, tables: int, speed: float = 1.0) -> Options:
+    """How people play meanwhile: nothing fails.
+
+    Args:
+        tables: played at a time at the servers of each process.
+        speed: how fast the clocks of the bot and of Discord's limits run; less than 1 where the
+            machine is too busy to reach the limits.
+    """
+    return Options(
+        seed=seed,
+        seconds=seconds,
+        tables=tables,
+        rate=0,
+        kill_every=0,
+        mishap_every=0,
+        speed=speed,
+        in_time=IN_TIME / min(speed, 1.0),
+    )

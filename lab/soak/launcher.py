@@ -1,0 +1,115 @@
+"""Starts a program again and again as processes: ``python -m lab.soak.launcher``.
+
+Everything is imported once; a start is then a fork, and takes hardly any time. So ten thousand of
+them can be killed. The program is ``bot``, or another module with a ``main``; it is told where
+Discord is, and its clock runs faster, so that what it does after a minute is done after seconds.
+
+Usage: ``python -m lab.soak.launcher ADDRESS SPEED PROGRAM``. Each line of standard input starts a
+bot; lines of standard output say ``started PID`` and ``ended PID STATUS``, where a signal's number
+is negative.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import os
+import select
+import selectors
+import sys
+import traceback
+from collections.abc import Callable
+
+import discord
+import yarl
+
+
+class FastSelector(selectors.DefaultSelector):
+    """Waits for a part of the time that it is told to wait."""
+
+    speed = 1.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Waits for something to happen, or for the time to pass."""
+        return super().select(timeout / self.speed if timeout else timeout)
+
+
+class FastLoop(asyncio.SelectorEventLoop):
+    """An event loop whose clock runs faster than others."""
+
+    def __init__(self) -> None:
+        super().__init__(FastSelector())
+
+    def time(self) -> float:
+        """Its own time, in seconds."""
+        return super().time() * FastSelector.speed
+
+
+class FastPolicy(asyncio.DefaultEventLoopPolicy):
+    """Makes fast loops."""
+
+    _loop_factory = FastLoop
+
+
+def be_the_bot(run: Callable[[], int]) -> None:
+    """Runs it, and ends the process with its status."""
+    status = 70
+    try:
+        null = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(null, 0)
+        os.dup2(2, 1)
+        status = run()
+    except BaseException:  # noqa: BLE001
+        text = json.dumps(traceback.format_exc().strip())  # one line, as those of the log
+        print(f"The program failed error={text}", file=sys.stderr)
+    finally:
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def reap() -> None:
+    """Says which bots have ended."""
+    while True:
+        try:
+            process, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if not process:
+            return
+        say(f"ended {process} {os.waitstatus_to_exitcode(status)}")
+
+
+def say(line: str) -> None:
+    """Writes a line to standard output at once."""
+    os.write(1, f"{line}\n".encode())
+
+
+def main(address: str, speed: float, program: str) -> None:
+    """Serves until standard input ends."""
+    del sys.argv[1:]  # the program has no arguments of its own
+    discord.http.Route.BASE = f"http://{address}/api"
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address}/gateway/")
+    FastSelector.speed = speed
+    asyncio.set_event_loop_policy(FastPolicy())
+    module = vars(importlib.import_module(program))
+    if "LAST_ANSWERS" in module:
+        module["LAST_ANSWERS"] *= speed  # work is awaited then, which takes as long as ever
+    run = module["main"]
+    while True:
+        readable, _, _ = select.select([0], [], [], 0.02)
+        reap()
+        if not readable:
+            continue
+        wanted = os.read(0, 1)
+        if not wanted:
+            return
+        if wanted == b"\n":
+            process = os.fork()
+            if not process:
+                be_the_bot(run)
+            say(f"started {process}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], float(sys.argv[2]), sys.argv[3])

@@ -1,0 +1,121 @@
+"""What people were told: it must be so for ever, and everybody must have been told something."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from lab.soak.interactions import SUGGESTIONS, Interaction
+from lab.soak.saved import Saved
+
+WENT_WRONG: Final = "Something went wrong"
+NOTHING_DONE: Final = "That could not be saved"
+DONE_WITHOUT_PICTURE: Final = ("Your turn has ended", "Taken back")
+ASKED_FIRST: Final = "What you did before is done, but Discord did not take my answer"
+
+
+class Ledger:
+    """Keeps what was acknowledged.
+
+    Attributes:
+        answers: how many interactions were answered.
+        cut: how many were not because the bot's process ended.
+        excused: how many were not although it went on, after a fault of Discord's.
+        unanswered: what was not answered without any excuse.
+        lies: answers that say something else than the database.
+        failed: answers that say that something went wrong, without a fault of Discord's.
+        told_of_fault: how many said so after one.
+        logs: for each table the log as it stood after an answer.
+        before: how long the logs of games were that were begun before.
+    """
+
+    def __init__(self, saved: Saved) -> None:
+        self.answers = 0
+        self.cut = 0
+        self.excused = 0
+        self.unanswered: Counter[str] = Counter()
+        self.lies: list[str] = []
+        self.failed: Counter[str] = Counter()
+        self.told_of_fault = 0
+        self.logs: dict[int, list[str]] = {}
+        self.before: dict[int, int] = {}
+        self._tables: set[int] = set()
+        self._open: Counter[int] = Counter()
+        self._saved = saved
+
+    @property
+    def entries(self) -> int:
+        """How many actions were taken and stood in a log when somebody was answered."""
+        return sum(len(log) - self.before.get(number, 0) for number, log in self.logs.items())
+
+    def opened(self, number: int) -> None:
+        """Somebody was told that a table is open."""
+        self._tables.add(number)
+
+    def answered(
+        self, answer: Interaction, number: int | None, *, done: str = "", version: int = 0
+    ) -> None:
+        """Notes what an interaction came to.
+
+        Args:
+            number: the table that it was about.
+            done: the entry that stands in the log if it did what was asked.
+            version: the length of the log when it was asked.
+        """
+        if not answer.answered.is_set():
+            if number is not None:
+                self._open[number] += 1
+            if answer.troubled:
+                self.excused += 1
+            else:
+                self.unanswered[answer.what] += 1
+        elif answer.cut:
+            self.cut += 1
+        else:
+            self.answers += 1
+            if WENT_WRONG in answer.text and answer.troubled:
+                self.told_of_fault += 1
+            elif WENT_WRONG in answer.text:
+                self.failed[answer.what] += 1
+            if number is not None and answer.kind != SUGGESTIONS:
+                self._learn(number)
+                if done:
+                    self._compare(answer, number, done, version)
+
+    def _learn(self, number: int) -> None:
+        known = self.logs.setdefault(number, [])
+        known += self._saved.log(number, len(known))
+
+    def _compare(self, answer: Interaction, number: int, done: str, version: int) -> None:
+        """Whether an answer to an action and what is saved say the same.
+
+        What was asked before, and never answered, may have been saved just before it: once for
+        each such thing, and nothing else may have come between.
+        """
+        said = answer.pictures > 0 or answer.text.startswith(DONE_WITHOUT_PICTURE)
+        since = self.logs[number][version:]
+        before = since.index(done) if done in since else len(since)
+        if said and ASKED_FIRST not in answer.text:
+            told = f"game {number}: “{done}” was answered “{answer.text[:80]}”, and"
+            if done not in since:
+                self.lies.append(f"{told} is lost")
+            elif before > self._open[number]:
+                self.lies.append(f"{told} came after {', '.join(since[:before])}")
+            self._open[number] -= min(before, self._open[number])
+        if since and before == 0 and NOTHING_DONE in answer.text:
+            self.lies.append(
+                f"game {number}: “{done}” is done, and was answered “{answer.text[:80]}”"
+            )
+
+    def check(self) -> list[str]:
+        """What was acknowledged and is not there; each table is replayed."""
+        missing = [f"game {number} was opened and is gone" for number in self._missing()]
+        for number, known in self.logs.items():
+            if self._saved.log(number)[: len(known)] != known:
+                missing.append(f"game {number}: what was acknowledged is not there")
+        for number in self._saved.numbers():
+            self._saved.table(number)
+        return missing
+
+    def _missing(self) -> set[int]:
+        return self._tables - set(self._saved.numbers())

@@ -1,0 +1,218 @@
+"""How the bot keeps up: people do things at a rate, whether answers come or not.
+
+Commands arrive at random, so many a second on average, each from whoever is free: turns of games,
+and looks at them with pictures. The same is asked of a bot that always says the same sentence.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from typing import Final
+
+from db.store import Store
+from engine.actions import End
+from lab.soak.interactions import IN_TIME, Interaction
+from lab.soak.people import Hands
+from lab.soak.prepared import Games, Prepared
+from lab.soak.process import BotProcess, descendants
+from lab.soak.seats import command_of
+from lab.soak.servers import Servers
+
+TICKS: Final = os.sysconf("SC_CLK_TCK")
+PATIENCE: Final = 30.0
+"""Seconds after which an answer is not waited for any more, long after Discord's own limit."""
+
+FULL: Final = 0.85
+"""The share of a core from which on a process has as much to do as it can."""
+
+LOOKS: Final = ("arkadia board", "arkadia screen", "arkadia turn", "arkadia log", "arkadia games")
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How much is asked for.
+
+    Attributes:
+        rates: commands a second, one after the other.
+        seconds: for how long each.
+        games: how many games are played.
+        seed: of all that happens by chance.
+    """
+
+    rates: tuple[float, ...] = (1, 10, 50, 100)
+    seconds: float = 20.0
+    games: int = 200
+    seed: int = 1
+
+
+@dataclass(slots=True)
+class Figures:
+    """What a rate came to.
+
+    Attributes:
+        who: which bot it was.
+        rate: the commands a second that were meant.
+        seconds: how long it took until all was answered.
+        waits: the seconds to each answer.
+        late: of how many nothing was heard within Discord's limit.
+        bot: the share of a core that the bot took, its helpers included.
+        people: the share of a core that the people and their Discord took.
+        memory: what the bot took in the end, in MB.
+        idle: how often nobody was free to do anything.
+    """
+
+    who: str
+    rate: float
+    seconds: float = 0.0
+    waits: list[float] = field(default_factory=list)
+    late: int = 0
+    bot: float = 0.0
+    people: float = 0.0
+    memory: float = 0.0
+    idle: int = 0
+
+    @property
+    def line(self) -> str:
+        """One line of the table."""
+        cuts = quantiles(self.waits, n=100) if len(self.waits) > 1 else [0.0] * 99
+        limit = "the bot's core" if self.bot >= FULL else "-"
+        limit = "the load itself" if self.people >= FULL and self.bot < FULL else limit
+        return (
+            f"{self.who:<9}{self.rate:>6g}{len(self.waits) / self.seconds:>8.1f}"
+            f"{1000 * cuts[49]:>9.0f}{1000 * cuts[98]:>9.0f}{self.late:>6}"
+            f"{self.bot:>8.0%}{self.people:>8.0%}{self.memory:>8.0f}  {limit}"
+        )
+
+
+HEAD: Final = (
+    f"{'':<9}{'rate':>6}{'done/s':>8}{'p50 ms':>9}{'p99 ms':>9}{'late':>6}"
+    f"{'bot':>8}{'people':>8}{'MB':>8}  saturated"
+)
+
+
+class Player:
+    """Two people at one game: what they do next, one thing at a time."""
+
+    def __init__(self, game: Prepared, servers: Servers, rng: Random) -> None:
+        self._game, self._servers, self._rng = game, servers, rng
+        self._left = deque(game.left)
+        self._at_turn = 0
+        self.busy = False
+
+    async def act(self) -> Interaction:
+        """Does the next thing: a step of a turn, or a look."""
+        if self._left and self._rng.random() < 0.5:
+            action = self._left.popleft()
+            command, options = command_of(action)
+            answer = await self._run(command, confirm=False, **options)
+            if isinstance(action, End):
+                self._at_turn += 1
+            return answer
+        return await self._run(self._rng.choice(LOOKS))
+
+    async def _run(self, command: str, **options: object) -> Interaction:
+        if command != "arkadia games":
+            options["game"] = self._game.number
+        person = self._game.people[(self._game.first + self._at_turn) % len(self._game.people)]
+        hands = Hands(self._servers, person)
+        return await hands.run(command, self._servers.channel, **options)
+
+
+class LoadTest:
+    """Measures the bot, and beside it the one that always says the same.
+
+    Attributes:
+        figures: what each rate came to.
+    """
+
+    def __init__(self, load: Load, database: Path) -> None:
+        self.load = load
+        self.figures: list[Figures] = []
+        self._database = database
+
+    async def run(self) -> None:
+        """Prepares the games, and measures one bot after the other."""
+        games: list[Prepared] = []
+        for who, program in (("arkadia", "bot"), ("constant", "lab.soak.constant")):
+            servers = Servers(self.load.seed, 0.0)
+            servers.answering.in_time = PATIENCE
+            games = games or await self._prepared(servers)
+            async with _running(servers, self._database, program) as bot:
+                rng = Random(self.load.seed)
+                players = [Player(game, servers, rng) for game in games]
+                for rate in self.load.rates:
+                    self.figures.append(await self._measure(who, rate, bot, players, rng))
+
+    async def _prepared(self, servers: Servers) -> list[Prepared]:
+        store = await Store.open(self._database)
+        try:
+            games = Games(store, servers.guild.id, servers.channel.id, self.load.seed)
+            return [await games.in_the_middle(4) for _ in range(self.load.games)]
+        finally:
+            await store.close()
+
+    async def _measure(
+        self, who: str, rate: float, bot: BotProcess, players: Sequence[Player], rng: Random
+    ) -> Figures:
+        figures = Figures(who, rate)
+        tasks: list[asyncio.Task[None]] = []
+        begun, bot_before, own_before = time.monotonic(), _worked(bot.pid), time.process_time()
+        due = begun
+        while (due := due + rng.expovariate(rate)) < begun + self.load.seconds:
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            free = [player for player in players if not player.busy]
+            if not free:
+                figures.idle += 1
+                continue
+            tasks.append(asyncio.create_task(_timed(rng.choice(free), figures)))
+        await asyncio.gather(*tasks)
+        figures.seconds = time.monotonic() - begun
+        figures.bot = (_worked(bot.pid) - bot_before) / figures.seconds
+        figures.people = (time.process_time() - own_before) / figures.seconds
+        figures.memory = bot.size().memory
+        return figures
+
+    def report(self) -> list[str]:
+        """The table."""
+        return [HEAD, *(figures.line for figures in self.figures)]
+
+
+async def _timed(player: Player, figures: Figures) -> None:
+    player.busy = True
+    answer = await player.act()
+    player.busy = False
+    took = time.monotonic() - answer.sent if answer.has_answer else PATIENCE
+    figures.waits.append(took)
+    figures.late += answer.heard is None or answer.heard - answer.sent > IN_TIME
+
+
+@asynccontextmanager
+async def _running(servers: Servers, database: Path, program: str) -> AsyncIterator[BotProcess]:
+    async with servers.serving():
+        bot = BotProcess(servers.address, database, 1.0, program=program)
+        await bot.open()
+        try:
+            await bot.start()
+            await asyncio.wait_for(servers.gateway.ready.wait(), 60)
+            await asyncio.sleep(3.0)  # what a start brings with it
+            yield bot
+        finally:
+            await bot.close()
+
+
+def _worked(pid: int) -> float:
+    """The seconds of processor time that a process and those it started have taken."""
+    total = 0
+    for one in (pid, *descendants(pid)):
+        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / TICKS

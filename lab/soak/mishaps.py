@@ -1,0 +1,126 @@
+"""What happens to the bot, its messages and its channels meanwhile, and when it happened."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from lab.postgres import PostgresServer
+from lab.soak.places import Message, Place, moment_of, now
+from lab.soak.process import BotProcess
+from lab.soak.saved import Saved
+from lab.soak.servers import Servers
+from lab.soak.verdict import TURN, buttons
+
+JUST_BEFORE: Final = 5_000
+"""Milliseconds in which a mishap may be the reason of what follows."""
+
+HARMS: Final = (
+    *("disk full", "disk full", "gateway dropped", "gateway asks", "message", "message"),
+    *("archive", "thread", "channel"),
+)
+
+
+class Mishaps:
+    """Does harm, and keeps what was done.
+
+    Args:
+        database: the server where the bot's database is, if it is no file.
+
+    Attributes:
+        count: how often each kind happened.
+        unnoted: the ids of messages of turns that were deleted before the bot had noted them. It
+            cannot know of them any more, so it may tell that turn again, and call for it.
+    """
+
+    def __init__(
+        self, servers: Servers, saved: Saved, database: PostgresServer | None = None
+    ) -> None:
+        self.count: Counter[str] = Counter()
+        self.unnoted: set[int] = set()
+        self._servers, self._saved, self._database = servers, saved, database
+        self._began = now()
+        self._happened: list[tuple[int, str]] = []
+
+    def note(self, what: str, about: object = "") -> None:
+        """Notes that something happened, perhaps to something."""
+        self.count[what] += 1
+        self._happened.append((now(), f"{what} {about}".rstrip()))
+
+    def before(self, number: int) -> Iterator[str]:
+        """What happened shortly before something was made that has an id of Discord's."""
+        made = moment_of(number)
+        faults = [(at, f"{fault}") for at, fault in self._servers.faults.happened]
+        for at, what in sorted(self._happened + faults):
+            if made - JUST_BEFORE <= at <= made:
+                yield f"{self.when(at)} {what}"
+
+    def when(self, moment: int) -> str:
+        """How long after the beginning a moment was."""
+        return f"{(moment - self._began) / 1000:+.2f} s"
+
+    async def harm(self, bot: BotProcess, rng: Random) -> None:
+        """Does some harm, but for killing."""
+        servers = self._servers
+        threads = [place for place in servers.guild.places.values() if place.is_thread]
+        match what := rng.choice(HARMS):
+            case "disk full" if self._database is not None:
+                await self._crash(self._database, bot, rng)
+            case "disk full":
+                self.note(what)
+                bot.fill_disk()
+                await asyncio.sleep(rng.uniform(0.05, 0.5))
+                bot.free_disk()
+            case "gateway dropped" | "gateway asks":
+                self.note(what)
+                await servers.gateway.drop(ask=what == "gateway asks")
+            case "message":
+                self._delete_message(rng.choice([servers.channel, *threads[-20:]]))
+            case "channel":
+                self.note(what, (channel := servers.channel).id)
+                self._forget(*servers.guild.inside(channel))
+                await servers.delete_channel()
+            case "archive" if threads:
+                self.note(what, (thread := rng.choice(threads[-20:])).id)
+                await servers.archive(thread)
+            case "thread" if threads:
+                self.note(what, (thread := rng.choice(threads[-20:])).id)
+                self._forget(thread)
+                await servers.delete_place(thread)
+
+    async def _crash(self, database: PostgresServer, bot: BotProcess, rng: Random) -> None:
+        """Has the database's server crash, and starts it again.
+
+        That is one call in a thread, because whoever asks the database meanwhile waits for it.
+        """
+        self.note("database crashed")
+        bot.hinder()
+        away = rng.uniform(0.05, 0.5)
+
+        def crash() -> None:
+            database.stop(signal.SIGQUIT)
+            time.sleep(away)
+            database.start()
+
+        await asyncio.to_thread(crash)
+
+    def _delete_message(self, place: Place) -> None:
+        if visible := place.visible():
+            self._look_for_unnoted(visible[-1])
+            visible[-1].deleted = True
+            self.note("message", visible[-1].id)
+
+    def _forget(self, *places: Place) -> None:
+        for place in places:
+            for message in place.visible():
+                self._look_for_unnoted(message)
+
+    def _look_for_unnoted(self, message: Message) -> None:
+        for kind, number, _ in buttons(message.first["components"]):
+            if kind == TURN and message.id > self._saved.noted(number):
+                self.unnoted.add(message.id)

@@ -1,0 +1,165 @@
+"""A database with games at any moment of theirs, made before the bot starts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from db.database import Place
+from db.games.rows import Limits, StoredEntry, StoredMessage
+from db.share import ALONE, Share
+from db.store import Store
+from engine.actions import Action
+from engine.game import Game
+from engine.random_play import random_action
+from lab.soak.interactions import Person
+from lab.soak.places import PUBLIC_THREAD, Guild, Json, Message, new_id
+from lab.soak.rules import BUTTON
+from tabletop.lobbies import Opening
+from tabletop.service import Tables
+
+FIRST_PERSON = 300_000_000_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A running game.
+
+    Attributes:
+        number: its number.
+        people: those who play in it.
+        left: the actions that are left to its end.
+        first: which of its people is to play now.
+    """
+
+    number: int
+    people: tuple[Person, ...]
+    left: tuple[Action, ...] = ()
+    first: int = 0
+
+    def person(self, user: int | None) -> Person:
+        """The one with an id."""
+        return next(person for person in self.people if person.id == user)
+
+
+class Games:
+    """Makes running games in a database, for a bot to find them there.
+
+    Attributes:
+        guild: the server that they are on.
+        channel: the channel.
+    """
+
+    def __init__(self, store: Store, guild: int, channel: int, seed: int) -> None:
+        self.guild, self.channel = guild, channel
+        self._rng = Random(seed)
+        self._store = store
+        self._tables = Tables(store, _now, self._rng, cached=1, limits=Limits())
+
+    async def near_the_end(self, turns_left: int = 1) -> Prepared:
+        """A game of two in whose last turns nothing was done yet."""
+        number, people = await self._begin()
+        game = (await self._tables.cache.get(number)).running_game().copy()
+        actions = list(_played_out(game, self._rng))
+        ends = [place for place, action in enumerate(actions) if str(action) == "end"]
+        first = ends[-1 - turns_left] + 1
+        await self._save(number, actions[:first])
+        return Prepared(number, people, tuple(actions[first:]))
+
+    async def in_the_middle(self, turns: int) -> Prepared:
+        """A game of two after so many turns."""
+        number, people = await self._begin()
+        game = (await self._tables.cache.get(number)).running_game().copy()
+        actions, played = list[Action](), 0
+        for action in _played_out(game, self._rng):
+            actions.append(action)
+            if game.position.turn <= turns:
+                played = len(actions) + 1
+        await self._save(number, actions[:played])
+        active = (await self._tables.cache.get(number)).active
+        self._tables.cache.forget(number)
+        assert active is not None
+        first = [person.id for person in people].index(active.user_id or 0)
+        return Prepared(number, people, tuple(actions[played:]), first)
+
+    async def unshown(self, guild: Guild) -> Prepared:
+        """A game of two in a thread of its own whose second turn was saved, but not shown."""
+        number, people = await self._begin()
+        thread = guild.add(PUBLIC_THREAD, f"Arkadia, game {number}", self.channel)
+        await self._tables.set_thread(number, thread.id)
+        game = (await self._tables.cache.get(number)).running_game().copy()
+        actions = list(_played_out(game, self._rng))
+        first, second = [place for place, one in enumerate(actions, 1) if str(one) == "end"][:2]
+        entries = [StoredEntry(str(action), None, _now()) for action in actions[:second]]
+        news = await self._store.append(number, 0, entries[:first], news=True)
+        message = _turn_message(number, 2, news, people[1])
+        message.place = thread.id
+        thread.messages[message.id] = message
+        shown = StoredMessage("turn", thread.id, message.id, 2)
+        await self._store.mark_shown(number, news, [shown])
+        await self._store.append(number, first, entries[first:], news=True)
+        self._tables.cache.forget(number)
+        return Prepared(number, people, tuple(actions[second:]))
+
+    async def _begin(self) -> tuple[int, tuple[Person, ...]]:
+        host = FIRST_PERSON + 2 * self._rng.getrandbits(32)
+        people = (Person(host, "ada"), Person(host + 1, "bela"))
+        opening = Opening(guild=self.guild, channel=self.channel, host=host, name="ada", seats=2)
+        table = await self._tables.open(opening)
+        await self._tables.join(table.number, host + 1, "bela")
+        await self._tables.begin(table.number, host)
+        return table.number, people
+
+    async def _save(self, number: int, actions: list[Action]) -> None:
+        entries = [StoredEntry(str(action), None, _now()) for action in actions]
+        news = await self._store.append(number, 0, entries, news=True, ended=None)
+        await self._store.mark_shown(number, news, ())
+        self._tables.cache.forget(number)
+
+
+def _turn_message(number: int, turn: int, news: int, person: Person) -> Message:
+    """A message that calls for a turn, as one of the bot is known."""
+    ids = (f"arkadia:take:{number}:{news}", f"arkadia:board:{number}:{turn}")
+    parts: list[Json] = [
+        {"type": BUTTON, "style": 1, "label": "?", "custom_id": custom_id} for custom_id in ids
+    ]
+    message = Message(new_id(), 0, None, pings=(person.id,))
+    text = f"<@{person.id}>, your turn in game {number} (red, turn {turn})."
+    message.put({"content": text, "components": [{"type": 1, "components": parts}]}, [])
+    return message
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _played_out(game: Game, rng: Random) -> Iterator[Action]:
+    while not game.position.over:
+        action = random_action(game.position, rng)
+        game.apply(action)
+        yield action
+
+
+async def prepare(
+    database: Place,
+    guild: int,
+    channel: int,
+    seed: int,
+    *,
+    ending: int,
+    running: int = 0,
+    turns_left: int = 1,
+    share: Share = ALONE,
+) -> tuple[list[Prepared], list[Prepared]]:
+    """Makes games with so many turns left, and others in their middle."""
+    store = await Store.open(database, share)
+    try:
+        games = Games(store, guild, channel, seed)
+        return (
+            [await games.near_the_end(turns_left) for _ in range(ending)],
+            [await games.in_the_middle(12) for _ in range(running)],
+        )
+    finally:
+        await store.close()

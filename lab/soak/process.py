@@ -1,0 +1,277 @@
+"""The bot's process: started, stopped, killed, left without room on its disk, and measured."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import resource
+import signal
+import sys
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from lab.soak.servers import TOKEN
+
+ROOT: Final = Path(__file__).parents[2]
+LAST_LINES: Final = 200
+
+STOPPING: Final = 30.0
+"""Seconds in which a bot must have ended that was asked to, as supervisors want it."""
+
+NOTHING: Final[Mapping[str, str]] = {}
+
+REFUSED: Final = 69
+"""The status of a bot that cannot use its database now, and is to be started again."""
+
+TAKEN: Final = 75
+"""The status of a bot that finds that another one has its servers."""
+
+WHY: Final = re.compile(
+    r"/\S+ could not be read or written .* Is the disk full|The disk with|\S+ cannot be reached"
+    r"|\S+ was lost, so nothing was done|The connection to \S+ was lost"
+)
+"""How the sentence begins that such a bot ends with where nothing could be written or asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What a process takes.
+
+    Attributes:
+        memory: in MB, all of it that is in memory.
+        threads: how many.
+        files: how many file descriptors, sockets apart.
+        sockets: how many sockets; how many connections are kept for a while varies.
+    """
+
+    memory: float
+    threads: int
+    files: int
+    sockets: int
+
+
+class BotProcess:
+    """Starts the bot and ends it, over and over; or another program that has a ``main``.
+
+    Attributes:
+        pid: the process that runs, or 0.
+        starts: how many there were.
+        exits: how the processes ended, by their status; by a signal it is negative.
+        refused: how many of them refused to start after their database had been hindered.
+        taken: how many of them found then that another one has their servers.
+        gave_up: whether the last one did either.
+        told_why: how many said that there was no room, or no server.
+        stuck: how many did not end when they were asked to.
+        ended: set while none runs.
+        lines: the last lines of the log.
+        traces: the errors with a traceback, by their last line.
+        helpers: the processes that bots have started themselves.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        database: Path | str,
+        speed: float,
+        *,
+        program: str = "bot",
+        settings: Mapping[str, str] = NOTHING,
+    ) -> None:
+        self.pid = 0
+        self.starts = 0
+        self.exits: Counter[int] = Counter()
+        self.refused = self.taken = 0
+        self.gave_up = False
+        self.stuck = 0
+        self.told_why = 0
+        self.ended = asyncio.Event()
+        self.lines: deque[str] = deque(maxlen=LAST_LINES)
+        self.traces: Counter[str] = Counter()
+        self.helpers: set[int] = set()
+        self._arguments = address, str(speed), program
+        self._environment = {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(ROOT),
+            "DISCORD_TOKEN": TOKEN,
+            "ARKADIA_DATABASE": str(database),
+            **settings,
+        }
+        self._launcher: asyncio.subprocess.Process | None = None
+        self._readers: list[asyncio.Task[None]] = []
+        self._said = asyncio.Event()
+        self._hindered = False
+
+    async def open(self) -> None:
+        """Gets ready to start bots."""
+        self._launcher = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "lab.soak.launcher", *self._arguments),
+            cwd=ROOT,
+            env=self._environment,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            limit=1 << 22,
+        )
+        self._readers = [
+            asyncio.create_task(self._listen()),
+            asyncio.create_task(self._read_log()),
+        ]
+
+    async def close(self) -> None:
+        """Ends everything."""
+        await self.kill()
+        assert self._launcher is not None
+        assert self._launcher.stdin is not None
+        self._launcher.stdin.close()
+        await self._launcher.wait()
+        await asyncio.gather(*self._readers)
+
+    async def start(self) -> None:
+        """Starts a bot."""
+        assert self._launcher is not None
+        assert self._launcher.stdin is not None
+        self.ended.clear()
+        self._said.clear()
+        self._hindered = self.gave_up = False
+        self._launcher.stdin.write(b"\n")
+        await asyncio.wait_for(self._said.wait(), 60)
+        self.starts += 1
+
+    @property
+    def running(self) -> bool:
+        """Whether a bot runs."""
+        return self.pid != 0
+
+    @property
+    def last_words(self) -> str:
+        """The last lines of its log, in one."""
+        return "; ".join(list(self.lines)[-3:])
+
+    async def kill(self) -> None:
+        """Kills the bot, if one runs: it gets to do nothing more."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """Asks the bot to stop, and waits until it has."""
+        await self._end(signal.SIGTERM)
+
+    async def _end(self, number: signal.Signals) -> None:
+        if self.pid:
+            self.helpers.update(descendants(self.pid))
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, number)
+            try:
+                await asyncio.wait_for(self.ended.wait(), STOPPING)
+            except TimeoutError:
+                self.stuck += 1
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(self.pid, signal.SIGKILL)
+                await asyncio.wait_for(self.ended.wait(), STOPPING)
+
+    def hinder(self) -> None:
+        """Notes that its database cannot be used now: if it starts just now, it may refuse to."""
+        self._hindered = True
+
+    def fill_disk(self) -> None:
+        """From now on the system writes nothing more into any file for the bot."""
+        self.hinder()
+        self._limit(1)
+
+    def free_disk(self) -> None:
+        """There is room again."""
+        self._limit(resource.RLIM_INFINITY)
+
+    def _limit(self, size: int) -> None:
+        limits = (size, resource.RLIM_INFINITY)
+        for pid in (self.pid, *descendants(self.pid)) if self.pid else ():
+            with contextlib.suppress(ProcessLookupError):
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
+
+    def strange_exits(self) -> Counter[int]:
+        """The ends that nobody caused, by their status.
+
+        A bot may refuse to start without its database if it says why, and may find that another
+        one has its servers if it was without it for a while.
+        """
+        usual = Counter({0: self.exits[0], -signal.SIGKILL: self.exits[-signal.SIGKILL]})
+        usual[REFUSED] = min(self.refused, self.told_why)
+        usual[TAKEN] = self.taken
+        return self.exits - usual
+
+    def wrong(self) -> Iterator[tuple[str, str, int]]:
+        """What was wrong with the processes that ran: of which kind, what, and how often."""
+        for trace, count in self.traces.items():
+            yield "a traceback in the log", trace, count
+        if self.stuck:
+            yield "did not stop when it was asked to", self.last_words, self.stuck
+        for left in self.left_over():
+            yield "a process is left", str(left), 1
+        for status, count in self.strange_exits().items():
+            yield "an exit", f"status {status}", count
+
+    def size(self) -> Size:
+        """What the bot takes now."""
+        folder = Path(f"/proc/{self.pid}")
+        memory = 0
+        for line in (folder / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Rss:"):
+                memory += int(line.split()[1])
+        threads = len(list((folder / "task").iterdir()))
+        links = [str(link.readlink()) for link in (folder / "fd").iterdir()]
+        files = [link for link in links if not link.startswith("socket:")]
+        return Size(memory / 1024, threads, len(files), len(links) - len(files))
+
+    def left_over(self) -> list[int]:
+        """The processes that ended bots had started and that still run."""
+        now = set(descendants(self.pid)) if self.pid else set()
+        return [pid for pid in self.helpers - now if Path(f"/proc/{pid}/stat").exists()]
+
+    async def _listen(self) -> None:
+        assert self._launcher is not None
+        assert self._launcher.stdout is not None
+        async for line in self._launcher.stdout:
+            what, pid, *status = line.decode().split()
+            if what == "started":
+                self.pid = int(pid)
+                self._said.set()
+            elif int(pid) == self.pid:
+                self.pid = 0
+                how = int(status[0])
+                self.exits[how] += 1
+                self.refused += how == REFUSED and self._hindered
+                self.taken += how == TAKEN and self._hindered
+                self.gave_up = how in (REFUSED, TAKEN) and self._hindered
+                self.ended.set()
+
+    async def _read_log(self) -> None:
+        assert self._launcher is not None
+        assert self._launcher.stderr is not None
+        async for raw in self._launcher.stderr:
+            line = raw.decode(errors="replace").rstrip("\n")
+            self.lines.append(line)
+            self.told_why += WHY.match(line) is not None
+            if "Traceback" in line:
+                self.traces[_last_words(line)] += 1
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """The processes that a process has started, and those that these have."""
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return
+    for child in map(int, children):
+        yield child
+        yield from descendants(child)
+
+
+def _last_words(line: str) -> str:
+    """What a logged traceback ends with, without numbers that differ each time."""
+    sentence = line.split(" error=", 1)[0].split(" ", 2)[-1].split(" interaction=", 1)[0]
+    last = line.rstrip('"').split("\\n")[-1]
+    return f"{sentence}: {last}"[:200]

@@ -1,0 +1,410 @@
+"""A soak: people play, the bot is broken and killed meanwhile, and what is left is judged."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Final
+
+from db.database import Place
+from db.share import ALONE, Share
+from lab.postgres import PostgresServer
+from lab.soak.club import Club, judge_leagues
+from lab.soak.figures import Findings, share
+from lab.soak.ledger import Ledger
+from lab.soak.limits import Limits
+from lab.soak.mishaps import Mishaps
+from lab.soak.options import Options
+from lab.soak.places import moment_of
+from lab.soak.prepared import Prepared, prepare
+from lab.soak.process import BotProcess
+from lab.soak.saved import Saved
+from lab.soak.seats import Party
+from lab.soak.servers import Servers
+from lab.soak.verdict import Channels, Wrong, judge
+
+TURNS_LEFT: Final = 6
+"""How many turns are left of games that were begun before."""
+
+ENDING: Final = 5
+"""Seconds after which the processes that the bot had started must have ended, too."""
+
+LOST: Final = "acknowledged and lost"
+UNTRUE: Final = "an answer that is not true"
+UNANSWERED: Final = "not answered"
+REFUSED: Final = "refused by Discord"
+DAMAGED: Final = "the database is damaged"
+OWN: Final = "an error of the soak itself"
+
+COMING_UP: Final = 30.0
+"""Seconds in which a bot must have logged in that was started, or whose turn has come."""
+
+GOING_HOME: Final = 30.0
+"""Seconds in which people get the answers that they wait for."""
+
+CATCHING_UP: Final = 30.0
+"""Seconds in which everything must be shown once nothing fails any more."""
+
+RESTING: Final = 60.0
+"""Seconds after which a bot is stopped that still has something to do."""
+
+
+class Soak:
+    """One run.
+
+    Attributes:
+        share: the servers that the bot takes care of.
+        servers: Discord.
+        bot: the bot's process that runs.
+        bots: all that may be, one after another.
+        saved: what stands in its database.
+        ledger: what people were told.
+        findings: what was wrong.
+        mishaps: what happened to the bot.
+        before: the games that were begun before the bot was started.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        database: Place,
+        server: PostgresServer | None = None,
+        share: Share = ALONE,
+        limits: Limits | None = None,
+    ) -> None:
+        self.options = options
+        self.share = share
+        self.rng = Random(options.seed)
+        self.servers = Servers(options.seed, 0.0, share, options.speed, limits)
+        self.servers.faults.kinds = options.kinds
+        self.servers.answering.in_time = options.in_time
+        self.saved = Saved(database, share)
+        self.ledger = Ledger(self.saved)
+        self.findings = Findings()
+        self.mishaps = Mishaps(self.servers, self.saved, server)
+        self.parties: list[Party] = []
+        self.clubs: list[Club] = []
+        self.before: set[int] = set()
+        self.bot: BotProcess
+        self.bots: list[BotProcess] = []
+        self._database = database
+        self._prepared: list[Prepared] = []
+        self._begun = time.monotonic()
+        self._life = asyncio.Lock()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Runs Discord and the bot, with the games that were begun before."""
+        self._prepared = await self.prepare()
+        self.ledger.before = {
+            game.number: len(self.saved.log(game.number)) for game in self._prepared
+        }
+        async with self.servers.serving():
+            self.bots = self.make_bots()
+            self.bot = self.bots[0]
+            for bot in self.bots:
+                await bot.open()
+            try:
+                await self.start()
+                yield
+            finally:
+                for bot in self.bots:
+                    await bot.close()
+                self.saved.close()
+
+    async def prepare(self) -> list[Prepared]:
+        """Makes the games that were begun before; gives those that people go on with."""
+        place = self._database, self.servers.guild.id, self.servers.channel.id
+        ending, _ = await prepare(
+            *(*place, self.options.seed),
+            ending=self.options.prepared,
+            turns_left=TURNS_LEFT,
+            share=self.share,
+        )
+        self.before = {game.number for game in ending}
+        return ending
+
+    def make_bots(self) -> list[BotProcess]:
+        """The processes that the bot may be, one of which runs at a time."""
+        return [self.make_bot()]
+
+    def make_bot(self, **settings: str) -> BotProcess:
+        """A process for these servers."""
+        if not self.share.alone:
+            settings |= {
+                "ARKADIA_SHARDS": str(self.share.count),
+                "ARKADIA_SHARD_IDS": ",".join(map(str, self.share.ids)),
+            }
+        place = self.servers.address, self._database, self.options.speed
+        return BotProcess(*place, settings=settings)
+
+    async def start(self) -> None:
+        """Starts the bot, and again if it does not come up."""
+        await self.bot.start()
+        await self.come_up()
+
+    async def come_up(self) -> None:
+        """Waits until the bot that was started has logged in; starts it again if it does not."""
+        for _ in range(5):
+            up = [self.servers.gateway.ready.wait(), self.bot.ended.wait()]
+            signs = [asyncio.create_task(sign) for sign in up]
+            await asyncio.wait(signs, timeout=COMING_UP, return_when=asyncio.FIRST_COMPLETED)
+            for sign in signs:
+                sign.cancel()
+            if self.servers.gateway.ready.is_set():
+                return
+            if self.bot.gave_up:  # its database can be used again soon
+                self.mishaps.note("refused to start")
+                self.servers.end_life()
+                await asyncio.sleep(0.5)
+            else:
+                self.findings.add("the bot did not come up", self.bot.last_words)
+                await self.end("killed because it did not come up", clean=False)
+            await self.bot.start()
+        raise RuntimeError("the bot does not come up")
+
+    async def end(self, why: str, *, clean: bool) -> None:
+        """Ends the bot's process."""
+        self.mishaps.note(why)
+        session = self.servers.gateway.session
+        if clean:
+            await self.bot.stop()
+        else:
+            await self.bot.kill()
+        self.servers.end_life(session)
+
+    async def to_the_verdict(self) -> None:
+        """Does everything, once the bot runs."""
+        await self.play()
+        await self.settle()
+        await self.rest()
+        self.judge()
+
+    async def play(self) -> None:
+        """Lets people play while the bot is broken and killed."""
+        self.servers.faults.rate = self.options.rate
+        waiting = list(self._prepared)
+        self.parties = [
+            Party(self.servers, self.saved, self.ledger, Random(self.rng.random()), waiting)
+            for _ in range(self.options.tables)
+        ]
+        self.clubs = [
+            Club(self.servers, self.saved, self.ledger, Random(self.rng.random()))
+            for _ in range(self.options.clubs)
+        ]
+        self.parties += self.clubs
+        players = [asyncio.create_task(party.play()) for party in self.parties]
+        trouble = [asyncio.create_task(self._kill()), asyncio.create_task(self._harm())]
+        try:
+            await self._until_enough(players)
+        finally:
+            self.servers.faults.rate = 0.0
+            async with self._life:  # nobody is interrupted between an end and a start
+                for task in trouble:
+                    task.cancel()
+            for party in self.parties:
+                party.enough = True
+            await asyncio.wait(players, timeout=GOING_HOME)
+            for player in players:
+                player.cancel()
+            results = await asyncio.gather(*players, *trouble, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
+        self.bot.free_disk()
+
+    async def _until_enough(self, players: list[asyncio.Task[None]]) -> None:
+        options = self.options
+        end = time.monotonic() + options.seconds
+        while time.monotonic() < end and not all(player.done() for player in players):
+            await asyncio.sleep(0.1)
+            for player in players:
+                if player.done():
+                    player.result()
+            if self._is_enough():
+                return
+            if not self.bot.running and not self._life.locked():
+                async with self._life:
+                    self.servers.end_life()
+                    self.findings.add("the bot ended by itself", self.bot.last_words)
+                    await self.start()
+
+    def _is_enough(self) -> bool:
+        """Whether there was as much of everything as was asked for."""
+        options = self.options
+        wanted = (options.games, options.kills, options.actions)
+        there = (self.finished, self.mishaps.count["killed"], self.ledger.entries)
+        return any(wanted) and all(many >= few for many, few in zip(there, wanted, strict=True))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether people have played, and nothing is made to fail any more."""
+        return any(party.enough for party in self.parties)
+
+    @property
+    def finished(self) -> int:
+        """How many games have come to their end."""
+        return sum(party.finished for party in self.parties)
+
+    async def _kill(self) -> None:
+        """Kills the bot at random moments; now and then it is stopped cleanly."""
+        every = self.options.kill_every
+        while every:
+            await asyncio.sleep(self.rng.expovariate(1 / every))
+            async with self._life:
+                await self.replace(clean=self.rng.random() < 0.05)
+
+    async def replace(self, *, clean: bool) -> None:
+        """Ends the bot's process and starts the next one."""
+        await self.end("stopped" if clean else "killed", clean=clean)
+        await self.start()
+
+    async def _harm(self) -> None:
+        """Does other harm at random moments."""
+        every = self.options.mishap_every
+        while every:
+            await asyncio.sleep(self.rng.expovariate(1 / every))
+            await self.mishaps.harm(self.bot, self.rng)
+
+    async def settle(self) -> None:
+        """Gives the bot time to catch up; what it does not by itself, it must after a new start."""
+        if await self._caught_up():
+            return
+        behind = self._behind()
+        self.findings.add("behind until the next start", ", ".join(behind[:10]), len(behind))
+        await self.end("stopped", clean=True)
+        await self.start()
+        await self._caught_up()
+
+    def _behind(self) -> list[str]:
+        """What is not shown as it is, although its channel is there."""
+        found = [f"game {one}" for one in self.saved.behind() if not self._is_lost(one)]
+        for number in self.saved.league_numbers():
+            row = self.saved.league(number).row
+            if row.shown < row.news and row.channel_id in self.servers.guild.places:
+                found.append(f"league {number}")
+        return found
+
+    def _is_lost(self, number: int) -> bool:
+        channel = self.saved.table(number).row.channel_id
+        return channel not in self.servers.guild.places
+
+    async def _caught_up(self) -> bool:
+        end = time.monotonic() + CATCHING_UP
+        while self._behind():
+            if time.monotonic() > end:
+                return False
+            await asyncio.sleep(0.1)
+        return True
+
+    async def rest(self) -> None:
+        """Waits until the bot has nothing to do any more, and stops it.
+
+        Games that only computer players play go on by themselves, so it is not waited for ever.
+        """
+        end, before = time.monotonic() + RESTING, -1
+        while time.monotonic() < end:
+            now = self.servers.requests.total()
+            if now == before and not self._behind():
+                break
+            before = now
+            await asyncio.sleep(1.0 / min(self.options.speed, 1.0))
+        await self.end("stopped", clean=True)
+        for _ in range(ENDING):
+            if self.bot.left_over():
+                await asyncio.sleep(1.0)
+
+    def judge(self) -> None:
+        """Looks at all that is left."""
+        find = self.findings.add
+        for missing in self.ledger.check():
+            find(LOST, missing)
+        for lie in self.ledger.lies:
+            find(UNTRUE, lie)
+        for what, count in self.ledger.unanswered.items():
+            find(UNANSWERED, what, count)
+        for what, count in self.ledger.failed.items():
+            find("answered with an error", what, count)
+        for violation, count in self.servers.violations.items():
+            find(REFUSED, violation, count)
+        for error, count in self.servers.errors.items():
+            find(OWN, error, count)
+        for what, count in self.servers.answering.public.items():
+            find("answered in public", what, count)
+        for what, why, count in (one for bot in self.bots for one in bot.wrong()):
+            find(what, why, count)
+        for party in self.parties:
+            for stuck in party.stuck:
+                find("people are stuck", stuck)
+        if self.servers.answering.late:
+            find("answered too late", count=self.servers.answering.late)
+        self._judge_channels()
+        with contextlib.suppress(FileNotFoundError):
+            if (verdict := self.saved.integrity()) != "ok":
+                find(DAMAGED, verdict)
+
+    def _judge_channels(self) -> None:
+        channels = Channels.of(self.servers.guild)
+        for number in self.saved.numbers():
+            table = self.saved.table(number)
+            if self._is_lost(number):
+                continue
+            begun, unnoted = number in self.before, self.mishaps.unnoted
+            told = channels.told[number]
+            for wrong in judge(table, told, begun_before=begun, unnoted=unnoted):
+                kind = wrong.what.split(":")[0].split(" (")[0]
+                self.findings.add(kind, f"game {number}: {wrong.what}{self._evidence(wrong)}")
+        for unfair in judge_leagues(self.clubs, self.saved, self.servers.guild):
+            self.findings.add(unfair.split(":")[0], unfair)
+
+    def _evidence(self, wrong: Wrong) -> str:
+        """The messages that something is about, each with what happened shortly before it."""
+        lines = []
+        for told in wrong.messages:
+            when = self.mishaps.when(moment_of(told.message.id))
+            lines.append(f"  {when} {told}")
+            lines += [f"    after {what}" for what in self.mishaps.before(told.message.id)]
+        return "".join(f"\n{line}" for line in lines)
+
+    def report(self) -> list[str]:
+        """What happened, in figures, and what was wrong."""
+        servers, ledger = self.servers, self.ledger
+        tables = len(self.saved.numbers())
+        asked = ledger.answers + ledger.excused + sum(ledger.unanswered.values())
+        channels = Channels.of(servers.guild)
+        leagues = sum(club.leagues for club in self.clubs)
+        posts = sum(map(len, channels.told.values()))
+        twice = self.findings.count["news told twice"] + self.findings.count["turns told twice"]
+        return [
+            f"seed {self.options.seed}, {time.monotonic() - self._begun:.0f} s, speed "
+            f"{self.options.speed:g}: {tables:,} tables, {self.finished:,} games to their end",
+            f"leagues: {len(self.saved.league_numbers()):,}, {leagues:,} to their end",
+            f"requests of the bot: {servers.requests.total():,}; made to fail: "
+            f"{servers.faults.count.total():,}",
+            f"starts: {sum(bot.starts for bot in self.bots):,}; "
+            + ", ".join(f"{what}: {count:,}" for what, count in sorted(self.mishaps.count.items())),
+            f"actions acknowledged: {ledger.entries:,}; lost: "
+            + share(self.findings.count[LOST], ledger.entries),
+            "interactions without an answer and without a fault: "
+            + share(sum(ledger.unanswered.values()), asked)
+            + f"; after a fault: {ledger.excused:,}; cut by a kill: {ledger.cut:,}",
+            f"told that something went wrong, after a fault: {ledger.told_of_fault:,}",
+            f"refused because they came too often: {dict(+servers.limits.refused)}; requests in a "
+            f"second at most: {servers.limits.most}",
+            f"slowest sign of life: {servers.answering.slowest:.2f} s",
+            f"public messages: {posts:,}; told twice: {share(twice, posts)}",
+            "findings:" if self.findings.count else "findings: none",
+            *self.findings.lines(),
+        ]
+
+
+async def soak(options: Options, database: Place, server: PostgresServer | None = None) -> Soak:
+    """Runs a soak to its verdict, on a file or on a server that stops now and then."""
+    run = Soak(options, database, server)
+    async with run.running():
+        await run.to_the_verdict()
+    return run

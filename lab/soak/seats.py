@@ -1,0 +1,369 @@
+"""One table's people: they open a game, play it to its end by commands and panels, and go on.
+
+What they do next follows from what stands in the database, so that they go on whatever happened to
+the bot meanwhile, as people do who look again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
+from engine.random_play import random_action
+from engine.squares import square_names
+from lab.soak.interactions import Interaction, Person
+from lab.soak.ledger import Ledger
+from lab.soak.people import Hands
+from lab.soak.places import Json, Message, Place, controls
+from lab.soak.prepared import Prepared
+from lab.soak.rules import MENU
+from lab.soak.saved import Saved
+from lab.soak.servers import Servers
+from tabletop.table import Table
+
+OPENED: Final = re.compile(r"[Gg]ame ([0-9]+) is open")
+STUCK: Final = 60
+"""After so many things in a row that changed nothing, people say that they are stuck."""
+
+MOST_PRESSES: Final = 40
+"""Presses after which somebody closes the panel and takes their turn by commands."""
+
+EAGER: Final = {"do": 8, "end": 8, "pass": 8, "build": 4, "workers": 2, "fill": 2, "undo": 0.2}
+"""How eagerly a button is pressed, by its verb; all others once."""
+
+LOOKS: Final = (
+    *("screen", "board", "log", "games", "games everybody", "board text", "rules", "help"),
+    *("about", "record export", "preferences", "note", "hint"),
+)
+AFTERWARDS: Final = ("record", "record", "record", "review", "replay", "rematch")
+
+_people: Final = itertools.count(200_000_000_000_000_001)
+
+
+class EnoughError(Exception):
+    """People are to go home."""
+
+
+class Party:
+    """The people of one table after another.
+
+    Attributes:
+        finished: how many of their games have come to an end.
+        stuck: what they could not go on with.
+        enough: whether they go home once they have the answer that they wait for.
+    """
+
+    def __init__(
+        self,
+        servers: Servers,
+        saved: Saved,
+        ledger: Ledger,
+        rng: Random,
+        waiting: list[Prepared] | None = None,
+    ) -> None:
+        """People who go on with the games that wait for somebody, then with games of their own."""
+        self.finished = 0
+        self.stuck: list[str] = []
+        self.enough = False
+        self._servers, self._saved, self._ledger, self._rng = servers, saved, ledger, rng
+        self._waiting = [] if waiting is None else waiting
+        self._people: list[Hands] = []
+        self._by_panel = False
+        self._last = ""
+        self._cut = False
+
+    async def play(self) -> None:
+        """Plays game after game, until it is enough."""
+        with contextlib.suppress(EnoughError):
+            while True:
+                self._sit_down()
+                number = await self._begin()
+                if number is None or not await self._play_on(number):
+                    return
+                self.finished += 1
+
+    def _sit_down(self) -> None:
+        """Other people every time: nobody may host more than some games."""
+        if self._waiting:
+            game = self._waiting.pop()
+            self._people = [Hands(self._servers, person) for person in game.people]
+            return
+        self._people = []
+        for _ in range(self._rng.choice((1, 2, 2, 2, 2, 3, 3, 4, 4, 4))):
+            user = next(_people)
+            self._people.append(Hands(self._servers, Person(user, f"player{user % 100_000}")))
+
+    # Before the game
+
+    async def _begin(self) -> int | None:
+        """Opens a table and brings it to its first turn; None if that does not work."""
+        vain = 0
+        while vain < STUCK:
+            table = self._own_table()
+            if table is None:
+                await self._open()
+            elif table.row.state == "lobby":
+                await self._fill_lobby(table)
+            else:
+                return table.number
+            vain += not self._cut
+        self.stuck.append("a game that does not begin")
+        return None
+
+    def _own_table(self) -> Table | None:
+        numbers = self._saved.numbers(self._people[0].person.id)
+        return self._saved.table(numbers[-1]) if numbers else None
+
+    async def _open(self) -> None:
+        place = self._servers.channel
+        if len(self._people) == 1:
+            answer = await self._people[0].run("arkadia practice", place)
+            await self._note(answer)
+            return
+        options: dict[str, Any] = {
+            "seats": len(self._people),
+            "setup": self._rng.choice(("first-game", "free")),
+            "mirror": self._rng.random() < 0.3,
+        }
+        if len(self._people) < 4 and self._rng.random() < 0.2:
+            options |= {"seats": len(self._people) + 1, "computers": 1, "level": "apprentice"}
+        answer = await self._people[0].run("arkadia start", place, **options)
+        await self._note(answer)
+        if answer.has_answer and (said := OPENED.search(answer.text)):
+            self._ledger.opened(int(said[1]))
+
+    async def _fill_lobby(self, table: Table) -> None:
+        place = self._servers.channel
+        if table.row.channel_id not in self._servers.guild.places:  # nobody else sees it any more
+            await self._move(table, self._people[0])
+            return
+        for hands in self._people:
+            if table.person(hands.person.id) is None:
+                lobby = self._newest(table, "join")
+                if lobby and self._rng.random() < 0.7:
+                    answer = await hands.press(lobby, f"arkadia:join:{table.number}")
+                else:
+                    answer = await hands.run("arkadia lobby join", place, game=table.number)
+                await self._note(answer, table.number)
+                if answer.cut:
+                    return
+        lobby = self._newest(table, "begin")
+        if lobby and self._rng.random() < 0.7:
+            answer = await self._people[0].press(lobby, f"arkadia:begin:{table.number}")
+        else:
+            answer = await self._people[0].run("arkadia lobby begin", place, game=table.number)
+        await self._note(answer, table.number)
+
+    # The game
+
+    async def _play_on(self, number: int) -> bool:
+        """Plays a game to its end; False if the people are stuck."""
+        vain, before = 0, (-1, "")
+        while vain < STUCK:
+            table = self._saved.table(number)
+            if table.row.state != "running":
+                await self._look_back(table)
+                return True
+            now = (table.version, table.row.state)
+            vain, before = (vain + 1 if now == before and not self._cut else 0), now
+            if vain > STUCK // 2:  # a computer player's process may have to start first
+                await asyncio.sleep(4.0 if self._waits_for_computer(table) else 0.2)
+            await self._take_part(table)
+        self.stuck.append(f"game {number} at entry {table.version}: {self._last}")
+        return False
+
+    async def _take_part(self, table: Table) -> None:
+        """Does something at the table: most often what is due."""
+        active = table.active
+        assert active is not None
+        chance = self._rng.random()
+        if table.row.channel_id not in self._servers.guild.places and chance < 0.5:
+            await self._move(table, self._rng.choice(self._people))
+        elif chance < 0.05:
+            await self._look(table, self._rng.choice(self._people))
+        elif chance < 0.058:
+            await self._change_seats(table)
+        elif active.user_id is None or active.level is not None:
+            await self._let_computer_play(table, active.user_id)
+        else:
+            hands = self._hands(active.user_id)
+            game = table.running_game()
+            if not game.turn.plies:
+                self._by_panel = self._rng.random() < 0.4
+            if self._by_panel:
+                await self._take_turn_by_panel(table, hands)
+            else:
+                await self._act_by_command(table, hands)
+
+    def _waits_for_computer(self, table: Table) -> bool:
+        return table.active is not None and table.active.level is not None
+
+    def _hands(self, user: int) -> Hands:
+        return next(hands for hands in self._people if hands.person.id == user)
+
+    def _place(self, table: Table) -> Place:
+        return self._servers.guild.places.get(table.place, self._servers.channel)
+
+    async def _let_computer_play(self, table: Table, user: int | None) -> None:
+        """Waits for a computer player; the owner of the seat may come back meanwhile."""
+        await asyncio.sleep(0.05)
+        if user is None and not table.computer_due:  # all are away, and the game waits for them
+            user = next((seat.user_id for seat in table.seats if seat.status == "away"), None)
+        if user is not None and self._rng.random() < 0.3:
+            hands = self._hands(user)
+            answer = await hands.run("arkadia seat back", self._place(table), game=table.number)
+            await self._note(answer, table.number)
+
+    async def _move(self, table: Table, hands: Hands) -> None:
+        """Takes a game whose channel was deleted to the one where people are."""
+        answer = await hands.run("arkadia lobby move", self._servers.channel, game=table.number)
+        await self._note(answer, table.number)
+
+    async def _change_seats(self, table: Table) -> None:
+        hands = self._rng.choice(self._people)
+        command, options = self._rng.choice(
+            (
+                ("arkadia seat away", {"level": "apprentice"}),
+                ("arkadia seat back", {}),
+                ("arkadia lobby cancel", {"agree": self._rng.random() < 0.2}),
+                ("arkadia lobby move", {}),
+                ("arkadia seat resign", {"sure": self._rng.choice(("yes", "no", "no"))}),
+                ("arkadia lobby theme", {"theme": self._rng.choice(("dark", "light"))}),
+            )
+        )
+        answer = await hands.run(command, self._place(table), game=table.number, **options)
+        await self._note(answer, table.number)
+
+    async def _act_by_command(self, table: Table, hands: Hands) -> None:
+        game = table.running_game()
+        if self._rng.random() < 0.06 and game.undo_refusal() is None:
+            answer = await hands.run(
+                "arkadia undo", self._place(table), game=table.number, confirm=False
+            )
+            await self._note(answer, table.number, done="undo", version=table.version)
+            return
+        action = random_action(game.position, self._rng)
+        command, options = command_of(action)
+        answer = await hands.run(
+            command, self._place(table), game=table.number, confirm=False, **options
+        )
+        await self._note(answer, table.number, done=str(action), version=table.version)
+
+    async def _take_turn_by_panel(self, table: Table, hands: Hands) -> None:
+        """Presses what there is to press until the turn has ended."""
+        turn = self._newest(table, "take")
+        ids = [part["custom_id"] for part in controls(list(turn.components))] if turn else []
+        take = next((one for one in ids if one.startswith("arkadia:take:")), None)
+        if turn is None or take is None:
+            place = self._place(table)
+            answer = await hands.run("arkadia turn", place, game=table.number)
+        else:
+            answer = await hands.press(turn, take)
+        for _ in range(MOST_PRESSES):
+            await self._note(answer, table.number)
+            panel = answer.messages[-1] if answer.messages and answer.has_answer else None
+            parts = list(panels(panel.components)) if panel else []
+            if panel is None or not parts:
+                return
+            answer = await self._press_something(hands, panel, parts)
+        self._by_panel = False
+
+    async def _press_something(
+        self, hands: Hands, panel: Message, parts: list[Json]
+    ) -> Interaction:
+        part = self._rng.choices(parts, [eagerness(one) for one in parts])[0]
+        if part["type"] == MENU:
+            least, most = int(part.get("min_values", 1)), int(part.get("max_values", 1))
+            values = [str(option["value"]) for option in part["options"]]
+            count = self._rng.randint(min(least, len(values)), min(most, len(values)))
+            return await hands.press(panel, part["custom_id"], self._rng.sample(values, count))
+        answer = await hands.press(panel, part["custom_id"])
+        if answer.form is None:
+            return answer
+        square = f"{self._rng.choice('ABCDEFGHIJKLMNOP')}{self._rng.randint(1, 12)}"
+        return await hands.fill(answer.form, panel, square)
+
+    async def _look(self, table: Table, hands: Hands) -> None:
+        what = self._rng.choice(LOOKS)
+        options: dict[str, Any] = {}
+        if what in ("screen", "board", "log", "record export", "note", "hint"):
+            options["game"] = table.number
+        if what.endswith(" everybody"):
+            what, options = "games", {"everybody": True}
+        if what.endswith(" text"):
+            what, options = "board", {"text": True, "game": table.number}
+        place = self._place(table)
+        answer = await hands.run(f"arkadia {what}", place, **options)
+        await self._note(answer, table.number)
+        if self._rng.random() < 0.5:
+            asked = await hands.suggestions("arkadia build", "card", "h", place, place="F7")
+            await self._note(asked, table.number)
+
+    async def _look_back(self, table: Table) -> None:
+        """After a game somebody wants to have it on paper, or to see it again."""
+        final = self._newest(table, "record")
+        if final is not None and self._rng.random() < 0.5:
+            hands = self._rng.choice(self._people)
+            what = self._rng.choice(AFTERWARDS)
+            answer = await hands.press(final, f"arkadia:{what}:{table.number}")
+            await self._note(answer, table.number)
+
+    def _newest(self, table: Table, what: str) -> Message | None:
+        """The newest message of a table with a button of a kind."""
+        wanted = f"arkadia:{what}:{table.number}"
+        for message in reversed(self._place(table).visible()):
+            ids = [part["custom_id"] for part in controls(list(message.components))]
+            if any(one == wanted or one.startswith(f"{wanted}:") for one in ids):
+                return message
+        return None
+
+    async def _note(
+        self, answer: Interaction, number: int | None = None, *, done: str = "", version: int = 0
+    ) -> None:
+        """Remembers what an answer means for what must be there for ever."""
+        self._last = f"{answer.what}: {answer.text[:150]}"
+        self._cut = answer.cut
+        self._ledger.answered(answer, number, done=done, version=version)
+        if answer.cut:
+            await self._servers.gateway.ready.wait()
+        if self.enough:
+            raise EnoughError
+
+
+def panels(components: object) -> Iterator[Json]:
+    """The buttons and menus of a panel that can be used."""
+    for part in controls(components):
+        usable = part["custom_id"].startswith(("arkadia:turn:", "arkadia:pick:"))
+        if usable and not part.get("disabled"):
+            yield part
+
+
+def eagerness(part: Json) -> float:
+    """How eagerly a part of a panel is used."""
+    return float(EAGER.get(part["custom_id"].split(":")[6], 1))
+
+
+def command_of(action: Action) -> tuple[str, dict[str, Any]]:
+    """The slash command of an action, with its options."""
+    match action:
+        case Build(card, squares, draw):
+            place = " ".join(square_names(squares))
+            return "arkadia build", {"card": str(card), "place": place, "draw": str(draw)}
+        case Workers(own, neutral):
+            kinds = {"own": own, "neutral": neutral}
+            options = {name: " ".join(square_names(on)) for name, on in kinds.items() if on}
+            return "arkadia workers", options
+        case Castle(family, ring):
+            return "arkadia castle", {"family": family, "ring": ring}
+        case Banner(sale):
+            return "arkadia banner", dict(sale)
+        case Pass():
+            return "arkadia pass", {}
+        case End():
+            return "arkadia end", {}

@@ -1,0 +1,214 @@
+"""Whether the bot stays as large as it is after thousands of presses, and of games that end."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final, TypeVar
+
+from lab.soak.figures import Findings
+from lab.soak.interactions import IN_TIME
+from lab.soak.ledger import Ledger
+from lab.soak.people import Hands
+from lab.soak.prepared import Prepared, prepare
+from lab.soak.process import BotProcess, Size
+from lab.soak.rules import MENU
+from lab.soak.saved import Saved
+from lab.soak.seats import command_of, eagerness, panels
+from lab.soak.servers import Servers
+
+T = TypeVar("T")
+
+WARM_GAMES: Final = 260
+"""Games that end before the bot is measured: more than it keeps in memory."""
+
+KEPT_CONNECTIONS: Final = 8
+"""So many connections more may be kept for the next request: one for each person at once."""
+
+WARM_PRESSES: Final = 1000
+AT_ONCE: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How much is done.
+
+    Attributes:
+        games: how many games come to their end.
+        presses: how many buttons are pressed and choices made.
+        seed: of all that happens by chance.
+        in_time: the seconds in which there must be an answer.
+        growth: the MB that the bot may be larger afterwards.
+    """
+
+    games: int = 1000
+    presses: int = 10_000
+    seed: int = 1
+    in_time: float = IN_TIME
+    growth: float = 5.0
+
+
+class Steady:
+    """One measurement.
+
+    Attributes:
+        findings: what was wrong.
+        before: what the bot took once it had done everything a few hundred times.
+        after: what it took in the end.
+    """
+
+    def __init__(self, amount: Amount, database: Path) -> None:
+        self.amount = amount
+        self.findings = Findings()
+        self.before = self.after = Size(0, 0, 0, 0)
+        self._database = database
+        self._rng = Random(amount.seed)
+        self._servers = Servers(amount.seed, 0.0, speed=20.0)
+        self._servers.answering.in_time = amount.in_time
+        self._saved = Saved(database)
+        self._ledger = Ledger(self._saved)
+        self._seconds = 0.0
+
+    async def run(self) -> None:
+        """Prepares the games, plays, and measures."""
+        warm = min(WARM_GAMES, self.amount.games)
+        guild, channel = self._servers.guild.id, self._servers.channel.id
+        ending, running = await prepare(
+            *(self._database, guild, channel, self.amount.seed),
+            ending=warm + self.amount.games,
+            running=AT_ONCE,
+        )
+        async with self._bot() as bot:
+            await self._do(ending[:warm], running, min(WARM_PRESSES, self.amount.presses))
+            self.before = await self._size(bot)
+            begun = time.monotonic()
+            await self._do(ending[warm:], running, self.amount.presses)
+            self._seconds = time.monotonic() - begun
+            self.after = await self._size(bot)
+            self._judge(bot)
+
+    @asynccontextmanager
+    async def _bot(self) -> AsyncIterator[BotProcess]:
+        async with self._servers.serving():
+            bot = BotProcess(self._servers.address, self._database, 20.0)
+            await bot.open()
+            try:
+                await bot.start()
+                await asyncio.wait_for(self._servers.gateway.ready.wait(), 30)
+                yield bot
+            finally:
+                await bot.close()
+                self._saved.close()
+
+    async def _do(self, ending: list[Prepared], running: list[Prepared], presses: int) -> None:
+        each = presses // len(running)
+        jobs: list[Callable[[], Awaitable[None]]] = []
+        jobs += [lambda game=game: self._press(game, each) for game in running]  # type: ignore[misc]
+        jobs += [lambda game=game: self._finish(game) for game in ending]  # type: ignore[misc]
+        self._rng.shuffle(jobs)
+        await at_once(jobs)
+
+    async def _finish(self, game: Prepared) -> None:
+        """Plays the last turn of a game."""
+        user = self._active(game)
+        for action in game.left:
+            command, options = command_of(action)
+            hands = Hands(self._servers, game.person(user))
+            answer = await hands.run(
+                command, self._servers.channel, game=game.number, confirm=False, **options
+            )
+            self._ledger.answered(answer, game.number)
+        if self._saved.table(game.number).row.state != "finished":
+            self.findings.add("a game did not end", f"game {game.number}: {answer.text[:100]}")
+
+    def _active(self, game: Prepared) -> int | None:
+        active = self._saved.table(game.number).active
+        assert active is not None
+        return active.user_id
+
+    async def _press(self, game: Prepared, count: int) -> None:
+        """Opens the panel of a game and presses whatever is there, but never ends the turn."""
+        hands = Hands(self._servers, game.person(self._active(game)))
+        done = 0
+        while done < count:
+            answer = await hands.run("arkadia turn", self._servers.channel, game=game.number)
+            for _ in range(50):
+                self._ledger.answered(answer, game.number)
+                done += 1
+                if not answer.messages or done >= count:
+                    break
+                panel = answer.messages[-1]
+                parts = [part for part in panels(panel.components) if harmless(part["custom_id"])]
+                if not parts:
+                    break
+                part = self._rng.choices(parts, [eagerness(one) for one in parts])[0]
+                values = None
+                if part["type"] == MENU:
+                    values = [str(self._rng.choice(part["options"])["value"])]
+                answer = await hands.press(panel, part["custom_id"], values)
+
+    async def _size(self, bot: BotProcess) -> Size:
+        """What the bot takes once it has nothing to do."""
+        before = -1
+        while True:
+            now = self._servers.requests.total()
+            if now == before:
+                return bot.size()
+            before = now
+            await asyncio.sleep(1.5)
+
+    def _judge(self, bot: BotProcess) -> None:
+        find = self.findings.add
+        before, after = self.before, self.after
+        if after.memory - before.memory > self.amount.growth:
+            find("memory grows", f"{before.memory:.1f} to {after.memory:.1f} MB")
+        if after.threads > before.threads:
+            find("threads are left", f"{before.threads} and {after.threads}")
+        if after.files > before.files:
+            find("file descriptors are left", f"{before.files} and {after.files}")
+        if after.sockets > before.sockets + KEPT_CONNECTIONS:
+            find("sockets are left", f"{before.sockets} and {after.sockets}")
+        for what, count in self._ledger.unanswered.items():
+            find("not answered", what, count)
+        for what, count in self._ledger.failed.items():
+            find("answered with an error", what, count)
+        for violation, count in self._servers.violations.items():
+            find("refused by Discord", violation, count)
+        for trace, count in bot.traces.items():
+            find("a traceback in the log", trace, count)
+
+    def report(self) -> list[str]:
+        """What was measured, and what was wrong."""
+        before, after = self.before, self.after
+        return [
+            f"{self.amount.presses:,} presses and {self.amount.games:,} games to their end in "
+            f"{self._seconds:.0f} s, {self._ledger.answers:,} answers",
+            f"memory: {before.memory:.1f} MB before, {after.memory:.1f} MB after",
+            f"threads: {before.threads} and {after.threads}; "
+            f"file descriptors: {before.files} and {after.files}; "
+            f"sockets: {before.sockets} and {after.sockets}",
+            "findings:" if self.findings.count else "findings: none",
+            *self.findings.lines(),
+        ]
+
+
+def harmless(custom_id: str) -> bool:
+    """Whether a panel's part changes nothing that all see."""
+    verb = custom_id.split(":")[6]
+    return verb not in ("do", "end", "pass", "undo", "goto")
+
+
+async def at_once(jobs: Iterable[Callable[[], Awaitable[T]]], most: int = AT_ONCE) -> None:
+    """Does some things, a few at the same time."""
+    left = iter(jobs)
+
+    async def work() -> None:
+        for job in left:
+            await job()
+
+    await asyncio.gather(*(work() for _ in range(most)))

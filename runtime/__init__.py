@@ -1,0 +1,4 @@
+"""The process around the bot: settings, log, clean stop, health, version and memory.
+
+Nothing here knows the game, the store or Discord.
+"""

@@ -1,0 +1,63 @@
+"""Whether the bot is alive: ``python -m runtime.health``, for a container or a monitor.
+
+A running bot touches the file of the setting ``ARKADIA_HEARTBEAT`` every few seconds, as long as it
+is connected to Discord and its database answers.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from i18n.translation import words_of_host
+from runtime.settings import SettingsError, read_settings
+
+OLDEST: Final = 90.0
+"""Seconds after which a bot that has not touched its file is taken for dead."""
+
+
+def is_alive(file: Path, now: float) -> bool:
+    """Whether a bot touched its file not long ago.
+
+    Args:
+        now: the time in seconds since 1970, UTC.
+    """
+    try:
+        return now - file.stat().st_mtime <= OLDEST
+    except OSError:
+        return False
+
+
+def main() -> int:
+    """Returns 0 if the bot of these settings is alive, 1 if not, 78 if that cannot be known."""
+    words = words_of_host(os.environ)
+    try:
+        file = read_settings(os.environ, Path(".env")).heartbeat
+    except SettingsError as error:
+        return _say(str(error), os.EX_CONFIG)
+    if file is None:
+        return _say(
+            words("ARKADIA_HEARTBEAT is not set, so nobody can tell whether the bot runs."),
+            os.EX_CONFIG,
+        )
+    if not is_alive(file, time.time()):
+        late = words.plural(
+            "{file} was not touched in the last {n} second.",
+            "{file} was not touched in the last {n} seconds.",
+            round(OLDEST),
+            file=file,
+        )
+        return _say(late, 1)
+    return 0
+
+
+def _say(sentence: str, status: int) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

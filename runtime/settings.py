@@ -1,0 +1,445 @@
+"""The bot's settings: what each means, where it is read from and what is right for it.
+
+They come from the environment and, where that says nothing, from a file ``.env``. All that is
+wrong is told at once, each setting with what would be right, in the language of the machine.
+"""
+
+from __future__ import annotations
+
+import difflib
+import logging
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from dotenv import dotenv_values
+
+from i18n.translation import N_, Words, languages, unfinished_languages, words_of_host
+
+NO_TOKEN: Final = N_(
+    "DISCORD_TOKEN is not set: the bot's token, from the page “Bot” of your application at "
+    "https://discord.com/developers/applications, goes into .env. “make try” needs none."
+)
+
+
+class SettingsError(ValueError):
+    """Settings that cannot be used.
+
+    Attributes:
+        problems: one sentence for each setting that is wrong.
+    """
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+class Cluster(NamedTuple):
+    """A Dask cluster.
+
+    Attributes:
+        address: of its scheduler.
+        at_once: how many questions this process asks it at a time.
+    """
+
+    address: str
+    at_once: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the bot is told at its start.
+
+    Attributes:
+        token: the bot's secret; never printed.
+        database: the SQLite file that keeps all games, or the address of a PostgreSQL database,
+            which may have a password in it.
+        log_level: the least level of what is logged.
+        guild: the only server that gets the commands, or None for all.
+        workers: in how many processes computer players think, or the cluster where they do.
+        backups: the folder for the daily backups, or None for none.
+        backups_kept: how many of them are kept.
+        keep_left_days: so many days after the bot left a server its games are deleted.
+        shards: in how many parts Discord tells it of its servers, or None for as many as Discord
+            recommends.
+        shard_ids: those of them that this process serves, or None for all.
+        shard_wait: seconds to wait at the start for shards that another process serves.
+        metrics_port: the port on this machine where a monitor reads how the bot is, or None.
+        heartbeat: the file that the bot touches while it is alive, or None.
+        languages: unfinished ones that are offered, by their codes.
+        policy_url: where the policy about people's data can be read, with `{language}` for the
+            code of the reader's language, or empty.
+        contact: where people report problems, as they are told, or empty.
+        games_hosted: unfinished games that one person may host on a server.
+        games_seated: unfinished games that one person may play in to open one more.
+        games_lobbies: lobbies that a server may have.
+        games_unfinished: lobbies and running games that a server may have.
+        posts_a_minute: public messages that one person may cause in one game within a minute,
+            besides those of turns.
+    """
+
+    token: str = field(repr=False)
+    database: Path | str = field(repr=False)
+    log_level: int = logging.INFO
+    guild: int | None = None
+    workers: int | Cluster = 1
+    backups: Path | None = None
+    backups_kept: int = 7
+    keep_left_days: int = 30
+    heartbeat: Path | None = None
+    shards: int | None = None
+    shard_ids: tuple[int, ...] | None = None
+    shard_wait: int = 0
+    metrics_port: int | None = None
+    languages: tuple[str, ...] = ()
+    policy_url: str = ""
+    contact: str = ""
+    games_hosted: int = 20
+    games_seated: int = 50
+    games_lobbies: int = 40
+    games_unfinished: int = 500
+    posts_a_minute: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting as people write it.
+
+    Attributes:
+        name: the name of the environment variable.
+        default: what stands for it when it is not set; empty for nothing.
+        right: what would be right, to end the sentence "it must be …".
+        parse: makes the value of its text; a ValueError says that the text is wrong.
+    """
+
+    name: str
+    default: str
+    right: str
+    parse: Callable[[str], Any]
+
+
+def _token(text: str) -> str:
+    if text and not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", text, re.ASCII):
+        raise ValueError
+    return text
+
+
+def _file(text: str) -> Path:
+    path = Path(text).expanduser()
+    if path.is_dir() or not path.parent.is_dir():
+        raise ValueError
+    return path
+
+
+def _database(text: str) -> Path | str:
+    return text if re.match(r"postgres(ql)?://", text) else _file(text)
+
+
+def _heartbeat(text: str) -> Path | None:
+    return _file(text) if text else None
+
+
+def _log_level(text: str) -> int:
+    levels = {name: getattr(logging, name) for name in ("DEBUG", "INFO", "WARNING", "ERROR")}
+    if text.upper() not in levels:
+        raise ValueError
+    return int(levels[text.upper()])
+
+
+def _folder(text: str) -> Path | None:
+    path = Path(text).expanduser() if text else None
+    if path is not None and not path.is_dir():
+        raise ValueError
+    return path
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    """What makes a whole number of a text, if it is one in these bounds."""
+
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
+            raise ValueError
+        return int(text)
+
+    return parse
+
+
+def _shards(text: str) -> int | None:
+    return _number(1, 16_384)(text) if text else None
+
+
+def _shard_ids(text: str) -> tuple[int, ...] | None:
+    """Numbers and ranges of them, such as ``0-3,8``."""
+    ids: set[int] = set()
+    for part in text.replace(" ", "").split(",") if text else ():
+        first, _, last = part.partition("-")
+        begin = _number(0, 16_383)(first)
+        ids.update(range(begin, _number(begin, 16_383)(last or first) + 1))
+    return tuple(sorted(ids)) or None
+
+
+def _workers(text: str) -> int | Cluster:
+    """A number, or a cluster as in ``dask://host:8786`` or, with how many questions, ``…/8``."""
+    if not text.startswith("dask:"):
+        return _number(1, 99)(text)
+    match = re.fullmatch(r"dask://([\w.-]+:[0-9]{1,5})(?:/([0-9]+))?", text)
+    if match is None:
+        raise ValueError
+    return Cluster(f"tcp://{match[1]}", _number(1, 999)(match[2] or "2"))
+
+
+def _port(text: str) -> int | None:
+    return _number(1, 65_535)(text) if text else None
+
+
+def _languages(text: str) -> tuple[str, ...]:
+    codes = tuple(code for part in text.split(",") if (code := part.strip().replace("_", "-")))
+    if unknown := set(codes) - {*languages(), *unfinished_languages()}:
+        raise ValueError(unknown)
+    return codes
+
+
+def _address(text: str) -> str:
+    if text and not re.fullmatch(r"https?://[^\s<>]{1,200}", text):
+        raise ValueError
+    return text
+
+
+def _contact(text: str) -> str:
+    if len(text) > 200:
+        raise ValueError
+    return text
+
+
+def _guild(text: str) -> int | None:
+    if text and not re.fullmatch(r"[0-9]{15,20}", text):
+        raise ValueError
+    return int(text) if text else None
+
+
+SETTINGS: Final = {
+    "token": Setting(
+        "DISCORD_TOKEN",
+        "",
+        N_("the bot's token as the developer portal shows it: three parts with dots between"),
+        _token,
+    ),
+    "database": Setting(
+        "ARKADIA_DATABASE",
+        "arkadia.sqlite3",
+        N_(
+            "the path of a file in a folder that exists, or an address that begins with postgresql://"
+        ),
+        _database,
+    ),
+    "log_level": Setting(
+        "ARKADIA_LOG_LEVEL",
+        "INFO",
+        N_("DEBUG, INFO, WARNING or ERROR"),
+        _log_level,
+    ),
+    "workers": Setting(
+        "ARKADIA_WORKERS",
+        "1",
+        N_("how many processes computer players may think in, 1 to 99, or dask://host:port"),
+        _workers,
+    ),
+    "backups": Setting(
+        "ARKADIA_BACKUPS",
+        "",
+        N_("a folder that exists, or empty for no daily backups"),
+        _folder,
+    ),
+    "backups_kept": Setting(
+        "ARKADIA_BACKUPS_KEPT",
+        "7",
+        N_("how many daily backups are kept, 1 to 9999"),
+        _number(1, 9_999),
+    ),
+    "keep_left_days": Setting(
+        "ARKADIA_KEEP_LEFT_DAYS",
+        "30",
+        N_("how many days the games of a server are kept after the bot left it, 0 to 9999"),
+        _number(0, 9_999),
+    ),
+    "shards": Setting(
+        "ARKADIA_SHARDS",
+        "",
+        N_("a whole number from 1 to 16384, or empty for as many as Discord recommends"),
+        _shards,
+    ),
+    "shard_ids": Setting(
+        "ARKADIA_SHARD_IDS",
+        "",
+        N_("numbers of shards below ARKADIA_SHARDS, such as 0-3 or 0,2,5, or empty for all"),
+        _shard_ids,
+    ),
+    "shard_wait": Setting(
+        "ARKADIA_SHARD_WAIT",
+        "0",
+        N_("how many seconds to wait for shards that another process serves, 0 to 999999999"),
+        _number(0, 999_999_999),
+    ),
+    "metrics_port": Setting(
+        "ARKADIA_METRICS_PORT",
+        "",
+        N_("a whole number from 1 to 65535, or empty for none"),
+        _port,
+    ),
+    "heartbeat": Setting(
+        "ARKADIA_HEARTBEAT",
+        "",
+        N_("the path of a file in a folder that exists, or empty for none"),
+        _heartbeat,
+    ),
+    "languages": Setting(
+        "ARKADIA_LANGUAGES",
+        "",
+        N_(
+            "codes of languages in locale/ with commas between, such as it,pt-BR, or empty for none"
+        ),
+        _languages,
+    ),
+    "policy_url": Setting(
+        "ARKADIA_POLICY_URL",
+        "",
+        N_("an address that begins with https://, or empty for none"),
+        _address,
+    ),
+    "contact": Setting(
+        "ARKADIA_CONTACT",
+        "",
+        N_("an address or a sentence of at most 200 characters, or empty for none"),
+        _contact,
+    ),
+    "games_hosted": Setting(
+        "ARKADIA_GAMES_HOSTED",
+        "20",
+        N_("how many unfinished games one person may host on a server, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "games_seated": Setting(
+        "ARKADIA_GAMES_SEATED",
+        "50",
+        N_("in how many unfinished games one may play and still open another, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "games_lobbies": Setting(
+        "ARKADIA_GAMES_LOBBIES",
+        "40",
+        N_("how many games of a server may wait to begin, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "games_unfinished": Setting(
+        "ARKADIA_GAMES_UNFINISHED",
+        "500",
+        N_("how many unfinished games a server may have, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "posts_a_minute": Setting(
+        "ARKADIA_POSTS_A_MINUTE",
+        "4",
+        N_("how many messages one may cause in a game within a minute, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "guild": Setting(
+        "ARKADIA_GUILD",
+        "",
+        N_("the id of a server, a number of 15 to 20 digits, or empty for all servers"),
+        _guild,
+    ),
+}
+"""The settings by their attribute in ``Settings``."""
+
+
+def read_settings(environment: Mapping[str, str], file: Path | None = None) -> Settings:
+    """The settings of an environment, filled up from a file of ``NAME=value`` lines.
+
+    A missing token is not an error here; ``Settings.token`` is empty then.
+
+    Raises:
+        SettingsError: names every setting that is wrong.
+    """
+    words = words_of_host(environment)
+    filed = _read(file, words) if file else {}
+    given = {**{name: text or "" for name, text in filed.items()}, **environment}
+    problems = [_unknown(name, words) for name in sorted(given) if _is_unknown(name)]
+    values: dict[str, Any] = {}
+    for attribute, setting in SETTINGS.items():
+        text = given.get(setting.name, "").strip() or setting.default
+        try:
+            values[attribute] = setting.parse(text)
+        except (ValueError, OSError):  # such as a folder that may not be entered
+            problems.append(_wrong(setting, "" if attribute == "token" else text, words))
+    if not problems:
+        problems = _contradictions(Settings(**values), words)
+    if problems:
+        raise SettingsError(problems)
+    return Settings(**values)
+
+
+def _contradictions(settings: Settings, words: Words) -> list[str]:
+    """What is wrong with settings of which each is right by itself."""
+    problems = []
+    if isinstance(settings.workers, Cluster) and find_spec("distributed") is None:
+        problems.append(
+            words("ARKADIA_WORKERS needs Dask, which is not installed: make dask installs it.")
+        )
+    if settings.shard_ids is None:
+        return problems
+    if settings.shards is None or max(settings.shard_ids) >= settings.shards:
+        problems.append(
+            words(
+                "ARKADIA_SHARD_IDS needs ARKADIA_SHARDS, the number of all shards, which is more "
+                "than each of these."
+            )
+        )
+    if isinstance(settings.database, Path):
+        problems.append(
+            words(
+                "ARKADIA_SHARD_IDS needs PostgreSQL: ARKADIA_DATABASE is a file, which only one "
+                "process can use."
+            )
+        )
+    return problems
+
+
+def _wrong(setting: Setting, text: str, words: Words) -> str:
+    """What is wrong with a setting.
+
+    Args:
+        text: what it is set to, unless that is a secret.
+    """
+    right = words(setting.right)
+    if not text:
+        return words("{name} is wrong: it must be {right}.", name=setting.name, right=right)
+    return words(
+        "{name} “{text}” is wrong: it must be {right}.", name=setting.name, text=text, right=right
+    )
+
+
+def _read(file: Path, words: Words) -> dict[str, str | None]:
+    """What a file of settings says; nothing if there is none."""
+    try:
+        return dict(dotenv_values(file, interpolate=False)) if file.is_file() else {}
+    except UnicodeDecodeError as error:
+        problem = words("{file} is not text in UTF-8; save it as that.", file=file)
+        raise SettingsError([problem]) from error
+    except OSError as error:
+        problem = words("{file} cannot be read: {error}.", file=file, error=error)
+        raise SettingsError([problem]) from error
+
+
+def _is_unknown(name: str) -> bool:
+    known = {setting.name for setting in SETTINGS.values()}
+    return name.startswith("ARKADIA_") and name not in known
+
+
+def _unknown(name: str, words: Words) -> str:
+    names = [setting.name for setting in SETTINGS.values()]
+    for near in difflib.get_close_matches(name, names, 1):
+        return words("{name} is not a setting; {near} is one.", name=name, near=near)
+    return words("{name} is not a setting.", name=name)

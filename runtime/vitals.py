@@ -1,0 +1,27 @@
+"""What the process is: its version, and the memory that it takes."""
+
+from __future__ import annotations
+
+import os
+import resource
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+
+def version() -> str:
+    """The version of the bot; of its files where they are not installed as a package."""
+    try:
+        return metadata.version("arkadia")
+    except metadata.PackageNotFoundError:
+        project = Path(__file__).parents[1] / "pyproject.toml"
+        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
+
+
+def memory_in_use() -> int:
+    """The bytes of memory that the process takes now; the most it took where that is not known."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except OSError:  # not Linux
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return pages * os.sysconf("SC_PAGE_SIZE")

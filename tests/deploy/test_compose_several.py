@@ -1,0 +1,159 @@
+"""The compose file for two bots, a database and a cluster: its parts, without containers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import yaml
+
+from db.share import Share
+from engine.random_play import random_action
+from lab.postgres import PostgresServer
+from lab.soak.interactions import Person
+from lab.soak.people import Hands
+from lab.soak.process import BotProcess, descendants
+from lab.soak.saved import Saved
+from lab.soak.seats import command_of
+from lab.soak.servers import Servers
+from runtime.settings import SETTINGS, Cluster, read_settings
+
+ROOT = Path(__file__).parents[2]
+FILE = ROOT / "deploy" / "compose-several.yaml"
+
+
+def services() -> dict[str, Any]:
+    text = FILE.read_text().replace("${POSTGRES_PASSWORD:?}", "secret")
+    found: dict[str, Any] = yaml.safe_load(text)["services"]
+    return found
+
+
+def given(folder: Path) -> list[dict[str, str]]:
+    """What both bots are told, with a folder for what lies in a volume."""
+    found = [service["environment"] for name, service in services().items() if "bot" in name]
+    for settings in found:
+        settings["ARKADIA_HEARTBEAT"] = str(folder / f"alive-{settings['ARKADIA_SHARD_IDS']}")
+        settings["ARKADIA_BACKUPS"] = settings["ARKADIA_BACKUPS"] and str(folder)
+        assert set(settings) <= {setting.name for setting in SETTINGS.values()}
+    return found
+
+
+def test_each_shard_has_its_bot_and_the_first_makes_backups(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runtime.settings.find_spec", lambda name: name)
+    found = [read_settings(settings) for settings in given(tmp_path)]
+    count = found[0].shards or 0
+    assert sorted(shard for bot in found for shard in bot.shard_ids or ()) == [*range(count)]
+    assert {bot.database for bot in found} == {"postgresql://arkadia:secret@postgres/arkadia"}
+    for bot in found:
+        assert (bot.backups is not None) == Share(count, bot.shard_ids or ()).leads
+        assert bot.workers == Cluster("tcp://scheduler:8786", 2)
+
+
+@asynccontextmanager
+async def cluster(folder: Path) -> AsyncIterator[str]:
+    """The scheduler and two workers, each as the file starts it; gives the scheduler's address."""
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    running: list[Process] = []
+    try:
+        for name in ("scheduler", "worker", "worker"):
+            service = services()[name]
+            command = [
+                word.replace("scheduler:8786", f"127.0.0.1:{port}")
+                .replace("8786", port)
+                .replace("/tmp", str(folder))
+                for word in service["command"]
+            ]
+            environment = {**os.environ, "PYTHONPATH": str(ROOT), **service["environment"]}
+            running.append(
+                await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", *command),
+                    cwd=folder,
+                    env=environment,
+                    stderr=asyncio.subprocess.DEVNULL,
+                )
+            )
+        async with distributed.Client(f"tcp://127.0.0.1:{port}", asynchronous=True) as client:
+            await client.wait_for_workers(2)
+        yield f"127.0.0.1:{port}"
+    finally:
+        for process in running:
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+        await asyncio.gather(*(process.wait() for process in running))
+
+
+async def versions(saved: Saved, number: int) -> AsyncIterator[int]:
+    """How long the log of a game is, again and again."""
+    while True:
+        yield saved.table(number).version
+        await asyncio.sleep(0.05)
+
+
+async def play_with_a_computer(settings: dict[str, str], share: Share) -> list[str]:
+    """Runs a bot until a computer player has acted in a game there; gives the bot's log."""
+    database = settings["ARKADIA_DATABASE"]
+    servers = Servers(1, 0.0, share)
+    saved = Saved(database, share)
+    async with servers.serving():
+        bot = BotProcess(servers.address, database, 1.0, settings=settings)
+        await bot.open()
+        await bot.start()
+        try:
+            await asyncio.wait_for(servers.gateway.ready.wait(), 60)
+            ada = Hands(servers, Person(300 + share.ids[0], "Ada"))
+            await ada.run("arkadia practice", servers.channel)
+            [number] = saved.numbers()
+            while (table := saved.table(number)).active is not None and table.active.level is None:
+                command, options = command_of(
+                    random_action(table.running_game().position, Random(1))
+                )
+                await ada.run(command, servers.channel, game=number, confirm=False, **options)
+            async for now in versions(saved, number):
+                if now > table.version:
+                    break
+            assert not [*descendants(bot.pid)]  # that would think instead
+            await bot.stop()
+            assert bot.exits == {0: 1}
+        finally:
+            await bot.close()
+            saved.close()
+    return list(bot.lines)
+
+
+@pytest.mark.slow
+@pytest.mark.kill
+async def test_two_bots_a_database_and_a_cluster_work_together(
+    tmp_path: Path, postgres: PostgresServer
+) -> None:
+    database = postgres.fresh()
+    async with cluster(tmp_path) as scheduler, asyncio.timeout(180):
+        logs = await asyncio.gather(
+            *(
+                play_with_a_computer(
+                    {
+                        **settings,
+                        "ARKADIA_DATABASE": database,
+                        "ARKADIA_WORKERS": settings["ARKADIA_WORKERS"].replace(
+                            "scheduler:8786", scheduler
+                        ),
+                    },
+                    Share(2, (int(settings["ARKADIA_SHARD_IDS"]),)),
+                )
+                for settings in given(tmp_path)
+            )
+        )
+    assert not [line for log in logs for line in log if "the journeyman answers here" in line]

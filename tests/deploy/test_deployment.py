@@ -1,0 +1,197 @@
+"""The container and the service of systemd, as far as they can be tried without either."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tomllib
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+import yaml
+
+from runtime.settings import SETTINGS
+from tests.bot_process import ROOT, end, ready, start
+from tests.discord_server import TOKEN, discord_server
+
+UNIT = ROOT / "deploy" / "arkadia.service"
+ANALYZE = shutil.which("systemd-analyze")
+
+
+def steps() -> list[tuple[str, str]]:
+    """The instructions of the Dockerfile with what they are given."""
+    text = re.sub(r"\\\n\s*", "", (ROOT / "Dockerfile").read_text())
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [(name, rest) for name, _, rest in (line.partition(" ") for line in lines)]
+
+
+def environment() -> dict[str, str]:
+    """What the image sets."""
+    [text] = [rest for name, rest in steps() if name == "ENV"]
+    return dict(part.split("=", 1) for part in shlex.split(text))
+
+
+def in_image() -> set[str]:
+    """What of the clone's top goes into the image."""
+    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    wanted = [line[1:] for line in lines if "!" in line and "/" not in line]
+    left_out = set(lines)
+    return {
+        path.name
+        for path in ROOT.iterdir()
+        if any(fnmatch(path.name, entry) for entry in wanted) and path.name not in left_out
+    }
+
+
+def test_the_image_has_all_that_is_imported_and_no_more() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    left_out = settings["packages"]["find"]["exclude"]
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    wanted = {name for name in packages if not any(fnmatch(name, entry) for entry in left_out)}
+    files = {path.name for path in ROOT.glob("*.py")} | {"requirements.lock", "locale"}
+    assert in_image() == (wanted | files) - {"setup.py", "tryout"}
+
+
+def test_the_container_runs_as_nobody_special_and_is_watched() -> None:
+    assert ("USER", "arkadia") in steps()
+    names = [name for name, _ in steps()]
+    assert names.index("USER") < names.index("CMD")
+    [check] = [rest for name, rest in steps() if name == "HEALTHCHECK"]
+    assert check.endswith('CMD ["python", "-m", "runtime.health"]')
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["arkadia"]
+    assert compose["read_only"]
+    assert compose["cap_drop"] == ["ALL"]
+    assert compose["volumes"] == ["data:/data"]
+
+
+def test_the_container_sets_what_the_bot_knows() -> None:
+    known = {setting.name for setting in SETTINGS.values()}
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["arkadia"]
+    image = {name: value for name, value in environment().items() if name.startswith("ARKADIA_")}
+    assert compose["environment"] == image
+    assert set(image) <= known
+
+
+async def health(folder: Path, environment: dict[str, str]) -> int:
+    """What the image's health check returns."""
+    asked = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "runtime.health"),
+        cwd=folder,
+        env=environment,
+        stderr=subprocess.DEVNULL,
+    )
+    return await asked.wait()
+
+
+@pytest.mark.slow
+async def test_what_is_in_the_image_runs_and_is_found_alive(tmp_path: Path) -> None:
+    code, data = tmp_path / "app", tmp_path / "data"
+    for name in in_image():
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        code.mkdir(exist_ok=True)
+        copy(ROOT / name, code / name)
+    (data / "backups").mkdir(parents=True)
+    (tmp_path / "tmp").mkdir()
+    settings = {
+        name: value.replace("/data", str(data)).replace("/tmp", str(tmp_path / "tmp"), 1)
+        for name, value in environment().items()
+        if name.startswith("ARKADIA_")
+    }
+    settings["ARKADIA_BACKUPS"] = str(data / "backups")
+    settings["ARKADIA_DATABASE"] = str(data / "arkadia.sqlite3")
+    settings["ARKADIA_HEARTBEAT"] = str(tmp_path / "tmp" / "alive")
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(code), **settings}
+    assert await health(data, env) == 1
+    async with discord_server() as address:
+        bot = await start(data, address, code, DISCORD_TOKEN=TOKEN, **settings)
+        await ready(bot)
+        assert await health(data, env) == 0
+        bot.send_signal(signal.SIGTERM)
+        assert (await end(bot))[0] == 0
+    assert await health(data, env) == 1
+    assert (data / "arkadia.sqlite3").exists()
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="there is no systemd-analyze")
+def test_systemd_understands_the_unit_and_finds_it_safe(tmp_path: Path) -> None:
+    unit = tmp_path / "arkadia.service"
+    text = UNIT.read_text().replace("/srv/arkadia/.venv/bin/python", sys.executable)
+    unit.write_text(text.replace("/srv/arkadia", str(ROOT)).replace("=arkadia\n", "=daemon\n", 1))
+    verified = subprocess.run(
+        [str(ANALYZE), "verify", str(unit)], check=True, capture_output=True, text=True
+    )
+    assert verified.stderr == ""
+    subprocess.run(
+        [str(ANALYZE), "security", "--offline=true", "--threshold=20", "--no-pager", str(unit)],
+        check=True,
+        capture_output=True,
+    )
+
+
+def test_the_unit_sets_what_the_bot_knows() -> None:
+    names = set(re.findall(r"^Environment=(ARKADIA_\w+)=", UNIT.read_text(), re.MULTILINE))
+    assert names
+    assert names <= {setting.name for setting in SETTINGS.values()}
+
+
+def project_needs(*extras: str) -> list[str]:
+    """What the bot needs, and what extras of it need besides."""
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    named = [need for extra in extras for need in listed["optional-dependencies"][extra]]
+    return [line for line in lines if not line.startswith("#")] + named
+
+
+def locked(lock: Path) -> dict[str, str]:
+    """The packages of a lock with their versions; each has its hashes."""
+    found = {}
+    for line in lock.read_text().replace("\\\n", " ").splitlines():
+        name, version = re.match(r"([\w.-]+)==(\S+)", line).groups()  # type: ignore[union-attr]
+        found[canonical(name)] = version
+        assert "--hash=sha256:" in line
+    return found
+
+
+@pytest.mark.parametrize(
+    ("lock", "extras"),
+    [
+        ("requirements.lock", ()),
+        ("deploy/requirements-several.lock", ("postgres", "dask")),
+    ],
+)
+def test_every_requirement_is_locked_with_its_hashes(lock: str, extras: tuple[str, ...]) -> None:
+    packages = locked(ROOT / lock)
+    for need in project_needs(*extras):
+        if wanted := re.match(r"([\w.-]+)(?:\[\w+\])?==(\S+)", need):
+            assert packages[canonical(wanted[1])] == wanted[2]
+    pinned = dict(re.findall(r"^([\w.-]+)==([^\s;]+)", constraints(), re.MULTILINE))
+    versions = {canonical(name): version for name, version in pinned.items()}
+    assert {name: versions.get(name) for name in packages} == packages
+
+
+def test_a_bot_with_a_file_brings_neither_postgresql_nor_dask() -> None:
+    alone = locked(ROOT / "requirements.lock").keys()
+    assert alone < locked(ROOT / "deploy/requirements-several.lock").keys()
+    assert not {"distributed", "dask", "tornado", "psycopg", "psycopg-binary"} & alone
+    arguments = [rest for name, rest in steps() if name == "ARG"]
+    assert arguments == ["LOCK=requirements.lock"]
+    compose = yaml.safe_load((ROOT / "deploy" / "compose-several.yaml").read_text())
+    lock = compose["services"]["bot-0"]["build"]["args"]["LOCK"]
+    assert (ROOT / lock).exists()
+    assert f"!{lock}" in (ROOT / ".dockerignore").read_text().splitlines()
+
+
+def constraints() -> str:
+    return (ROOT / "constraints.txt").read_text()
+
+
+def canonical(name: str) -> str:
+    """A package's name as all its spellings have it in common."""
+    return re.sub(r"[-_.]+", "-", name).lower()

@@ -1,0 +1,36 @@
+"""The hosting page says what is true of the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import discord
+import pytest
+
+from db.__main__ import COMMANDS, main
+
+PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
+
+
+def test_the_invitation_asks_for_what_the_table_explains() -> None:
+    found = re.search(r"permissions=([0-9]+)", PAGE)
+    assert found
+    table = PAGE.split("| permission | what for |")[1].split("\n\n")[0]
+    rows = [line.split("|")[1] for line in table.splitlines()[2:]]
+    labels = [label.strip() for row in rows for label in row.split(",")]
+    names = [label.lower().replace(" ", "_").replace("channels", "channel") for label in labels]
+    explained = discord.Permissions(**dict.fromkeys(names, True))
+    assert int(found[1]) == explained.value
+
+
+def test_the_commands_of_the_page_are_those_that_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = re.findall(r"python -m db ([a-z-]+)", PAGE)
+    assert set(told) == set(COMMANDS)
+    for command in COMMANDS:
+        with pytest.raises(SystemExit) as caught:
+            main([command, "--help"])
+        assert caught.value.code == 0
+    assert "--set-aside" in capsys.readouterr().out

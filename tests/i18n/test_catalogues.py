@@ -1,0 +1,188 @@
+"""What translators write can be said: the same names, markdown and commands, and it fits."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Container, Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from i18n import catalogues, translation
+from i18n.naming import Name
+from tests import pseudo
+from tests.cogs.payloads import SENT, parts
+
+PROMISED: Final = frozenset(("de", "fr", "nl"))
+"""Languages that are said to be offered: in them nothing may be missing."""
+
+SAME: Final[dict[str, frozenset[str]]] = {
+    "de": frozenset(("Gold", "Hand:", "Host", "Normal", "Orange", "Ring: {squares}")),
+    "fr": frozenset(
+        ("Orange", "Points", "olive", "orange", "options", "violet", "{n} minute", "{n} minutes")
+    ),
+    "nl": frozenset(
+        (
+            *("**Tip.** {sentence}", "- Rating: **{rating}**", "Deadline: {when}", "Hand:", "Hint"),
+            *("Host", "Later", "Ring: {squares}", "database", "lobby", "open", "rating"),
+            *("{name} (computer)", "{name} (host)"),
+        )
+    ),
+}
+"""What is the same in another language as in English."""
+
+FILES: Final = catalogues.catalogue_files()
+LIMITS: Final = {"button": 80}
+"""Characters that Discord takes of messages in some contexts."""
+MARKS: Final = re.compile(r"`[^`]*`|\*\*|\*|^#+ |^- |\n|<[@#:/][^>]*>|https?://\S+", re.MULTILINE)
+WORD: Final = re.compile(r"[^\W\d_]{2,}")
+QUOTED: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
+TYPED: Final = re.compile(r"`[^`]*`|\w+://\S*|\w+:(?=[\w{])|\{[^}]*\}|%(?:\(\w+\))?[rs]")
+"""What is no text: commands, addresses, ``near:F7`` and what is filled in."""
+
+NUMBERS: Final = frozenset(
+    (
+        *("after", "amount", "before", "begun", "count", "draws", "early", "entries", "finished"),
+        *("games", "gold", "height", "last", "late", "left", "megabytes", "open", "pieces"),
+        *("places", "points", "price", "rounds", "score", "seconds", "series", "shards", "total"),
+        *("vacant", "value", "wins", "worth"),
+    )
+)
+"""What is a number, or begins with one; of others, such as ``workers``, there is never just one."""
+COUNTED: Final = re.compile(r"\{(\w+)[^}]*\}\**\s+\**([^\W\d_]+)")
+"""A number, and the word behind it."""
+
+WRONG: Final = {
+    "de": r"  |\.\.\.|['\"”]| [;:!?]",
+    "fr": r"  |\.\.\.|['\"“”]|[^\u202f][;!?%»]|[^\u202f]:|«[^\u202f]",
+    "nl": r"  |\.\.\.|['\"„]| [;:!?]",
+}
+"""Marks and spaces that a language does not have."""
+
+pytestmark = pytest.mark.parametrize("file", FILES, ids=[file.parts[-3] for file in FILES])
+
+
+def said(catalogue: Catalog) -> Iterator[tuple[Message, list[str], list[str]]]:
+    """The messages that are translated, with the English of each form and what is said."""
+    for message in catalogue:
+        texts = message.string if isinstance(message.string, list | tuple) else [message.string]
+        if message.id and any(texts):
+            ids = message.id if isinstance(message.id, list | tuple) else [message.id]
+            forms = [ids[min(place, len(ids) - 1)] for place in range(len(texts))]
+            yield message, forms, [str(text) for text in texts]
+
+
+def names(text: str) -> set[str]:
+    """The names that are filled in; in which form is the translator's choice."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def bare(message: Message, text: str) -> str:
+    """What is said of a name that has forms: the bare one, as it stands alone."""
+    return str(Name.read(text)) if message.context == translation.NAMES else text
+
+
+def test_nothing_is_missing_in_a_language_that_is_promised(file: Path) -> None:
+    catalogue, template = catalogues.read(file), pseudo.template()
+    lacking = [message.id for message in catalogues.missing(catalogue, template)]
+    assert file.parts[-3] not in PROMISED or lacking == []
+
+
+def test_a_message_has_all_forms_of_its_language_or_none(file: Path) -> None:
+    catalogue = catalogues.read(file)
+    for message, _, texts in said(catalogue):
+        assert all(texts), message.id
+        wanted = catalogue.num_plurals if isinstance(message.id, list | tuple) else 1
+        assert len(texts) == wanted, message.id
+        assert not message.fuzzy, message.id
+
+
+def test_what_is_filled_in_is_the_same(file: Path) -> None:
+    for message, forms, texts in said(catalogues.read(file)):
+        all_names = set[str]().union(*map(names, forms))
+        for english, text in zip(forms, texts, strict=True):
+            left_out = {"n"} if len(texts) > 1 else set()
+            assert names(text) <= all_names, (message.id, text)
+            assert names(english) - left_out <= names(text) | left_out, (message.id, text)
+
+
+def test_markdown_and_commands_are_the_same(file: Path) -> None:
+    for message, forms, texts in said(catalogues.read(file)):
+        if message.context == translation.NAMES:
+            continue
+        for english, text in zip(forms, texts, strict=True):
+            assert Counter(MARKS.findall(text)) == Counter(MARKS.findall(english)), text
+            ends = (english[:1].isspace(), english[-1:].isspace())
+            # What stands between things has the spaces that its language puts there.
+            assert (text[:1].isspace(), text[-1:].isspace()) == ends or not WORD.search(text), text
+
+
+def test_a_word_on_a_button_is_quoted_as_the_button_has_it(file: Path) -> None:
+    messages = list(said(catalogues.read(file)))
+    faces = {
+        re.sub(r"\{\w+\}", "…", english): re.sub(r"\{\w+\}", "…", text)
+        for message, forms, texts in messages
+        for english, text in zip(forms, texts, strict=True)
+        if message.context == "button"
+    }
+    for _, forms, texts in messages:
+        for english, text in zip(forms, texts, strict=True):
+            quoted = {faces[word] for word in QUOTED.findall(english) if word in faces}
+            assert quoted <= set(QUOTED.findall(text)), text
+
+
+def counted(text: str, numbers: Container[str]) -> set[str]:
+    """The words that stand right behind numbers."""
+    return {word for name, word in COUNTED.findall(text) if name in numbers}
+
+
+def test_what_is_counted_has_a_plural_of_its_own(file: Path) -> None:
+    """A word that ``{n}`` changes somewhere is changed by no other number anywhere."""
+    messages = list(said(catalogues.read(file)))
+    for of_language in (False, True):
+        forms = [texts if of_language else ids for _, ids, texts in messages]
+        several = set[str]()
+        for one, *more in forms:
+            several |= counted(more[-1], {"n"}) - counted(one, {"n"}) if more else set()
+        for texts in forms:
+            numbers = NUMBERS if len(texts) > 1 else NUMBERS | {"n"}
+            for text in texts:
+                assert not counted(text, numbers) & several, text
+
+
+def test_marks_and_spaces_are_those_of_the_language(file: Path) -> None:
+    wrong = re.compile(WRONG.get(file.parts[-3], r"  |\.\.\."))
+    for message, _, texts in said(catalogues.read(file)):
+        if message.context != translation.NAMES:
+            for text in texts:
+                assert not wrong.search(TYPED.sub("x", text)), text
+
+
+def test_nothing_is_left_in_english(file: Path) -> None:
+    left = {
+        english
+        for message, forms, texts in said(catalogues.read(file))
+        for english, text in zip(forms, texts, strict=True)
+        if bare(message, text) == english and WORD.search(TYPED.sub("", english))
+    }
+    assert left - {"Arkadia"} <= SAME.get(file.parts[-3], frozenset())
+
+
+def test_it_fits_where_discord_shows_it(file: Path) -> None:
+    sent: list[dict[str, Any]] = json.loads(SENT.read_text())
+    short = {part["description"] for payload in sent for part in parts(payload)}
+    short |= {
+        choice["name"]
+        for payload in sent
+        for part in parts(payload)
+        for choice in part.get("choices") or ()
+    }
+    for message, forms, texts in said(catalogues.read(file)):
+        for english, text in zip(forms, texts, strict=True):
+            limit = LIMITS.get(message.context or "", 100 if english in short else 2000)
+            assert len(bare(message, text)) <= limit, text

@@ -1,0 +1,79 @@
+"""A language is one folder: begun, seen by who asks for it, offered when nothing is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from i18n import catalogues, translation
+from i18n.translation import languages, offer, offered, words_for
+from runtime.settings import SettingsError, read_settings
+from tests import pseudo
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setattr(translation, "FOLDER", tmp_path)
+    words_for.cache_clear()
+    yield tmp_path
+    offer(())
+
+
+def say(folder: Path, english: str, text: str) -> None:
+    """Changes what Italian says of one message."""
+    [file] = catalogues.catalogue_files(folder)
+    catalogue = catalogues.read(file)
+    catalogue[english].string = text
+    file.write_bytes(catalogues.source(catalogue))
+    catalogues.build(folder)
+    words_for.cache_clear()
+
+
+@pytest.mark.slow
+def test_a_fifth_language_is_one_folder(folder: Path) -> None:
+    assert languages() == ("en",)
+    pseudo.write(folder, language="it")
+    assert languages() == ("en", "it")
+    assert offered("it-CH") == "it"
+    assert offered("en-GB") == "en"
+    assert offered("ja") is None
+    assert words_for("it-CH")("A card of your hand") == pseudo.pseudo("A card of your hand")
+    assert words_for("ja")("A card of your hand") == "A card of your hand"
+
+
+@pytest.mark.slow
+def test_an_unfinished_language_is_offered_where_its_host_wants_that(folder: Path) -> None:
+    pseudo.write(folder, language="it")
+    say(folder, "A card of your hand", "")
+    assert languages() == ("en",)
+    assert words_for("it")("Build") == "Build"
+    chosen = read_settings({"ARKADIA_LANGUAGES": "it"})
+    offer(chosen.languages)
+    assert languages() == ("en", "it")
+    assert words_for("it")("A card of your hand") == "A card of your hand"
+    assert words_for("it")("The colour of the piece").startswith("«")
+    say(folder, "A card of your hand", "Una carta")
+    offer(())
+    assert languages() == ("en", "it")
+    assert [file.name for file in folder.glob("it/LC_MESSAGES/*.mo")] == ["arkadia.mo"]
+    with pytest.raises(SettingsError, match="ARKADIA_LANGUAGES “xx” is wrong"):
+        read_settings({"ARKADIA_LANGUAGES": "xx"})
+
+
+@pytest.mark.slow
+def test_a_language_of_a_country_is_for_that_country(folder: Path) -> None:
+    pseudo.write(folder, language="pt_BR")
+    assert languages() == ("en", "pt-BR")
+    assert offered("pt-BR") == "pt-BR"
+    assert offered("pt-PT") is None
+
+
+@pytest.mark.slow
+def test_what_was_built_of_a_language_goes_with_it(folder: Path) -> None:
+    pseudo.write(folder, language="it")
+    [file] = catalogues.catalogue_files(folder)
+    file.unlink()
+    catalogues.build(folder)
+    assert languages() == ("en",)

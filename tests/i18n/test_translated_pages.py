@@ -1,0 +1,86 @@
+"""Pages for people stand in each language of the house, part by part as the English ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from i18n.translation import SOURCE, own_name
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+
+ENGLISH = {
+    "moderating": DOCS / "moderating.md",
+    "playing": DOCS / "playing.md",
+    "privacy": ROOT / "PRIVACY.md",
+    "terms": ROOT / "TERMS.md",
+}
+"""The pages that are translated, by their names in the folder of a language."""
+
+TRANSLATED = sorted(folder.name for folder in DOCS.iterdir() if (folder / "playing.md").exists())
+LINK = re.compile(r"!?\[[^\[\]]*\]\(([^()\s]+)\)")
+
+
+def page_in(language: str, name: str) -> Path:
+    return ENGLISH[name] if language == SOURCE else DOCS / language / f"{name}.md"
+
+
+def parts(page: Path) -> list[str]:
+    """What each line of a page begins with, of headings, rows of tables and items of lists."""
+    text = page.read_text()
+    return re.findall(r"^(#+ |\||- |\d+\. |```|!\[)", text, re.MULTILINE)
+
+
+def blanks(page: Path) -> int:
+    """How many things a host fills in."""
+    return len(re.findall(r"\[[^\]]*\](?!\()", page.read_text()))
+
+
+def anchors(page: Path) -> set[str]:
+    """What leads to the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def links(page: Path) -> Iterator[str]:
+    for link in LINK.findall(re.sub(r"`[^`]*`|```.*?```", "", page.read_text(), flags=re.DOTALL)):
+        if "://" not in link:
+            yield link
+
+
+@pytest.mark.parametrize(("language", "name"), [*product(TRANSLATED, ENGLISH)])
+def test_a_page_has_the_parts_of_the_english_one(language: str, name: str) -> None:
+    page, english = page_in(language, name), ENGLISH[name]
+    assert parts(page) == parts(english)
+    assert blanks(page) == blanks(english)
+
+
+@pytest.mark.parametrize(("language", "name"), [*product([SOURCE, *TRANSLATED], ENGLISH)])
+def test_a_page_leads_to_the_others_of_its_kind(language: str, name: str) -> None:
+    page = page_in(language, name)
+    languages = page.read_text().splitlines()[2].split(" · ")
+    assert [part.split("]")[0].strip("[") for part in languages] == [
+        own_name(code) for code in (SOURCE, *TRANSLATED)
+    ]
+    linked = [(page.parent / link).resolve() for link in links(page)][: len(TRANSLATED)]
+    assert linked == [
+        page_in(code, name).resolve() for code in (SOURCE, *TRANSLATED) if code != language
+    ]
+    if name in ("privacy", "terms") and language != SOURCE:
+        assert list(links(page))[len(TRANSLATED)].endswith(ENGLISH[name].name), "which one counts"
+
+
+def test_what_pages_link_to_is_there() -> None:
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("locale/*.md")]
+    for page in pages:
+        for link in links(page):
+            path, _, anchor = link.partition("#")
+            target = page.parent / path if path else page
+            assert target.exists(), f"{page.name}: {link}"
+            if anchor:
+                assert anchor in anchors(target), f"{page.name}: {link}"

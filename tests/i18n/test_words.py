@@ -1,0 +1,147 @@
+"""The template for translators has every sentence of the code."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from engine import editions
+from i18n.catalogues import catalogue_files, update
+from tabletop.branches import TAKEN_BACK
+from tabletop.lobbies import LEFT, NOBODY_CAME
+from tabletop.people import AGREED, CANCELLED
+from tests.catalogues import words_of
+from ui import buttons
+from ui.components.faces import Face
+
+ROOT = Path(__file__).parents[2]
+SAYING = ("runtime", "i18n", "tryout", "players", "words", "render", "db", "tabletop", "ui", "cogs")
+
+
+def test_the_catalogues_are_up_to_date(tmp_path: Path) -> None:
+    for file in catalogue_files():
+        copy = tmp_path / file.relative_to(ROOT / "locale")
+        copy.parent.mkdir(parents=True)
+        shutil.copy(file, copy)
+    update(Path(shutil.copy(ROOT / "locale" / "arkadia.pot", tmp_path)))
+    for file in catalogue_files(tmp_path):
+        kept = ROOT / "locale" / file.relative_to(tmp_path)
+        assert file.read_text() == kept.read_text(), "make words writes them anew"
+
+
+def sentences(template: Path, context: str | None = None) -> set[str]:
+    """The messages of a template in one context, those without one as a rule."""
+    with template.open("rb") as file:
+        return {
+            str(message.id)
+            for message in read_po(file)
+            if message.id and message.context == context
+        }
+
+
+def contexts(template: Path) -> set[str | None]:
+    with template.open("rb") as file:
+        return {message.context for message in read_po(file)}
+
+
+@pytest.mark.slow
+def test_the_template_is_up_to_date(tmp_path: Path) -> None:
+    fresh = tmp_path / "fresh.pot"
+    here = Path(sys.executable).parent
+    subprocess.run(
+        ["make", "--silent", "words", f"TEMPLATE={fresh}", f"BIN={here}"],
+        cwd=ROOT,
+        check=True,
+    )
+    kept = ROOT / "locale" / "arkadia.pot"
+    assert contexts(fresh) == contexts(kept)
+    for context in contexts(fresh):
+        said = sentences(kept, context)
+        assert sentences(fresh, context) == said, "make words writes the template anew"
+
+
+def said(source: Path) -> Iterator[tuple[int, str]]:
+    """What a module says by a call of words, or of a call's result, with its line."""
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.Call) and node.args:
+            by_words = isinstance(node.func, ast.Name) and node.func.id in {"words", "N_"}
+            by_result = isinstance(node.func, ast.Call)
+            first = node.args[0]
+            if (by_words or by_result) and isinstance(first, ast.Constant):
+                yield node.lineno, str(first.value)
+
+
+def test_translators_get_every_sentence() -> None:
+    """Babel finds calls of ``words`` alone, and none within an f-string."""
+    template = sentences(ROOT / "locale" / "arkadia.pot")
+    sources = [ROOT / "bot.py"]
+    for folder in SAYING:
+        sources += (ROOT / folder).rglob("*.py")
+    lost = [
+        f"{source.relative_to(ROOT)}:{line} {text}"
+        for source in sources
+        for line, text in said(source)
+        if text not in template
+    ]
+    assert not lost, "have words = words_of(…) and a line of its own"
+
+
+def test_what_is_said_keeps_its_capitals() -> None:
+    """Nouns have capitals in German: ``naming.capital`` changes the first letter alone."""
+    changed = (".capitalize()", ".title()", ".swapcase()")
+    for folder in ("words", "render", "ui", "cogs"):
+        for path in (ROOT / folder).rglob("*.py"):
+            assert not any(way in path.read_text() for way in changed), path
+
+
+def test_every_sentence_with_a_number_is_found_with_both_forms() -> None:
+    """Babel takes ``words`` in what is filled in for another call, and forgets the second form."""
+    with (ROOT / "locale" / "arkadia.pot").open("rb") as file:
+        found = {message.id[0] for message in read_po(file) if isinstance(message.id, tuple)}
+    said = {
+        (path.name, call.args[0].value)
+        for folder in ("cogs", "words", "render", "ui")
+        for path in (ROOT / folder).rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "plural"
+        and isinstance(call.args[0], ast.Constant)
+    }
+    assert {(name, text) for name, text in said if text not in found} == set()
+
+
+def test_why_a_game_was_cancelled_is_told_in_its_language() -> None:
+    reasons = {AGREED, CANCELLED, LEFT, NOBODY_CAME, TAKEN_BACK}
+    assert reasons <= sentences(ROOT / "locale" / "arkadia.pot")
+
+
+def test_what_stands_on_buttons_is_told_from_other_words() -> None:
+    on_buttons = sentences(ROOT / "locale" / "arkadia.pot", "button")
+    for face in vars(buttons).values():
+        if isinstance(face, Face):
+            assert face.caption in on_buttons, 'NC_("button", …) marks it'
+    assert {"Back", "Board", "Place", "Pass"} <= on_buttons
+
+
+def test_a_message_in_a_context_is_looked_up_there() -> None:
+    words = words_of("de", {("button", "Back"): "Zurück", "Back": "Rücken"})
+    assert words.context("button", "Back") == "Zurück"
+    assert words("Back") == "Rücken"
+    assert words.context("menu", "Back") == "Back"
+
+
+def test_the_names_in_every_edition_can_be_translated() -> None:
+    template = ROOT / "locale" / "arkadia.pot"
+    names = sentences(template, "name")
+    for edition in editions():
+        for name in (*edition.forms, *edition.families, *edition.colours):
+            assert name.replace("-", " ") in names
+        assert set(edition.provenance.reconstructed) <= sentences(template)

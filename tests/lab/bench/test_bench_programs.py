@@ -1,0 +1,118 @@
+"""Every benchmark runs to its end, with numbers so small that nothing is measured by it."""
+
+from __future__ import annotations
+
+import io
+from contextlib import nullcontext, redirect_stdout
+from dataclasses import replace
+from importlib import import_module
+from itertools import count
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from engine.random_play import random_game, random_start
+from lab.bench import process
+from lab.bench.__main__ import NAMES
+from lab.bench.row import table
+from lab.drawing import gallery
+from players.levels import LEVELS
+from tests.editions import SMALL
+
+TINY: Final[dict[str, dict[str, Any]]] = {
+    "engine": {
+        "engine.ROUNDS": 1,
+        "engine.POSITIONS": 1,
+        "engine.GAMES": 1,
+        "engine.PEERS_GAMES": 1,
+    },
+    "storage": {
+        "storage.ACTIONS": 2,
+        "storage.STARTS": 1,
+        "storage.EARLY": 2,
+        "storage.GAMES": 2,
+        "storage.ROUNDS": 10,
+    },
+    "picture": {"picture.ROUNDS": 1, "picture.STARTS": 1},
+    "replay": {"replay.RUNS": 1, "replay.FILMS": {0: "two"}},
+    "turn": {"turn.GAMES": 1, "turn.LONGEST": 3, "turn.CONSTANT": 1},
+    "panel": {"panel.PRESSES": 2, "panel.TURNS": 1},
+    "club": {
+        "club.GAMES": 2,
+        "club.KINDS": 1,
+        "club.AT_ONCE": 2,
+        "club.COMMANDS": {"arkadia-club ranking": {}},
+    },
+    "process": {"process.TABLES": 2, "process.SERVERS": 2},
+    "players": {
+        "players.PLAYOUTS": 1,
+        "players.IN_TIME": 1,
+        "players.SEEDS": 1,
+        "players.MIDDLE_PLY": 4,
+        "players.LEVELS": {
+            name: replace(level, number=4, by_playouts=True) for name, level in LEVELS.items()
+        },
+    },
+    "postgres": {
+        "postgres.ACTIONS": 10,
+        "postgres.ROUNDS": 20,
+        "storage.GAMES": 2,
+        "turn.GAMES": 1,
+        "turn.LONGEST": 3,
+    },
+    "network": {
+        "network.DELAYS": (0.001,),
+        "network.ACTIONS": 2,
+        "network.ROUNDS": 2,
+        "storage.GAMES": 2,
+    },
+}
+"""For each benchmark, constants and what stands in for them."""
+LIBRARIES: Final = {"engine": ("catanatron", "chess"), "picture": ("cairosvg", "chess")}
+"""What only ``make bench`` installs."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_a_benchmark_runs(
+    name: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    for library in LIBRARIES.get(name, ()):
+        pytest.importorskip(library)
+    for constant, value in TINY[name].items():
+        monkeypatch.setattr(f"lab.bench.{constant}", value)
+    module = import_module(f"lab.bench.{name}")
+    if hasattr(module, "running"):
+        server = request.getfixturevalue("postgres")
+        monkeypatch.setattr(module, "running", lambda **_: nullcontext(server))
+    rng = Random(1)
+    films = [gallery.Film(random_game(random_start(SMALL, "free", 2, rng), rng))] * 3
+    memory = count(1.0)
+    in_place = {
+        "films": lambda: films,
+        "printed": _printed,
+        "measured": lambda code, runs=1: (_measured(code, 1)[0], next(memory)),
+    }
+    for place in (module, process, gallery):
+        for function, stand_in in in_place.items():
+            if hasattr(place, function):
+                monkeypatch.setattr(place, function, stand_in)
+    assert table(module.rows())
+
+
+_measured: Final = process.measured
+
+
+def _printed(code: str) -> str:
+    """What a program prints, run in this process, since a fresh one takes long to begin."""
+    with redirect_stdout(io.StringIO()) as out:
+        exec(code, {"__name__": "__main__"})
+    return out.getvalue()
+
+
+@pytest.mark.slow
+def test_a_fresh_process_is_measured() -> None:
+    took, memory = process.measured("import time", runs=1)
+    assert took > 0
+    assert memory > 1

@@ -1,0 +1,24 @@
+"""Short forms of the hostile presses: on sockets, and many times as many in one process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lab.soak.hostile import Amount, Hostile
+from lab.soak.in_process import InProcess
+
+pytestmark = pytest.mark.slow
+
+
+async def test_hostile_presses_are_answered_and_change_nothing(tmp_path: Path) -> None:
+    run = Hostile(Amount(presses=300, in_time=30), tmp_path / "soak.sqlite3")
+    await run.run()
+    assert not run.findings.count, run.report()
+
+
+async def test_many_hostile_presses_are_answered_and_change_nothing(tmp_path: Path) -> None:
+    run = InProcess(Amount(presses=3000, seed=2), tmp_path / "soak.sqlite3")
+    await run.run()
+    assert not run.findings.count, run.report()

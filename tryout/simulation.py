@@ -1,0 +1,257 @@
+"""The try-out's simulated Discord: one channel, five people and the bot.
+
+Five people sit in one channel, and one of them moderates; the page shows it as whoever is chosen
+under “Viewing as”. Games and what the channel showed are kept in a folder, so that everything is
+there the next time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+import simcord
+from simcord.backend.cdn import CDN_BASE
+from simcord.preview import Preview
+from simcord.preview._snapshot import build_snapshot
+
+from bot import EXTENSIONS, ArkadiaBot
+from cogs.emojis import drawings
+from i18n.translation import SOURCE, languages, offered, words_of_host
+from players.levels import OPPONENTS
+from runtime.settings import Settings
+from tabletop.lobbies import Opening
+from tryout.channel_memory import ChannelMemory
+from tryout.page import AskingServer
+from ui.buttons import LEARN
+from ui.components.views import view_of
+from ui.interactions.languages import choose_language
+
+words = words_of_host(os.environ)
+
+PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
+MODERATOR: Final = "Mona"
+"""Who may manage the server, besides."""
+
+PORT: Final = 8700
+TICK: Final = 0.25
+"""Seconds between two looks at what has changed."""
+
+ANSWERS: Final = 3.0
+"""Seconds in which Discord wants an answer."""
+
+SOON: Final = 0.5
+"""Seconds: who sleeps longer has nothing to do now."""
+
+
+class LivelyDiscord(simcord.Env):
+    """A simulated Discord for people, who do not wait until the bot has nothing more to do.
+
+    It would wait for whatever the bot does or means to do within its patience, such as its next
+    heartbeat, and leave the page at “Completing action…” meanwhile. The page hears of the rest.
+    """
+
+    async def _settle_internal(self, *, dispatch: str | None = None, **rest: Any) -> None:
+        """Wait for the bot, after what somebody did no longer than Discord waits for an answer."""
+        if dispatch is None:
+            await super()._settle_internal(**rest)
+            return
+        assert self._loop is not None
+        end = self._loop.time() + ANSWERS
+        while self._loop.time() < end:
+            with suppress(TimeoutError):
+                await super()._settle_internal(dispatch=dispatch, **{**rest, "timeout": SOON})
+                return
+
+
+class Tryout:
+    """A simulated Discord with one channel and the bot in it.
+
+    Args:
+        folder: where everything is kept.
+        extensions: what the bot loads.
+        practice: whether a game against a computer player is ready the first time.
+
+    Attributes:
+        env: the simulated Discord.
+        channel: the channel where everything happens.
+        people: who can be played.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        extensions: Sequence[str] = EXTENSIONS,
+        *,
+        practice: bool = False,
+    ) -> None:
+        self._practice = practice
+        settings = Settings(token="", database=folder / "tryout.sqlite3")
+        self.bot = ArkadiaBot(settings, extensions, sync_always=True)
+        # Its checks of unhandled errors are for tests; here the log tells of them.
+        self.env = LivelyDiscord(self.bot, shard_count=1, check_errors=False, settle_timeout=60)
+        # Ids are given out in order: made in the same order, everything has the same id each time.
+        backend = self.env.backend
+        backend.bot_user.name = "Arkadia"
+        self._language = offered(words.language) or SOURCE
+        guild = self._guild = self.env.create_guild(words("Try-out"))
+        # The page shows one channel and no threads, so the bot may open none.
+        bot = simcord.UserHandle(self.env, backend.bot_user)
+        no_threads = discord.PermissionOverwrite(
+            create_public_threads=False, create_private_threads=False
+        )
+        self.channel = guild.create_text_channel(
+            "arkadia",
+            topic=words("Type /arkadia to see what you can do"),
+            overwrites={bot: no_threads},
+        )
+        self.people = [
+            guild.add_member(self.env.create_user(name.lower(), global_name=name))
+            for name in PEOPLE
+        ]
+        role = guild.create_role("moderator", permissions=discord.Permissions(manage_guild=True))
+        moderator = self.env.create_user(MODERATOR.lower(), global_name=MODERATOR)
+        self.people.append(guild.add_member(moderator, roles=[role]))
+        # The bot finds its emojis uploaded: the simulated Discord would not keep what they show.
+        self._emojis = {
+            f"{CDN_BASE}/emojis/{backend.create_application_emoji(name).id}.png": picture
+            for name, picture in drawings().values()
+        }
+        self._memory = ChannelMemory(folder, backend, self.channel.id)
+        # New ids must differ from those of earlier times: from here on the clock is right.
+        self._keep_time()
+
+    @asynccontextmanager
+    async def running(self, port: int | None) -> AsyncIterator[Preview]:
+        """Runs the bot and serves the page until the block ends.
+
+        Args:
+            port: where the page is served; None for the usual port or any free one.
+        """
+        known = self._memory.recall()
+        await self.env.start()
+        watching: asyncio.Task[None] | None = None
+        try:
+            if not known:
+                await self._greet()
+                if self._practice:
+                    await self._begin_practice()
+            async with self._served(port) as preview:
+                watching = asyncio.create_task(self._watch(preview))
+                yield preview
+        finally:
+            if watching is not None:
+                watching.cancel()
+                await asyncio.gather(watching, return_exceptions=True)
+            await self.bot.close()
+            self._memory.keep()
+            await self.env.shutdown()
+
+    async def _greet(self) -> None:
+        """Says what this is, with the way into the lesson, in the language of the machine."""
+        if self._language != SOURCE:
+            store = self.bot.services.tables.store
+            await choose_language(store, self._guild.id, self._language)
+        channel = self.bot.get_partial_messageable(self.channel.id, guild_id=self._guild.id)
+        view = view_of(LEARN.button(words=words))
+        await channel.send(_greeting(practice=self._practice), view=view)
+
+    async def _begin_practice(self) -> None:
+        """Begins a game of the first person against the weakest computer player."""
+        person = self.people[0]
+        tables, publisher = self.bot.services.tables, self.bot.services.publisher
+        opening = Opening(
+            guild=self._guild.id,
+            channel=self.channel.id,
+            host=person.id,
+            name=PEOPLE[0],
+            seats=2,
+            computers=(OPPONENTS[0].name,),
+            language=self._language,
+        )
+        table = await tables.open(opening)
+        await tables.begin(table.number, person.id)
+        await publisher.publish(table.number)
+
+    @asynccontextmanager
+    async def _served(self, port: int | None) -> AsyncIterator[Preview]:
+        preview = self._preview(PORT if port is None else port)
+        try:
+            await preview.__aenter__()
+        except simcord.SetupError:
+            if port is not None:
+                raise
+            preview = self._preview(0)
+            await preview.__aenter__()
+        try:
+            yield preview
+        finally:
+            await preview.close()
+
+    def _preview(self, port: int) -> Preview:
+        preview = self.env.preview(
+            self.channel,
+            viewers=self.people,
+            layout="channel",
+            assets={
+                url: (url.rpartition("/")[2], picture) for url, picture in self._emojis.items()
+            },
+        )
+        preview._server = server = AskingServer(preview, port)
+        server.language = self._language
+        return preview
+
+    async def _watch(self, preview: Preview) -> None:
+        """Brings every page up to date with what happened, and keeps it for the next time."""
+        while True:
+            await asyncio.sleep(TICK)
+            self._keep_time()
+            backend = self.env.backend
+            if not backend.transcript:
+                continue
+            backend.transcript.clear()
+            backend.http_requests.clear()
+            for page in tuple(preview._pages.values()):
+                now = build_snapshot(preview, page)
+                if any(now[part] != page.snapshot[part] for part in ("messages", "timeline")):
+                    preview._publish(page)
+            self._memory.keep()
+
+    def _keep_time(self) -> None:
+        clock = self.env.backend.clock
+        clock.advance(max(0.0, (datetime.now(UTC) - clock.now()).total_seconds()))
+
+
+def _greeting(*, practice: bool) -> str:
+    ready = words(
+        "A game against the computer is ready: press *Take your turn* under it when it is yours."
+    )
+    # Translators: the label is what your language calls *Language*.
+    above = words("“{label}”, above, is what you read it all in.", label=words("Language"))
+    return "\n".join(
+        (
+            words("Welcome! This is a Discord channel with five people and the Arkadia bot."),
+            words(
+                "You are {name}. To be somebody else, choose them under “Viewing as”, or open this "
+                "page once more in another window.",
+                name=PEOPLE[0],
+            ),
+            *([above] * (len(languages()) > 1)),
+            words("New to the game? Press *Learn*: five minutes, and you know how it is played."),
+            *([ready] if practice else []),
+            words(
+                "To play with the others, type `/arkadia start` below, press Enter, then the arrow."
+            ),
+            words(
+                "{name} moderates this server: be {name} to use `/arkadia-admin`, or to open a "
+                "league by `/arkadia-league open`.",
+                name=MODERATOR,
+            ),
+        )
+    )

@@ -1,0 +1,145 @@
+"""Short phrases about a view that pictures, alt text and the text form share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from engine.cards import Card, Cell
+from engine.squares import SquareSet, square_names
+from engine.view import Counts, Phase, View
+from i18n.naming import Name
+from i18n.translation import NC_, Words
+
+_LONGEST_NAME: Final = 40
+
+
+@lru_cache(maxsize=1024)
+def short_name(name: str, colour: str, words: Words) -> str:
+    """A player's name cut to a sensible length, or the colour where it has no letters."""
+    plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    if not plain:
+        return words.name(colour)
+    return plain if len(plain) <= _LONGEST_NAME else plain[: _LONGEST_NAME - 1].rstrip() + "…"
+
+
+def player(view: View, names: Sequence[str], seat: int, words: Words) -> str:
+    """A player's name with the colour: ``Max (yellow)``."""
+    return _player(names[seat], view.seats[seat].colour, words)
+
+
+@lru_cache(maxsize=1024)
+def _player(name: str, colour: str, words: Words) -> str:
+    short = short_name(name, colour, words)
+    return words("{name} ({colour})", name=short, colour=words.name(colour))
+
+
+_BUILDING: Final = NC_("name", "{family} {form}")
+_NO_SEAL: Final = NC_("name", "no seal")
+
+
+@lru_cache(maxsize=1024)
+def card_name(card: Card, words: Words) -> Name:
+    """A card or building for people: ``red mill``."""
+    family, form = words.name(card.family), words.name(card.form)
+    return words.name(_BUILDING).filled(family=family, form=form)
+
+
+def family_name(family: str | None, words: Words) -> Name:
+    """The family whose seal shows somewhere: ``olive``, or ``no seal``."""
+    return words.name(family or _NO_SEAL)
+
+
+def counted(name: str, count: int, words: Words) -> str:
+    """A name with a number, as one of several in a list: ``yellow 2``."""
+    return words.context("one of a list", "{name} {count}", name=name, count=count)
+
+
+def gold_text(gold: float, words: Words) -> str:
+    """An amount of gold, as it stands in sentences: ``41 gold``."""
+    # Translators: stands in other sentences for {gold} or {worth}, wherever no noun follows.
+    return words.plural("{gold} gold", "{gold} gold", int(gold), gold=words.number(gold))
+
+
+def changed(name: str, before: int, after: int, words: Words) -> str:
+    """A name with a number that changes, as one of several in a list: ``red 3 → 4``."""
+    return words.context(
+        "one of a list", "{name} {before} → {after}", name=name, before=before, after=after
+    )
+
+
+def by_family(view: View, counts: Counts, words: Words) -> str:
+    """Numbers of the families: ``red 2, olive 0, black 3, silver 1``."""
+    return _by_family(view.edition.families, counts, words)
+
+
+@lru_cache(maxsize=1024)
+def _by_family(families: tuple[str, ...], counts: Counts, words: Words) -> str:
+    pairs = zip(families, counts, strict=True)
+    return words.listing(counted(words.name(family), count, words) for family, count in pairs)
+
+
+def some_by_family(view: View, counts: Counts, words: Words) -> str:
+    """The same without the families that have none, or "none"."""
+    pairs = [pair for pair in zip(view.edition.families, counts, strict=True) if pair[1]]
+    return words.listing(
+        counted(words.name(family), count, words) for family, count in pairs
+    ) or words.context("of the families", "none")
+
+
+def by_seat(view: View, counts: Iterable[int], words: Words) -> str:
+    """Numbers of the seats by their colours: ``violet 2, green 0``."""
+    pairs = zip(view.seats, counts, strict=True)
+    return words.listing(counted(words.name(seat.colour), count, words) for seat, count in pairs)
+
+
+@lru_cache(maxsize=4096)
+def squares_text(squares: SquareSet, words: Words) -> str:
+    """The names of squares, or "none"."""
+    return " ".join(square_names(squares)) or words.context("squares", "none")
+
+
+def floors_done(view: View) -> tuple[int, int]:
+    """Castle pieces placed on the floors that bring on the end, and how many there are."""
+    floors = len(view.edition.floors) - 1
+    placed = sum(min(height, floors) for height in view.heights)
+    return placed, floors * view.edition.ring_size
+
+
+def end_note(view: View, words: Words) -> str:
+    """How near the end is, in a few words."""
+    if view.phase is Phase.OVER:
+        return words("The game is over")
+    if view.turns_left is not None:
+        return words.plural("Last turn", "{n} turns left", view.turns_left)
+    placed, total = floors_done(view)
+    return words.plural("End in {n} piece", "End in {n} pieces", total - placed)
+
+
+def task(view: View, who: str, words: Words) -> str:
+    """What the active player has to do next.
+
+    Args:
+        who: that player.
+    """
+    if view.phase is Phase.CASTLE:
+        return words.plural(
+            "{player} is to place {n} castle piece.",
+            "{player} is to place {n} castle pieces.",
+            view.owed,
+            player=who,
+        )
+    if view.phase is Phase.CAN:
+        return words("{player} is to hand in a banner or end the turn.", player=who)
+    return words("{player} is to build or to place workers.", player=who)
+
+
+def drawn_shape(cells: Sequence[Cell]) -> str:
+    """A shape written as rows from the top, # for a square and . for none: ``##/#.``."""
+    columns = 1 + max(column for column, _ in cells)
+    rows = 1 + max(row for _, row in cells)
+    return "/".join(
+        "".join("#" if (column, row) in cells else "." for column in range(columns))
+        for row in range(rows)
+    )
