@@ -30,6 +30,8 @@ class Statements:
     def execute(self, statement: str, given: Mapping[str, Any] = NOTHING, /) -> psycopg.Cursor[Any]:
         """Runs a statement with its parameters."""
         with self._asking():
+            if not given:  # BEGIN and the like, of which there is nothing to prepare
+                return self.connection.execute(statement.encode(), prepare=False)
             return self.connection.execute(_translated(statement), given)
 
     def executemany(self, statement: str, given: Iterable[Mapping[str, Any]], /) -> None:
