@@ -56,6 +56,7 @@ class PostgresLink:
         self._statements: Statements | None = None
         self._claim = Claim(share)
         self._thread = ThreadPoolExecutor(1, "postgres")
+        self._watching: asyncio.TimerHandle
         self._down = False
         self._taken = ""
 
@@ -76,11 +77,11 @@ class PostgresLink:
 
     async def run(self) -> None:
         """Runs the changes that wait in one transaction, then the other jobs that wait."""
-        work = self._in_thread(self._run)  # it goes on if its caller leaves
-        while not (await asyncio.wait([work], timeout=SILENCE_S / 2))[0]:
-            if (statements := self._statements) is not None:
-                statements.end_silence(SILENCE_S)
-        work.result()
+        self._watch()
+        try:
+            await self._in_thread(self._run)
+        finally:
+            self._watching.cancel()
 
     async def close(self) -> None:
         """Closes the connection and ends its thread."""
@@ -89,6 +90,16 @@ class PostgresLink:
 
     def _in_thread(self, work: Callable[[], None]) -> asyncio.Future[None]:
         return asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def _watch(self) -> None:
+        """Ends the connection if its server has been silent for too long, and looks again later.
+
+        The thread, which waits for the server, finds the connection lost.
+        """
+        if self._statements is not None:
+            self._statements.end_silence(SILENCE_S)
+        loop = asyncio.get_running_loop()
+        self._watching = loop.call_later(SILENCE_S / 2, self._watch)
 
     # In the thread
 
@@ -131,22 +142,22 @@ class PostgresLink:
                 ending = run_changes(statements, changes, statements.lost_by)
                 committing = ending == "COMMIT"
                 statements.execute(ending)
+                return
             except psycopg.Error as error:
-                lost = statements.lost_by(error)
-                if not lost:
-                    wrong = worded(error, self._name)
-                elif committing:
-                    wrong = self._unsure(statements.why(error))
-                else:
-                    wrong = self._unreachable(statements.why(error))
+                lost, wrong = statements.lost_by(error), self._wrong(statements, error, committing)
                 for change in changes:
                     if change.error in (None, NOT_RUN, error):
                         change.error = wrong
-                if lost or not statements.is_idle:  # which takes back what was begun
-                    self._drop()
-                if lost and not committing:
-                    continue
-            return
+                if lost or not statements.is_idle:
+                    self._drop()  # which takes back what was begun
+                if committing or not lost:
+                    return
+
+    def _wrong(self, statements: Statements, error: psycopg.Error, committing: bool) -> StoreError:
+        """What those are told whose transaction failed as a whole."""
+        if not statements.lost_by(error):
+            return worded(error, self._name)
+        return (self._unsure if committing else self._unreachable)(statements.why(error))
 
     def _opened(self) -> Statements:
         """The connection, opened anew if it was lost.
@@ -191,12 +202,12 @@ class PostgresLink:
             self._statements.connection.close()
             self._statements = None
 
-    def _unreachable(self, why: object) -> UnreachableError:
+    def _unreachable(self, why: str) -> UnreachableError:
         return UnreachableError(
             N_("{name} was lost, so nothing was done: {error}"), name=self._name, error=why
         )
 
-    def _unsure(self, why: object) -> UnsureError:
+    def _unsure(self, why: str) -> UnsureError:
         return UnsureError(
             N_(
                 "The connection to {name} was lost while a change was being kept: "

@@ -53,7 +53,7 @@ class Statements:
     def why(self, error: Exception) -> str:
         """Why the connection was lost."""
         if self._silence:
-            return f"The server did not answer for {self._silence:.0f} seconds."
+            return f"the server did not answer for {self._silence:.0f} seconds"
         return str(error)
 
     def end_silence(self, seconds: float) -> None:

@@ -95,8 +95,8 @@ async def test_a_change_that_is_lost_again_and_again_was_not_done(
 async def test_a_server_that_says_nothing_is_not_waited_for_in_vain(
     store: Store, game: int, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link, "SILENCE_S", 0.1)
-    with psycopg.connect(address) as other:
+    with psycopg.connect(address) as other, monkeypatch.context() as patch:
+        patch.setattr(link, "SILENCE_S", 0.1)
         other.execute("LOCK TABLE log")
         with pytest.raises(UnreachableError, match="did not answer"):
             await store.append(game, 1, [entry(1)], news=True)
@@ -116,9 +116,10 @@ async def test_a_server_that_says_nothing_of_a_commit_leaves_it_unsure(
             "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON log DEFERRABLE INITIALLY DEFERRED"
             " FOR EACH ROW EXECUTE FUNCTION wait()"
         )
-        monkeypatch.setattr(link, "SILENCE_S", 0.1)
-        with pytest.raises(UnsureError, match="did not answer"):
-            await store.append(game, 1, [entry(1)], news=True)
+        with monkeypatch.context() as patch:
+            patch.setattr(link, "SILENCE_S", 0.2)
+            with pytest.raises(UnsureError, match="did not answer"):
+                await store.append(game, 1, [entry(1)], news=True)
         assert await log(store, game) == (entry(0),)
         other.execute("DROP FUNCTION wait CASCADE")
     assert await store.append(game, 1, [entry(1)], news=True) == 4
