@@ -40,7 +40,8 @@ from i18n.translation import N_, offer, words_of_host
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import end_within, ended, stop_signal
-from tabletop.base import Clock
+from tabletop.turn_time import Clock
+from ui.interactions.bounds import bound
 from ui.services import Services
 from ui.services.composition import services_on
 from ui.services.metrics import Metrics
@@ -214,7 +215,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         while True:
             try:
                 now = self._clock()
-                turn = await self.store.take_turn("identify", place, now, IDENTIFY_EVERY)
+                turn = await self.store.admin.next_slot("identify", place, now, IDENTIFY_EVERY)
             except (UnreachableError, UnsureError) as error:
                 log.warning("Not logged in yet", extra={"shard": shard_id, "why": str(error)})
                 await asyncio.sleep(WAITING)
@@ -234,8 +235,8 @@ class ArkadiaBot(commands.AutoShardedBot):
         place = f"{self.application_id}/{self.settings.guild or 'all'}"
         payloads = await command_payloads(self.tree, guild)
         wanted = hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
-        known = await self.store.get_setting("commands", place)
-        numbers = await self.store.get_setting("command-ids", place)
+        known = await self.store.admin.setting("commands", place)
+        numbers = await self.store.admin.setting("command-ids", place)
         if not self.store.share.leads:
             if numbers is not None:
                 self.services.markup.commands = self._numbered(json.loads(numbers), guild)
@@ -243,8 +244,8 @@ class ArkadiaBot(commands.AutoShardedBot):
         if known != wanted or numbers is None or self._sync_always:
             sent = await self._send_commands(payloads, guild)
             numbers = json.dumps({command["name"]: int(command["id"]) for command in sent})
-            await self.store.set_setting("commands", place, wanted)
-            await self.store.set_setting("command-ids", place, numbers)
+            await self.store.admin.set_setting("commands", place, wanted)
+            await self.store.admin.set_setting("command-ids", place, numbers)
             log.info("Commands sent to Discord", extra={"commands": len(sent)})
         self.services.markup.commands = self._numbered(json.loads(numbers), guild)
 
@@ -289,6 +290,12 @@ class ArkadiaBot(commands.AutoShardedBot):
                     log.info("Reloaded", extra={"extension": extension})
             await self.sync_commands()
         return failed
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Bound what people send before anything of it is carried out, which tasks do later."""
+        if event_name == "interaction":
+            bound(args[0])
+        super().dispatch(event_name, *args, **kwargs)
 
     async def on_ready(self) -> None:
         """Discord has told all it has to tell; this repeats after every new session."""

@@ -57,7 +57,7 @@ class Heartbeat(commands.Cog):
         """Whether all connections to Discord stand and the database answers."""
         if any(shard.is_closed() for shard in self._bot.shards.values()):
             return False
-        await self._store.get_setting("health", "")
+        await self._store.admin.setting("health", "")
         return True
 
 

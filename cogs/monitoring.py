@@ -116,7 +116,7 @@ class Monitoring(commands.Cog):
         begin = time.monotonic()
         try:
             async with asyncio.timeout(LATEST):
-                await self._services.tables.store.get_setting("health", "")
+                await self._services.tables.store.admin.setting("health", "")
         except (StoreError, TimeoutError) as error:
             log.warning("The database does not answer", extra={"why": str(error)})
             return False

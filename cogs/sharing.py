@@ -49,7 +49,7 @@ class Sharing(commands.Cog):
         while True:
             await asyncio.sleep(PAUSE)
             try:
-                await self._services.tables.store.get_setting("health", "")
+                await self._services.tables.store.admin.setting("health", "")
                 if not self._services.markup.commands:
                     await self._bot.sync_commands()
             except TakenError as error:

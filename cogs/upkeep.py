@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from db.errors import StoreError
 from db.store import Store
-from tabletop.clock import DAY, HOUR
+from tabletop.time_control import DAY, HOUR
 from ui.services import Services, services_in
 from ui.services.servers import UNANSWERED
 
@@ -69,10 +69,10 @@ class Upkeep(commands.Cog):
         present = {
             guild.id async for guild in self._bot.fetch_guilds(limit=None, with_counts=False)
         }
-        await self._store.note_guilds(present, now)
+        await self._store.admin.note_guilds(present, now)
         before = now - self._services.settings.keep_left_days * DAY
-        for guild in await self._store.guilds_left(before):
-            deleted = await self._store.delete_guild(guild, before)
+        for guild in await self._store.admin.guilds_left(before):
+            deleted = await self._store.admin.delete_guild(guild, before)
             for number in deleted:
                 self._services.tables.cache.forget(number)
             log.info(

@@ -192,8 +192,13 @@ def by_letters(text: str) -> tuple[str, str]:
 
 def folded(text: str) -> str:
     """A text as it is compared: without capitals and marks, ``März`` as ``marz``."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part))
+    parts = unicodedata.normalize("NFKD", without_combining(text.casefold()))
+    return without_combining(parts)
+
+
+def without_combining(text: str) -> str:
+    """A text without combining marks; Python sorts those of a letter in quadratic time."""
+    return "".join(sign for sign in text if not unicodedata.combining(sign))
 
 
 @cache

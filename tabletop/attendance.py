@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from db.store import Store
-from tabletop.clock import MINUTE, SECOND, Span
+from tabletop.time_control import MINUTE, SECOND, Span
 
 BEAT: Final = 60.0
 """Seconds between two notes."""
@@ -40,8 +40,8 @@ class Attendance:
 
     async def load(self) -> None:
         """Read what was noted before the bot's start."""
-        self._outages = list(await self._store.outages())
-        self.left_at = self._seen_at = await self._store.seen_at()
+        self._outages = list(await self._store.timers.outages())
+        self.left_at = self._seen_at = await self._store.timers.seen_at()
 
     async def note(self) -> bool:
         """Note that the bot is there; gives whether it was not, just before.
@@ -51,15 +51,15 @@ class Attendance:
         """
         now, seen = self._clock(), self._seen_at
         if seen is not None and now < seen - SECOND:
-            await self._store.note_set_back(now)
+            await self._store.timers.note_set_back(now)
             self._outages = [
                 (began, min(ended, now)) for began, ended in self._outages if began < now
             ]
         elif seen is not None and now - seen > LONGEST_GAP:
-            await self._store.note_seen(now, outage_since=seen)
+            await self._store.timers.note_seen(now, outage_since=seen)
             insort(self._outages, (seen, now))
         else:
-            await self._store.note_seen(now)
+            await self._store.timers.note_seen(now)
             self._seen_at = now
             return False
         self._seen_at = now

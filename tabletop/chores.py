@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from db.errors import StoreError
 from db.outbox.rows import StoredChore
 from tabletop.errors import NotShownError, TableError, UnreadableTableError
-from tabletop.service import Tables
+from tabletop.tables import Tables
 
 log = logging.getLogger("arkadia.chores")
 
@@ -135,7 +135,7 @@ class Chores:
         if not await self._forget_done():
             return LONGEST_REST
         try:
-            soonest = await self._tables.store.chores_due(ALWAYS, limit=AT_ONCE)
+            soonest = await self._tables.store.outbox.chores_due(ALWAYS, limit=AT_ONCE)
         except StoreError as error:
             log.error("Chores wait", extra={"why": str(error)})
             return LONGEST_REST
@@ -154,7 +154,7 @@ class Chores:
         done = self.done
         try:
             if done:
-                await self._tables.store.forget_chores(done)
+                await self._tables.store.outbox.forget_chores(done)
         except StoreError as error:
             log.error("Chores not noted", extra={"count": len(done), "why": str(error)})
             return False
@@ -179,12 +179,12 @@ class Chores:
         retry_at = await self._retry_at(doer, chore, now)
         try:
             if retry_at is not None:
-                await store.put_off_chore(chore.message_id, chore.what, retry_at)
+                await store.outbox.put_off_chore(chore.message_id, chore.what, retry_at)
                 return replace(chore, retry_at=retry_at)
             if chore.what == "strip":
                 self.done = (*self.done, chore)
             else:
-                await store.forget_chores([chore])
+                await store.outbox.forget_chores([chore])
         except StoreError as error:
             log.error("Chore not noted", extra={**where, "why": str(error)})
             return chore

@@ -90,7 +90,7 @@ class Dispatcher:
     async def note(self, *dues: StoredDue) -> None:
         """Note when things are due; one that is noted already is due at the new time instead."""
         if dues:
-            await self._store.put_due(*dues)
+            await self._store.timers.put(*dues)
             self.wake(min(due.at for due in dues))
 
     def wake(self, at: int | None = None) -> None:
@@ -120,7 +120,7 @@ class Dispatcher:
     async def _do_due(self) -> float:
         """Do what is due, and give the seconds until more is."""
         try:
-            found = await self._store.next_due(self._handlers, limit=LOOKED_AT)
+            found = await self._store.timers.next(self._handlers, limit=LOOKED_AT)
         except StoreError as error:
             log.error("Nothing is done", extra={"why": str(error)})
             return LATER / 1000
@@ -151,9 +151,9 @@ class Dispatcher:
             again = self._clock() + LATER
         try:
             if again is None:
-                await self._store.drop_due(*lot)
+                await self._store.timers.drop(*lot)
             else:
-                await self._store.put_off_due(lot, again)
+                await self._store.timers.put_off(lot, again)
         except StoreError as error:  # it is done once more, which changes nothing
             log.error("Not noted as done", extra={**where, "why": str(error)})
             return False

@@ -12,8 +12,8 @@ from db.timers.rows import StoredDue
 from tabletop.dispatcher import Dispatcher
 from tabletop.errors import DirectClosedError, NotShownError, TableError, UnreadableTableError
 from tabletop.personal import Personal
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 
 log = logging.getLogger("arkadia.endings")
 
@@ -55,7 +55,7 @@ def ends_to_tell(
     """
     return [
         StoredDue(ENDED, personal.quiet_until(user, now), table.row.guild_id, table.number, user)
-        for user in personal.to_tell_of_end(table)
+        for user in personal.end_recipients(table)
         if user not in told
     ]
 
@@ -82,7 +82,7 @@ class Endings:
     async def plan_anew(self, user: int) -> None:
         """Plan when a person is told who prefers something else now."""
         at = self._personal.quiet_until(user, self._tables.now())
-        known = await self._tables.store.dues_of(user, ENDED)
+        known = await self._tables.store.timers.of_person(user, ENDED)
         await self._dispatcher.note(*(replace(due, at=at) for due in known))
 
     async def tell(self, lot: Sequence[StoredDue]) -> None:
@@ -107,7 +107,7 @@ class Endings:
         except (TableError, UnreadableTableError):
             return None
         over = table.row.state == "finished"
-        return table if over and due.user_id in self._personal.to_tell_of_end(table) else None
+        return table if over and due.user_id in self._personal.end_recipients(table) else None
 
     async def _tell(self, user: int, tables: Sequence[Table]) -> None:
         """Tell of all ends, those of a server together if that is where its games were.

@@ -10,10 +10,10 @@ from db.people.rows import Preferences, StoredPlan
 from db.store import Store
 from engine.actions import Action
 from engine.errors import NotationError
-from tabletop.clock import Span
 from tabletop.errors import TableError
 from tabletop.quiet import quiet_of
 from tabletop.table import Table
+from tabletop.time_control import Span
 
 MOST_NOTE: Final = 1000
 """Characters a note may have."""
@@ -41,7 +41,7 @@ class Personal:
 
     async def load(self) -> None:
         """Read everybody's preferences."""
-        self._preferences = await self._store.preferences()
+        self._preferences = await self._store.people.all_preferences()
 
     def preferences(self, user: int) -> Preferences:
         """What a person prefers."""
@@ -51,11 +51,11 @@ class Personal:
         """Read again what some people prefer, if somebody else may have changed it."""
         if self._store.share.alone:
             return
-        found = await self._store.preferences_of(people)
+        found = await self._store.people.preferences_of(people)
         for user in people:
             self._keep(user, found.get(user, NOTHING_CHOSEN))
 
-    async def meet(self, table: Table) -> None:
+    async def refresh_people(self, table: Table) -> None:
         """Read again what the people of a table prefer, if somebody else may have changed it."""
         people = [seat.user_id for seat in table.people if seat.user_id is not None]
         await self.refresh(*people)
@@ -63,7 +63,7 @@ class Personal:
     async def prefer(self, user: int, chosen: Preferences) -> None:
         """Keep what a person prefers from now on."""
         before = self.preferences(user)
-        self._keep(user, await self._store.set_preferences(user, chosen, before=before))
+        self._keep(user, await self._store.people.set_preferences(user, chosen, before=before))
 
     def _keep(self, user: int, chosen: Preferences) -> None:
         if chosen == NOTHING_CHOSEN:
@@ -71,7 +71,7 @@ class Personal:
         else:
             self._preferences[user] = chosen
 
-    def may_call(self, user: int, now: int) -> bool:
+    def may_ping(self, user: int, now: int) -> bool:
         """Whether a person is notified now when it becomes their turn."""
         chosen = self.preferences(user)
         return chosen.mention and (chosen.quiet_turns or not quiet_of(chosen).covers(now))
@@ -88,7 +88,7 @@ class Personal:
         """When a person's quiet hours are over; now, if there are none."""
         return quiet_of(self.preferences(user)).over(now)
 
-    def to_tell_of_end(self, table: Table) -> tuple[int, ...]:
+    def end_recipients(self, table: Table) -> tuple[int, ...]:
         """Who is to be notified of a game's end: those who did not end it and want to know."""
         last = table.running_game().last_turn if table.row.state == "finished" else None
         return tuple(
@@ -99,9 +99,9 @@ class Personal:
             and self.preferences(seat.user_id).tell_end
         )
 
-    def told_of_end(self, table: Table, now: int) -> tuple[int, ...]:
+    def pinged_at_end(self, table: Table, now: int) -> tuple[int, ...]:
         """Who of them is notified at once, because it is not quiet for them."""
-        told = self.to_tell_of_end(table)
+        told = self.end_recipients(table)
         return tuple(user for user in told if self.quiet_until(user, now) == now)
 
     def forget(self, user: int) -> None:
@@ -110,7 +110,7 @@ class Personal:
 
     async def is_newcomer(self, user: int) -> bool:
         """Whether a person has not played any game to its end yet."""
-        return not await self._store.has_finished(user)
+        return not await self._store.people.has_finished(user)
 
     def is_coached(self, table: Table, user: int) -> bool:
         """Whether a person may have tips at a table: where they practise, unless they want none."""
@@ -139,7 +139,7 @@ class Personal:
 
     async def note(self, table: Table, user: int) -> str | None:
         """A person's own note about a game, if there is one."""
-        return await self._store.note(table.number, user)
+        return await self._store.people.note(table.number, user)
 
     async def write_note(self, table: Table, user: int, text: str | None) -> None:
         """Keep a person's note about a game in which they have a seat; None throws it away.
@@ -149,7 +149,7 @@ class Personal:
         """
         if table.person(user) is None:
             raise TableError("not-seated", number=table.number)
-        await self._store.set_note(table.number, user, text[:MOST_NOTE] if text else None)
+        await self._store.people.set_note(table.number, user, text[:MOST_NOTE] if text else None)
 
     async def prepare(self, table: Table, user: int, action: Action | None) -> None:
         """Keep what a person would like to do in their next turn; None forgets it.
@@ -161,11 +161,11 @@ class Personal:
         table.playing_seat(user)
         turn = table.running_game().position.turn
         plan = None if action is None else StoredPlan(turn, str(action))
-        await self._store.set_plan(table.number, user, plan)
+        await self._store.people.set_plan(table.number, user, plan)
 
     async def prepared(self, table: Table, user: int) -> Action | None:
         """What a person has prepared since their last turn, legal now or not."""
-        plan = await self._store.plan(table.number, user)
+        plan = await self._store.people.plan(table.number, user)
         game = table.running_game()
         if plan is None or plan.turn <= game.position.turn - len(table.seats):
             return None

@@ -18,11 +18,11 @@ from db.errors import StoreError
 from db.games.rows import StoredMessage
 from db.outbox.rows import NewWaiting, StoredChore
 from db.timers.rows import StoredDue
-from tabletop.base import Wake, nobody
 from tabletop.chores import Chores, Doer
 from tabletop.errors import NotShownError, UnreadableTableError
-from tabletop.service import Tables
+from tabletop.signal import Signal
 from tabletop.table import Table
+from tabletop.tables import Tables
 
 log = logging.getLogger("arkadia.publishing")
 
@@ -108,7 +108,7 @@ class Publisher:
 
     Attributes:
         caught_up: set once all is shown that was not at the start.
-        over: told the number of a table whose game is over, perhaps more than once; must not wait.
+        over: sends the number of a table whose game is over, perhaps more than once.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Publisher:
         planner: Planner | None = None,
     ) -> None:
         self.caught_up = asyncio.Event()
-        self.over: Wake = nobody
+        self.over = Signal()
         self._tables = tables
         self._planner = planner
         self._chores = Chores(tables)
@@ -151,7 +151,7 @@ class Publisher:
 
     async def publish_all(self) -> None:
         """Show everything that was saved and not yet shown, at the start, the newest game first."""
-        due = await self._tables.store.unshown(self._tables.now())
+        due = await self._tables.store.outbox.unshown(self._tables.now())
         if due:
             log.info("Catching up", extra={"tables": len(due)})
         waiting = enumerate(reversed(due))
@@ -160,7 +160,7 @@ class Publisher:
         if due:
             took = round(time.monotonic() - begin, 1)
             log.info("Caught up", extra={"tables": len(due), "seconds": took})
-        for number in await self._tables.store.unshown():
+        for number in await self._tables.store.outbox.unshown():
             if number not in due:
                 self._retry(number, NotShownError("forbidden", again=True))
         self._chores.begin()
@@ -204,13 +204,13 @@ class Publisher:
 
     async def _show(self, number: int) -> None:
         try:
-            table = await self._tables.catch_up(number)
+            table = await self._tables.turns.catch_up(number)
         except UnreadableTableError as error:
             log.error("Table set aside", extra={"table": number, "why": error.reason})
             await self._tables.set_aside(number, error.reason)
             table = await self._tables.cache.get(number)
         if table.row.state in ("finished", "cancelled", "closed"):
-            self.over(number)
+            self.over.send(number)
         while table.row.shown < table.row.news:
             if self._announcer is None:
                 raise NotShownError("unavailable", again=True)
@@ -219,7 +219,7 @@ class Publisher:
             shown = await self._announcer.announce(replace(table), recovering=recovering)
             waiting = self._plan(table, shown)
             done = self._chores.done
-            table, chores = await self._tables.note_shown(
+            table, chores = await self._tables.display.note_shown(
                 *(number, shown.news, shown.messages, shown.chores, waiting, shown.dues, done)
             )
             self._chores.noted(done)
@@ -253,11 +253,11 @@ class Publisher:
             table = await self._tables.cache.get(number)
             wait = self._ban(table)
             if not _goes_on(table) and (wait is None or trouble.code == "gone"):
-                await self._tables.note_shown(number, table.row.news)
+                await self._tables.display.note_shown(number, table.row.news)
             elif trouble.code == "forbidden":
                 seconds = GIVEN_UP if wait is None else wait
                 retry_at = self._tables.now() + round(seconds * 1000)
-                await self._tables.store.put_off(number, retry_at)
+                await self._tables.store.outbox.put_off(number, retry_at)
         except StoreError as error:
             log.error("Not put off", extra={"table": number, "why": str(error)})
             return trouble

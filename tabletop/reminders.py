@@ -17,14 +17,14 @@ from db.games.rows import StoredMessage
 from db.outbox.rows import NewWaiting, StoredWaiting
 from db.people.rows import Preferences
 from db.timers.rows import StoredDue
-from tabletop.clock import HOUR
 from tabletop.dispatcher import Dispatcher
 from tabletop.endings import Endings
 from tabletop.errors import DirectClosedError, NotShownError, TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.quiet import quiet_of
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
+from tabletop.time_control import HOUR
 
 log = logging.getLogger("arkadia.reminders")
 
@@ -143,7 +143,7 @@ class Reminders:
             user_id=user,
             turn=table.running_game().position.turn,
             since=now,
-            called=called or not chosen.mention or self._personal.may_call(user, now),
+            called=called or not chosen.mention or self._personal.may_ping(user, now),
         )
         return NewWaiting(waiting, _due(waiting, chosen, now))
 
@@ -157,11 +157,11 @@ class Reminders:
 
         Their clocks stand still in other hours, too.
         """
-        waiting = await self._tables.store.waiting_for(user, everywhere=True)
+        waiting = await self._tables.store.outbox.waiting_for(user, everywhere=True)
         await self._note_due(waiting, self._personal.preferences(user))
         for one in waiting:
             try:
-                await self._tables.wind(one.game_id)
+                await self._tables.clock.wind(one.game_id)
             except UnreadableTableError as error:
                 log.warning("No clock", extra={"table": one.game_id, "why": error.reason})
         await self.endings.plan_anew(user)
@@ -174,7 +174,7 @@ class Reminders:
         soon = now + HOUR * _hours(chosen) // SOON
         due: list[StoredWaiting] = []
         others: list[StoredWaiting] = []
-        for waiting in await self._tables.store.waiting_for(user):
+        for waiting in await self._tables.store.outbox.waiting_for(user):
             at = next_time(waiting, chosen, now)
             (due if at is not None and at <= soon else others).append(waiting)
         if not any(next_time(waiting, chosen, now) == now for waiting in due):
@@ -218,7 +218,7 @@ class Reminders:
         if not calls or self._messenger is None:
             return
         tried = [replace(call.waiting, trying_at=now) for call in calls]
-        await self._tables.store.note_told(tried)
+        await self._tables.store.outbox.note_told(tried)
         closed = False
         if chosen.remind_in == "message":
             try:
@@ -294,7 +294,7 @@ class Reminders:
         if message is not None:
             told[0] = replace(told[0], channel_id=message.channel_id, message_id=message.message_id)
         dues = [due for one in told if (due := _due(one, chosen, now)) is not None]
-        await self._tables.store.note_told(told, dues)
+        await self._tables.store.outbox.note_told(told, dues)
         if self._tidy is not None:
             self._tidy()
         if dues:

@@ -60,14 +60,14 @@ async def test_a_database_that_is_gone_for_a_moment_ends_no_bot_that_logs_in_ane
         client = bot.ArkadiaBot(Settings(token="mine", database=address))
         client.store = store = await Store.open(address, Share(2, (1,)))
         client._identifying = 1
-        take_turn = store.take_turn
+        take_turn = store.admin.next_slot
 
         async def taken(scope: str, key: str, now: int, every: int) -> int:
             if errors:
                 raise errors.pop()
             return await take_turn(scope, key, now, every)
 
-        monkeypatch.setattr(store, "take_turn", taken)
+        monkeypatch.setattr(store.admin, "next_slot", taken)
         monkeypatch.setattr(bot, "WAITING", 0)
         await client.before_identify_hook(1)
         assert not errors

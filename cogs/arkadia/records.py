@@ -196,7 +196,7 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
 
 async def _line_of(interaction: Interaction, number: int) -> bytes | None:
     """The record of a game; None if it cannot be read, or is gone."""
-    stored = await services_of(interaction).tables.store.load(number)
+    stored = await services_of(interaction).tables.store.games.load(number)
     if stored is None or stored.state != "finished":
         return None
     try:

@@ -8,22 +8,22 @@ from typing import Final
 from db.columns import insertion, listed, read, values
 from db.connection import Connection
 from db.outbox.rows import ChoreKind, StoredChore
-from db.share import ALONE, Share
+from db.share import Share
 
 PUT_CHORE: Final = insertion("chores", StoredChore, key=("message_id", "what"))
 THAT: Final = "WHERE message_id = :message_id AND what = :what"
 
 
 def add_chores(connection: Connection, chores: Iterable[StoredChore]) -> None:
-    """Notes what is to be done to messages."""
+    """Notes what is to be done to messages, until it is done or impossible."""
     for chore in chores:
         connection.execute(PUT_CHORE, values(chore))
 
 
 def chores_due(
-    connection: Connection, at: int, limit: int, share: Share = ALONE
+    connection: Connection, share: Share, at: int, *, limit: int = 100
 ) -> tuple[StoredChore, ...]:
-    """What is to be tried at a time, what waits longest first."""
+    """What is to be done to messages at this time, what waits longest first."""
     rows = connection.execute(
         f"SELECT {listed(StoredChore)} FROM chores WHERE (retry_at IS NULL OR retry_at <= :at)"
         f" AND {share.condition_of_game('chores')}"
@@ -44,7 +44,7 @@ def untried_chores(connection: Connection, game_id: int) -> tuple[StoredChore, .
 
 
 def forget_chores(connection: Connection, done: Iterable[StoredChore]) -> None:
-    """Forgets what was to be done to messages."""
+    """Notes that things were done to messages, or never can be."""
     for chore in done:
         that = {"message_id": chore.message_id, "what": chore.what}
         connection.execute(f"DELETE FROM chores {THAT}", that)

@@ -94,7 +94,7 @@ async def _fill(store: Store) -> None:
             )
         )
     for person in PEOPLE[:SHOWN]:
-        await store.set_ranked(GUILD, person, True)
+        await store.club.set_ranked(GUILD, person, True)
 
 
 async def _put(store: Store, record: Record, number: int, rng: random.Random) -> None:
@@ -121,11 +121,11 @@ async def _put(store: Store, record: Record, number: int, rng: random.Random) ->
         rules_version=RULES_VERSION,
         fingerprint=start.edition.fingerprint,
     )
-    game = await store.open_game(new, seats)
-    await store.begin(game, seats, deal, at=at)
+    game = await store.games.open(new, seats)
+    await store.games.begin(game, seats, deal, at=at)
     log = [
         StoredEntry(str(action), people[0], at + place)
         for place, action in enumerate(record.actions)
     ]
-    news = await store.append(game, 0, log, news=True, ended="finished")
-    await store.mark_shown(game, news)
+    news = await store.games.append(game, 0, log, news=True, ended="finished")
+    await store.outbox.mark_shown(game, news)

@@ -102,9 +102,9 @@ async def test_changes_of_one_game_each_see_what_came_before(store: Store) -> No
     game = await running(store)
     async with held_up(store._writer):
         tasks = [
-            asyncio.create_task(store.append(game, 0, [entry(0)], news=True, seen=2)),
-            asyncio.create_task(store.append(game, 0, [entry(9)], news=True)),
-            asyncio.create_task(store.append(game, 1, [entry(1)], news=True, seen=3)),
+            asyncio.create_task(store.games.append(game, 0, [entry(0)], news=True, seen=2)),
+            asyncio.create_task(store.games.append(game, 0, [entry(9)], news=True)),
+            asyncio.create_task(store.games.append(game, 1, [entry(1)], news=True, seen=3)),
         ]
     outcomes = await asyncio.gather(*tasks, return_exceptions=True)
     assert [outcomes[0], type(outcomes[1]), outcomes[2]] == [3, StaleLogError, 4]
@@ -112,17 +112,17 @@ async def test_changes_of_one_game_each_see_what_came_before(store: Store) -> No
 
 
 async def log(store: Store, game: int) -> list[str]:
-    stored = await store.load(game)
+    stored = await store.games.load(game)
     assert stored is not None
     return [one.entry for one in stored.log]
 
 
 async def test_who_leaves_while_waiting_takes_nothing_back(store: Store) -> None:
     game = await running(store)
-    leaving = asyncio.create_task(store.append(game, 0, [entry(0)], news=False))
+    leaving = asyncio.create_task(store.games.append(game, 0, [entry(0)], news=False))
     await asyncio.sleep(0)
     leaving.cancel()
-    assert await store.append(game, 1, [entry(1)], news=False) == 2
+    assert await store.games.append(game, 1, [entry(1)], news=False) == 2
     assert leaving.cancelled()
     assert await log(store, game) == [entry(0).entry, entry(1).entry]
 

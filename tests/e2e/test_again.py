@@ -48,7 +48,7 @@ async def test_whoever_presses_twice_at_once_has_one_game_in_one_thread(world: W
     assert [f"<#{place.id}>" in answer.text for answer in pressed] == [True, True]
     assert len(world.posts()) == posts, "nothing of it in the channel"
     assert len(await match.posts()) == 1
-    assert await world.bot.store.load(number + 2) is None
+    assert await world.bot.store.games.load(number + 2) is None
 
 
 @pytest.mark.slow

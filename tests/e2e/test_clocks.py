@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tabletop.base import CLOCK
+from tabletop.clock_change import CLOCK
 from tabletop.table import Table
 from tests.e2e.answers import refusal, told
 from tests.e2e.people import Person
@@ -30,7 +30,7 @@ async def begin(world: World, seats: int = 2, **agreed: Any) -> Match:
 
 async def deadline(match: Match) -> str:
     """The deadline of the turn being played, as messages say it."""
-    timing = match.services.tables.timing(await match.table())
+    timing = match.services.tables.clock.turn_time(await match.table())
     assert timing is not None
     assert timing.deadline is not None
     return f"<t:{timing.deadline // 1000}:R>"
@@ -256,9 +256,9 @@ async def test_quiet_hours_that_become_shorter_bring_forward_what_the_clock_does
     match = await begin(world, clock="daily")
     person = await match.active()
     store = match.services.tables.store
-    [usual] = await store.next_due([CLOCK], limit=1)
+    [usual] = await store.timers.next([CLOCK], limit=1)
     await person.run("arkadia preferences", quiet=quiet(world, 1, 9), zone="UTC")
-    [later] = await store.next_due([CLOCK], limit=1)
+    [later] = await store.timers.next([CLOCK], limit=1)
     await person.run("arkadia preferences", quiet="off")
     assert usual.at < later.at
-    assert await store.next_due([CLOCK], limit=1) == (usual,)
+    assert await store.timers.next([CLOCK], limit=1) == (usual,)

@@ -65,7 +65,7 @@ async def play(world: World, fault: Fault) -> Match:
         active = (await tables.get(1)).active
         assert active is not None
         assert active.user_id is not None
-        await tables.act(1, active.user_id, action)
+        await tables.turns.act(1, active.user_id, action)
     for action in record.actions[len(silent) :]:
         await match.do(action)
         if isinstance(action, End):
@@ -99,9 +99,9 @@ async def judge(world: World, match: Match) -> None:
     assert len(end.pings) == 1
     assert not any(post.buttons for post in before)
     assert "take" not in buttons(end)
-    assert await world.bot.store.unshown() == ()
+    assert await world.bot.store.outbox.unshown() == ()
     await world.env.advance_time(NOTED_WITHIN)
-    assert await world.bot.store.chores_due(1 << 62) == ()
+    assert await world.bot.store.outbox.chores_due(1 << 62) == ()
 
 
 async def test_without_a_fault(world: World, recorder: Recorder) -> None:

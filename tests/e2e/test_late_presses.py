@@ -17,7 +17,7 @@ from tests.e2e.playing import TO_THE_TOP_FLOOR, Match, command_of
 from tests.e2e.traces import Traces
 from tests.e2e.world import FIRST_ANSWER, World
 from ui.answers import PATIENCE
-from ui.services.ages import IN_TIME
+from ui.services.latency import IN_TIME
 
 TOO_LATE = IN_TIME + 1
 DONE = "What you did before is done, in case you did not see it."
@@ -32,7 +32,7 @@ async def kept(world: World) -> list[Any]:
     """All that is kept of two games, and what people prefer."""
     personal = world.bot.services.personal
     preferred = [personal.preferences(person.id) for person in world.people]
-    return [await world.bot.store.load(1), await world.bot.store.load(2), *preferred]
+    return [await world.bot.store.games.load(1), await world.bot.store.games.load(2), *preferred]
 
 
 def shown(world: World) -> int:
@@ -84,7 +84,7 @@ async def test_what_was_saved_is_said_to_be_done_when_nothing_can_be_read_after_
     match = await Match.begin(world)
     person, place = await match.active(), await match.place()
     command, options = command_of(await one_worker(match))
-    monkeypatch.setattr(world.bot.services.tables.store, "games_played", lost)
+    monkeypatch.setattr(world.bot.services.tables.store.games, "played_by", lost)
     await person.run(command, place, **options)
     answer = await person.run("arkadia end", place)
     assert "could not be saved" not in told(answer)

@@ -19,13 +19,13 @@ async def test_a_late_answer_is_announced_and_private(
     match = await Match.begin(world, 2)
     active = await match.active()
     monkeypatch.setattr("ui.answers.PATIENCE", 0.0)
-    load = match.services.tables.store.games_in
+    load = match.services.tables.store.games.find
 
     async def slow(*args: object, **kwargs: object) -> object:
         await asyncio.sleep(0.05)
         return await load(*args, **kwargs)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(match.services.tables.store, "games_in", slow)
+    monkeypatch.setattr(match.services.tables.store.games, "find", slow)
     before = len(world.sent)
     answer = await active.run("arkadia screen", await match.place())
     assert "behind your screen" in answer.text

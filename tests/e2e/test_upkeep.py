@@ -16,7 +16,7 @@ from cogs.upkeep import Upkeep
 from db.database import Place
 from db.sqlite.backups import check_file
 from runtime.settings import Settings
-from tabletop.clock import DAY, HOUR
+from tabletop.time_control import DAY, HOUR
 from tests.e2e.answers import refusal
 from tests.e2e.playing import Match
 from tests.e2e.traces import Traces
@@ -102,8 +102,8 @@ async def test_games_of_a_left_server_go_after_the_days_that_are_set(world: Worl
     assert (await store.counts()).guilds == 2
     await later(world, 2 * DAY)
     assert (await store.counts()).guilds == 1
-    assert await store.load(1) is not None
-    assert await store.load(2) is None
+    assert await store.games.load(1) is not None
+    assert await store.games.load(2) is None
     assert "turn 1" in (await world.people[0].run("arkadia board", game=1)).text
 
 

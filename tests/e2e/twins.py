@@ -51,7 +51,7 @@ async def differences(post: Post, match: Match, before: StoredMessage | None) ->
     twin = twin_of(table, Random(table.version))
     draft = await turn_post(
         *(twin, words_for(table.row.language), before),
-        timing=tables.timing(table),
+        timing=tables.clock.turn_time(table),
         now=tables.now(),
     )
     pairs = {

@@ -15,8 +15,8 @@ from babel.messages.pofile import read_po
 from engine import editions
 from i18n.catalogues import catalogue_files, update
 from tabletop.branches import TAKEN_BACK
-from tabletop.lobbies import LEFT, NOBODY_CAME
-from tabletop.people import AGREED, CANCELLED
+from tabletop.closing import AGREED, CANCELLED
+from tabletop.lobby import LEFT, NOBODY_CAME
 from tests.catalogues import words_of
 from ui import buttons
 from ui.components.faces import Face

@@ -12,7 +12,7 @@ from db.store import Store
 from tabletop import chores
 from tabletop.chores import MOST_ATTEMPTS, Chores
 from tabletop.errors import NotShownError, TableError
-from tabletop.service import Tables
+from tabletop.tables import Tables
 from tests.tabletop.playing import CHANNEL, begun
 
 AGAIN = NotShownError("forbidden", again=True)
@@ -59,11 +59,11 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 async def note(tables: Tables, *messages: int) -> None:
     game = await begun(tables)
     more = [StoredChore(message, "strip", CHANNEL, game) for message in messages]
-    await tables.store.add_chores(more)
+    await tables.store.outbox.add_chores(more)
 
 
 async def left(store: Store) -> list[int]:
-    return [chore.message_id for chore in await store.chores_due(1 << 62)]
+    return [chore.message_id for chore in await store.outbox.chores_due(1 << 62)]
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -154,7 +154,7 @@ async def test_what_was_noted_just_now_is_done_once_and_saved_with_what_is_shown
     monkeypatch.setattr(chores, "NOTED_WITHIN", 3600.0)
     game = await begun(tables)
     strips = [StoredChore(message, "strip", CHANNEL, game) for message in (7, 8)]
-    _, fresh = await tables.note_shown(game, 1, chores=strips)
+    _, fresh = await tables.display.note_shown(game, 1, chores=strips)
     assert list(fresh) == strips
     tending.begin(fresh)
     tending.begin(fresh)
@@ -162,7 +162,7 @@ async def test_what_was_noted_just_now_is_done_once_and_saved_with_what_is_shown
     tending.begin(fresh)
     assert await left(store) == [7, 8], "a killed process would do it once more"
     done = tending.done
-    _, fresh = await tables.note_shown(game, 1, done=done)
+    _, fresh = await tables.display.note_shown(game, 1, done=done)
     tending.noted(done)
     assert await left(store) == []
     assert (list(fresh), tending.done, doer.tried) == ([], (), [7, 8])

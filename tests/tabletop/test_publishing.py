@@ -13,11 +13,12 @@ from db.errors import StoreError
 from db.games.rows import StoredMessage
 from db.outbox.rows import StoredChore
 from db.store import Store
+from lab.tables import tables_on
 from tabletop import publishing
 from tabletop.errors import NotShownError
 from tabletop.publishing import Publisher, Shown
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 from tests.tabletop.playing import GUILD, Clock, begun, play_turn
 from tests.visiting import visiting
 
@@ -125,7 +126,7 @@ async def test_what_comes_while_something_is_shown_is_shown_next(
 async def test_a_table_dropped_from_memory_meanwhile_is_not_shown_twice(
     store: Store, stage: Stage
 ) -> None:
-    tables = Tables(store, lambda: 0, Random(1), cached=1)
+    tables = tables_on(store, lambda: 0, Random(1), cached=1)
     publisher = Publisher(tables, stage)
     number = await begun(tables)
     stage.gate = asyncio.Event()
@@ -186,14 +187,14 @@ async def test_a_full_disk_is_tried_again(
     tables: Tables, publisher: Publisher, stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = await begun(tables)
-    note, failures = tables.note_shown, [StoreError("full"), StoreError("full")]
+    note, failures = tables.display.note_shown, [StoreError("full"), StoreError("full")]
 
     async def sometimes(*shown: object) -> tuple[Table, Sequence[StoredChore]]:
         if failures:
             raise failures.pop()
         return await note(*shown)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(tables, "note_shown", sometimes)
+    monkeypatch.setattr(tables.display, "note_shown", sometimes)
     trouble = await publisher.publish(number)
     assert trouble is not None
     assert trouble.again
@@ -204,12 +205,12 @@ async def test_a_full_disk_is_tried_again(
 
 
 async def test_at_the_start_everything_not_shown_is_shown(store: Store, stage: Stage) -> None:
-    before = Tables(store, lambda: 0, Random(1))
+    before = tables_on(store, lambda: 0, Random(1))
     numbers = [await begun(before) for _ in range(3)]
     first = Publisher(before, Stage())
     await first.publish(numbers[1])
     await first.close()
-    after = Tables(store, lambda: 0, Random(2))
+    after = tables_on(store, lambda: 0, Random(2))
     publisher = Publisher(after, stage)
     await publisher.publish_all()
     await publisher.close()
@@ -217,11 +218,11 @@ async def test_at_the_start_everything_not_shown_is_shown(store: Store, stage: S
         (numbers[2], True),
         (numbers[0], True),
     ]
-    assert await store.unshown() == ()
+    assert await store.outbox.unshown() == ()
 
 
 async def test_at_the_start_eight_tables_are_shown_at_once(store: Store, stage: Stage) -> None:
-    tables = Tables(store, lambda: 0, Random(1))
+    tables = tables_on(store, lambda: 0, Random(1))
     numbers = [await begun(tables) for _ in range(12)]
     stage.gate = asyncio.Event()
     publisher = Publisher(tables, stage)
@@ -243,7 +244,7 @@ async def test_many_tables_are_shown_at_the_pace_that_discord_takes(
     caplog.set_level("INFO", "arkadia.publishing")
     monkeypatch.setattr(publishing, "BURST", 4)
     monkeypatch.setattr(publishing, "A_SECOND", 100.0)
-    tables = Tables(store, lambda: 0, Random(1))
+    tables = tables_on(store, lambda: 0, Random(1))
     numbers = [await begun(tables) for _ in range(14)]
     publisher = Publisher(tables, stage)
     begin = time.monotonic()
@@ -259,7 +260,7 @@ async def test_many_tables_are_shown_at_the_pace_that_discord_takes(
 async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
     store: Store, stage: Stage
 ) -> None:
-    tables = Tables(store, lambda: 0, Random(1))
+    tables = tables_on(store, lambda: 0, Random(1))
     number = await begun(tables)
     while (await tables.cache.get(number)).active is not None:
         await play_turn(tables, number)
@@ -273,7 +274,7 @@ async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
     assert row.reason is not None
     assert "is not the one that it began with" in row.reason
     assert len(stage.shown) == 1
-    await store.bring_back(number)
+    await store.games.bring_back(number)
     tables.cache.forget(number)
     with visiting(store.place) as connection:
         connection.execute("UPDATE games SET rules_version = NULL, fingerprint = NULL")
@@ -300,7 +301,7 @@ async def test_chores_are_noted_with_the_news_and_done(
     await publisher.publish(number)
     await until(lambda: stage.tried == [77] and len(asyncio.all_tasks()) == 1)
     await publisher.close()
-    assert await store.chores_due(1 << 62) == ()
+    assert await store.outbox.chores_due(1 << 62) == ()
 
 
 async def test_a_game_of_before_the_start_is_looked_back_for_whoever_asks_first(
@@ -326,11 +327,11 @@ async def test_a_forbidden_place_is_tried_more_and_more_seldom_by_later_processe
     number = await begun(tables)
     stage.troubles = [FORBIDDEN]
     await publisher.publish(number)
-    assert await store.unshown(clock.now) == ()
+    assert await store.outbox.unshown(clock.now) == ()
     tries, at = 0, clock.now
     while clock.now < at + 30 * DAY:
         clock.now += 15 * 60 * 1000
-        if number in await store.unshown(clock.now):
+        if number in await store.outbox.unshown(clock.now):
             tries += 1
             stage.troubles = [FORBIDDEN]
             await publisher.publish(number)
@@ -349,8 +350,8 @@ async def test_news_of_a_game_that_is_over_are_given_up_where_they_cannot_be_tol
     trouble: NotShownError,
 ) -> None:
     number = await begun(tables)
-    await tables.close(number, GUILD, "a reason")
+    await tables.closing.close(number, GUILD, "a reason")
     clock.now += 15 * DAY
     stage.troubles = [trouble]
     assert await publisher.publish(number) is not None
-    assert await store.unshown() == ()
+    assert await store.outbox.unshown() == ()

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from db.outbox.rows import StoredWaiting
 from db.people.rows import Preferences
-from tabletop.clock import HOUR
 from tabletop.quiet import quiet_of
 from tabletop.reminders import MOST, next_time, noted
+from tabletop.time_control import HOUR
 
 ZONES = (
     *("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe"),

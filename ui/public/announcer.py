@@ -16,8 +16,8 @@ from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.publishing import Shown
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 from ui.public.announcement import AGAIN, ANNOUNCE, announce, announcement_post, role_called
 from ui.public.discord_errors import discord_may_fail
 from ui.public.look_back import FoundMessage, standing_as, unnoted
@@ -94,7 +94,7 @@ class DiscordAnnouncer:
                 return await self._show_turn(table)
             case "finished":
                 before = table.messages.get("turn")
-                told = self._personal.told_of_end(table, self._tables.now())
+                told = self._personal.pinged_at_end(table, self._tables.now())
                 post = await final_post(table, public_words(table), before, told)
                 return await self._post(table, post)
             case "aside":
@@ -118,7 +118,7 @@ class DiscordAnnouncer:
             made = await announce(self._client, store, self._markup, table, recovering=True)
         if made is not None:  # perhaps it has begun meanwhile
             edit = StoredChore(made.message_id, "edit", made.channel_id, number)
-            await self._tables.note_shown(number, table.row.shown, [made], [edit])
+            await self._tables.display.note_shown(number, table.row.shown, [made], [edit])
 
     async def do(self, chore: StoredChore) -> None:
         """Do what is still to be done to a message.
@@ -187,14 +187,14 @@ class DiscordAnnouncer:
         now = self._tables.now()
         post = await turn_post(
             *(table, words, before),
-            may_call=lambda user: self._personal.may_call(user, now),
-            timing=self._tables.timing(table),
+            may_call=lambda user: self._personal.may_ping(user, now),
+            timing=self._tables.clock.turn_time(table),
             now=now,
         )
         return await self._post(table, post)
 
     async def _show_notice(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
-        told = self._personal.told_of_end(table, self._tables.now()) if table.row.begun_at else ()
+        told = self._personal.pinged_at_end(table, self._tables.now()) if table.row.begun_at else ()
         post = notice_post(table, public_words(table), told)
         lobby = table.messages.get("lobby")
         if table.row.begun_at is None and lobby and await self._messages.edit(lobby, post):

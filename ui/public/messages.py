@@ -11,8 +11,8 @@ import discord
 
 from db.games.rows import StoredMessage
 from i18n.translation import Words
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 from ui.public.discord_errors import UNKNOWN_CHANNEL
 from ui.public.posts.first_line import without_asking
 from ui.public.posts.message_change import change_message

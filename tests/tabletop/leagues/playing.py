@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from db.outbox.rows import StoredChore
 from tabletop.dispatcher import Dispatcher
 from tabletop.errors import NotShownError
-from tabletop.leagues.keeper import Keeper, LeagueShown
 from tabletop.leagues.league import League
+from tabletop.leagues.scheduler import LeagueScheduler, LeagueShown
 from tabletop.leagues.service import LeagueOpening, Leagues
 from tabletop.publishing import Publisher, Shown
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 from tests.tabletop.playing import CHANNEL, GUILD, play_turn
 
 HOST = 99
@@ -65,7 +65,7 @@ class Club:
         self.leagues = Leagues(self.tables, lambda: SEED)
         self.publisher = Publisher(self.tables, self.channel)
         self.dispatcher = Dispatcher(self.tables.store, self.tables.now)
-        self.keeper = Keeper(self.leagues, self.publisher, self.dispatcher)
+        self.league_scheduler = LeagueScheduler(self.leagues, self.publisher, self.dispatcher)
 
     async def open(self, people: Sequence[int] = PEOPLE, *, seats: int = 3, rounds: int = 2) -> int:
         """A league for which people have signed up; its number."""
@@ -83,7 +83,7 @@ class Club:
         """A league that has begun; its number."""
         number = await self.open(people, seats=seats, rounds=rounds)
         await self.leagues.begin(number)
-        await self.keeper.tend(number)
+        await self.league_scheduler.tend(number)
         return number
 
     async def games(self, number: int) -> list[int]:
@@ -109,9 +109,9 @@ class Club:
     async def rest(self) -> None:
         """Wait until nothing is being done for any league."""
         for number in await self.leagues.to_tend():
-            await self.keeper.tend(number)
+            await self.league_scheduler.tend(number)
 
     async def close(self) -> None:
-        await self.keeper.close()
+        await self.league_scheduler.close()
         await self.publisher.close()
         await self.dispatcher.close()

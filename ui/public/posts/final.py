@@ -9,7 +9,7 @@ import discord
 from db.games.rows import StoredMessage
 from i18n.translation import Words
 from render import Theme
-from tabletop.rematches import REMATCH
+from tabletop.rematch import REMATCH
 from tabletop.story import Story, story_of
 from tabletop.table import Table
 from ui import buttons

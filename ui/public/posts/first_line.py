@@ -14,7 +14,8 @@ from typing import Final
 from db.games.rows import StoredSeat
 from engine.game import Turn
 from i18n.translation import N_, Words
-from tabletop.people import CANCEL, deciding
+from tabletop.closing import CANCEL
+from tabletop.seats import deciding
 from tabletop.table import Table
 from ui.texts.escaping import plain
 from ui.texts.game.events import Teller
