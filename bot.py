@@ -76,10 +76,10 @@ DISPLACED: Final = N_(
     "while. Start this one again to have it wait, or leave it."
 )
 
-WAITING: Final = 0.25
+RETRY_EVERY_S: Final = 0.25
 """Seconds between two attempts to take over what another process takes care of."""
 
-IDENTIFY_EVERY: Final = 5_000
+IDENTIFY_EVERY_MS: Final = 5_000
 """Milliseconds in which Discord lets as many shards log in as may do so at once."""
 
 ANSWERING: Final = ("CommandTree-invoker", "discord-ui-dynamic-item-", "discord.py: on_interaction")
@@ -88,10 +88,10 @@ ANSWERING: Final = ("CommandTree-invoker", "discord-ui-dynamic-item-", "discord.
 PAINTERS: Final = 2
 """Threads in which pictures are drawn; each keeps the memory of the largest one it has drawn."""
 
-LAST_ANSWERS: Final = 10.0
+LAST_ANSWERS_S: Final = 10.0
 """Seconds that a stop waits for them; Discord takes an answer for longer, a host may not wait."""
 
-GOODBYE: Final = 2.0
+GOODBYE_S: Final = 2.0
 """Seconds that Discord has to say goodbye, before the connections are just closed."""
 
 EXTENSIONS: Final = tuple(
@@ -198,7 +198,7 @@ class ArkadiaBot(commands.AutoShardedBot):
                 if loop.time() >= until:
                     raise
                 log.debug("Waiting for another process to end", extra={"why": str(error)})
-            await asyncio.sleep(WAITING)
+            await asyncio.sleep(RETRY_EVERY_S)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until one more shard may log in: all processes together may do so now and then.
@@ -215,10 +215,10 @@ class ArkadiaBot(commands.AutoShardedBot):
         while True:
             try:
                 now = self._clock()
-                turn = await self.store.admin.next_slot("identify", place, now, IDENTIFY_EVERY)
+                turn = await self.store.admin.next_slot("identify", place, now, IDENTIFY_EVERY_MS)
             except (UnreachableError, UnsureError) as error:
                 log.warning("Not logged in yet", extra={"shard": shard_id, "why": str(error)})
-                await asyncio.sleep(WAITING)
+                await asyncio.sleep(RETRY_EVERY_S)
             else:
                 await asyncio.sleep((turn - now) / 1000)
                 return
@@ -305,7 +305,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         """Hear nothing more, finish what has begun, then close the way to Discord and the store."""
         with contextlib.suppress(TimeoutError):
             leaving = asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
-            await asyncio.wait_for(leaving, GOODBYE)
+            await asyncio.wait_for(leaving, GOODBYE_S)
         await _finish_answers()
         await super().close()  # unloads the cogs first, which end what they do in the background
         if hasattr(self, "services"):
@@ -319,7 +319,7 @@ async def _finish_answers() -> None:
     """Wait until everybody is answered who has asked for something."""
     answering = {task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)}
     if answering:
-        _, late = await asyncio.wait(answering, timeout=LAST_ANSWERS)
+        _, late = await asyncio.wait(answering, timeout=LAST_ANSWERS_S)
         if late:
             log.warning("Not all were answered before the stop", extra={"unanswered": len(late)})
             for task in late:

@@ -18,7 +18,7 @@ from ui.services.servers import UNANSWERED
 
 log = logging.getLogger("arkadia.upkeep")
 
-PAUSE: Final = 3600.0
+LOOK_EVERY_S: Final = 3600.0
 """Seconds between two looks at what is to be done; what failed is tried again then."""
 
 
@@ -61,7 +61,7 @@ class Upkeep(commands.Cog):
                     await task()
                 except (StoreError, *UNANSWERED) as error:
                     log.error("Upkeep failed", extra={"what": task.__name__, "why": str(error)})
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(LOOK_EVERY_S)
 
     async def _delete_left(self) -> None:
         """Delete the games of servers that the bot left as long ago as the setting says."""

@@ -14,10 +14,10 @@ from typing import Final
 from db.store import Store
 from tabletop.time_control import MINUTE, SECOND, Span
 
-BEAT: Final = 60.0
+NOTE_EVERY_S: Final = 60.0
 """Seconds between two notes."""
 
-LONGEST_GAP: Final = 3 * MINUTE
+LONGEST_GAP_MS: Final = 3 * MINUTE
 """So much between two of them is as usual, and counts; a quick restart is no outage."""
 
 
@@ -55,7 +55,7 @@ class Attendance:
             self._outages = [
                 (began, min(ended, now)) for began, ended in self._outages if began < now
             ]
-        elif seen is not None and now - seen > LONGEST_GAP:
+        elif seen is not None and now - seen > LONGEST_GAP_MS:
             await self._store.timers.note_seen(now, outage_since=seen)
             insort(self._outages, (seen, now))
         else:
@@ -68,7 +68,7 @@ class Attendance:
     @property
     def is_here(self) -> bool:
         """Whether the bot is there now, as far as was noted."""
-        return self._seen_at is None or self._clock() - self._seen_at <= LONGEST_GAP
+        return self._seen_at is None or self._clock() - self._seen_at <= LONGEST_GAP_MS
 
     def outages(self) -> list[Span]:
         """When the bot was not there, in the order of the beginnings.
@@ -77,4 +77,4 @@ class Attendance:
         """
         if self.is_here or self._seen_at is None:
             return self._outages
-        return [*self._outages, (self._seen_at, self._clock() + LONGEST_GAP)]
+        return [*self._outages, (self._seen_at, self._clock() + LONGEST_GAP_MS)]

@@ -21,7 +21,7 @@ MOST_NOTE: Final = 1000
 MOST_TIPS: Final = 5
 """In so many turns a newcomer has tips at most."""
 
-LONGEST_NIGHT: Final = 12 * 60
+LONGEST_NIGHT_MIN: Final = 12 * 60
 """Minutes a day for which quiet hours may stop somebody's clock."""
 
 NOTHING_CHOSEN: Final = Preferences()
@@ -82,7 +82,7 @@ class Personal:
         Nights that take more than half of the day are none.
         """
         quiet = quiet_of(self.preferences(user))
-        return () if quiet.night > LONGEST_NIGHT else quiet.spans(since)
+        return () if quiet.night > LONGEST_NIGHT_MIN else quiet.spans(since)
 
     def quiet_until(self, user: int, now: int) -> int:
         """When a person's quiet hours are over; now, if there are none."""

@@ -68,7 +68,7 @@ async def test_a_database_that_is_gone_for_a_moment_ends_no_bot_that_logs_in_ane
             return await take_turn(scope, key, now, every)
 
         monkeypatch.setattr(store.admin, "next_slot", taken)
-        monkeypatch.setattr(bot, "WAITING", 0)
+        monkeypatch.setattr(bot, "RETRY_EVERY_S", 0)
         await client.before_identify_hook(1)
         assert not errors
         await store.close()

@@ -24,7 +24,7 @@ from ui.texts.refusals import refusal_text
 
 log = logging.getLogger("arkadia.answers")
 
-PATIENCE: Final = 1.5
+PATIENCE_S: Final = 1.5
 """Seconds after which Discord, which waits for three, is told that an answer follows."""
 
 THINKING: Final = "thinking"
@@ -235,7 +235,7 @@ async def think(interaction: Interaction) -> None:
     if THINKING in interaction.extras or DEFERRING in interaction.extras:
         return
     services = services_of(interaction)
-    left = PATIENCE - services.latency.of(interaction.created_at.timestamp())
+    left = PATIENCE_S - services.latency.of(interaction.created_at.timestamp())
     if left < 0:
         await _tell_first(interaction)
     else:

@@ -11,7 +11,6 @@ from db.people.rows import Preferences
 from db.store import Store
 from lab.tables import tables_on
 from tabletop.clock_change import CLOCK, RETURN
-from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.personal import Personal
 from tabletop.seats import DAYS_A_MONTH, STAND_IN
@@ -19,7 +18,17 @@ from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR, MINUTE, PRESETS, TimeControl
 from tabletop.turn_time import TurnTime
-from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock, begun, play_turn
+from tests.tabletop.playing import (
+    ADA,
+    BELA,
+    CHANNEL,
+    CHIARA,
+    GUILD,
+    Clock,
+    begun,
+    play_turn,
+    refused,
+)
 
 DAILY = PRESETS["daily"]
 
@@ -56,12 +65,6 @@ async def late(tables: Tables, clock: Clock, number: int) -> Table:
 
 async def due(store: Store, kind: str = CLOCK) -> list[int]:
     return [each.at for each in await store.timers.next([kind], limit=10)]
-
-
-async def refused(code: str, call: object) -> None:
-    with pytest.raises(TableError) as caught:
-        await call  # type: ignore[misc]
-    assert caught.value.code == code
 
 
 async def test_a_turn_has_its_hours_and_the_bank(

@@ -6,7 +6,7 @@ import pytest
 
 from db.store import Store
 from tabletop.errors import TableError
-from tabletop.lobby import LOBBY, MOST_CALLS, UNVISITED
+from tabletop.lobby import LOBBY, MOST_CALLS, UNVISITED_MS
 from tabletop.opening import Opening
 from tabletop.tables import Tables
 from tabletop.time_control import DAY
@@ -69,7 +69,7 @@ async def test_a_lobby_to_which_nobody_comes_closes_after_a_week(
 ) -> None:
     number = (await tables.lobby.open(opening())).number
     [due] = await store.timers.next([LOBBY], limit=9)
-    assert (due.at, due.game_id) == (clock.now + UNVISITED, number)
+    assert (due.at, due.game_id) == (clock.now + UNVISITED_MS, number)
     clock.now = due.at
     assert await tables.lobby.close_unvisited(number)
     row = (await tables.get(number)).row
@@ -87,7 +87,7 @@ async def test_who_comes_keeps_a_lobby_open(
     tables: Tables, store: Store, clock: Clock, come: str
 ) -> None:
     number = (await tables.lobby.open(opening())).number
-    clock.now += UNVISITED
+    clock.now += UNVISITED_MS
     await tables.lobby.close_unvisited(number)
     if come == "join":
         await tables.lobby.join(number, BELA, "Bela")
@@ -95,4 +95,4 @@ async def test_who_comes_keeps_a_lobby_open(
         await tables.lobby.keep_open(number, ADA)
     assert (await tables.get(number)).row.closing_at is None
     [due] = await store.timers.next([LOBBY], limit=9)
-    assert due.at == clock.now + UNVISITED
+    assert due.at == clock.now + UNVISITED_MS

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from db.errors import DiskFullError
 from db.store import Store
 from engine.actions import Workers
 from engine.squares import iter_squares
-from tabletop.errors import TableError
-from tabletop.opening import Opening
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tests.tabletop.playing import (
     ADA,
     BELA,
-    CHANNEL,
     CHIARA,
-    DENIZ,
-    GUILD,
     active,
     begun,
     play_turn,
+    refused,
 )
 
 
@@ -31,13 +25,6 @@ def a_worker(table: Table) -> Workers:
     """A legal placement of one worker."""
     _, vacant = table.running_game().position.worker_sites()[0]
     return Workers(1 << next(iter_squares(vacant)), 0)
-
-
-async def refused(code: str, *awaitables: object) -> None:
-    for awaitable in awaitables:
-        with pytest.raises(TableError) as caught:
-            await awaitable  # type: ignore[misc]
-        assert caught.value.code == code
 
 
 async def test_an_action_is_for_the_log_that_was_seen(tables: Tables) -> None:
@@ -153,77 +140,6 @@ async def test_what_a_crash_left_to_the_caretaker_is_done_at_the_next_start(
     assert table.running_game().position.turn == 2
     again = await tables.turns.catch_up(number)
     assert again.version == table.version
-
-
-async def test_the_host_cancels_alone_before_the_first_turn_ended(tables: Tables) -> None:
-    number = await begun(tables)
-    assert (await tables.closing.cancel(number, ADA)).row.state == "cancelled"
-    other = await begun(tables)
-    await play_turn(tables, other)
-    assert (await tables.closing.cancel(other, ADA)).row.state == "running"
-
-
-async def test_later_all_who_play_must_agree(tables: Tables, store: Store) -> None:
-    number = await begun(tables, BELA, CHIARA)
-    await play_turn(tables, number)
-    await tables.closing.cancel(number, ADA)
-    news = (await tables.closing.cancel(number, BELA)).row.news
-    assert (await tables.closing.cancel(number, BELA)).row.news == news
-    await tables.closing.cancel(number, BELA, agree=False)
-    assert (await tables.closing.cancel(number, CHIARA)).row.state == "running"
-    tables.cache.forget(number)
-    assert (await tables.closing.cancel(number, BELA)).row.state == "cancelled"
-    stored = await store.games.load(number)
-    assert stored is not None
-    assert stored.reason == "everybody agreed to cancel it"
-
-
-async def test_who_leaves_is_not_asked_any_more(tables: Tables) -> None:
-    number = await begun(tables, BELA, CHIARA, DENIZ)
-    await play_turn(tables, number)
-    for user in (ADA, BELA):
-        await tables.closing.cancel(number, user)
-    assert (await tables.seats.resign(number, CHIARA)).row.state == "running"
-    assert (await tables.seats.resign(number, DENIZ)).row.state == "cancelled"
-
-
-async def test_a_vote_of_somebody_who_left_does_not_count(tables: Tables) -> None:
-    number = await begun(tables, BELA, CHIARA)
-    await play_turn(tables, number)
-    await tables.closing.cancel(number, ADA)
-    assert (await tables.seats.resign(number, ADA)).row.state == "running"
-    assert (await tables.closing.cancel(number, BELA)).row.state == "running"
-    assert (await tables.closing.cancel(number, CHIARA)).row.state == "cancelled"
-
-
-async def test_a_host_who_resigned_cancels_nothing(tables: Tables) -> None:
-    number = await begun(tables, BELA, CHIARA)
-    table = await tables.cache.get(number)
-    if table.active == table.host:
-        return
-    await tables.seats.resign(number, ADA)
-    await refused("resigned", tables.closing.cancel(number, ADA))
-
-
-async def test_a_host_has_only_so_many_games(tables: Tables) -> None:
-    for _ in range(20):
-        await begun(tables)
-    with pytest.raises(TableError) as caught:
-        await begun(tables)
-    assert caught.value.code == "too-many-hosted"
-
-
-async def test_of_many_that_are_opened_at_once_only_so_many_are(
-    tables: Tables, store: Store
-) -> None:
-    outcomes = await asyncio.gather(
-        *(tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada")) for _ in range(60)),
-        return_exceptions=True,
-    )
-    refusals = [outcome for outcome in outcomes if isinstance(outcome, TableError)]
-    assert {refusal.code for refusal in refusals} == {"too-many-hosted"}
-    assert len(outcomes) - len(refusals) == 20
-    assert len(await store.games.find(GUILD, states=["lobby"])) == 20
 
 
 async def test_resigning_is_one_change(

@@ -29,7 +29,7 @@ from db.timers.rows import StoredDue
 from engine.actions import End
 from engine.random_play import random_action
 from lab.tables import tables_on
-from tabletop.attendance import BEAT, LONGEST_GAP
+from tabletop.attendance import LONGEST_GAP_MS, NOTE_EVERY_S
 from tabletop.clock_change import CLOCK, RETURN
 from tabletop.dispatcher import Dispatcher
 from tabletop.endings import ENDED, ends_to_tell
@@ -340,7 +340,7 @@ class Weeks:
 
     async def _pass_to(self, at: int) -> None:
         self.now = at
-        self.tables.attendance._seen_at = at - self._rng.randrange(round(BEAT * 1000))
+        self.tables.attendance._seen_at = at - self._rng.randrange(round(NOTE_EVERY_S * 1000))
 
     def _at(self, at: int, what: str, user: int = 0) -> None:
         self._order += 1
@@ -500,7 +500,7 @@ class Weeks:
         self._at(self.now + rng.randrange(6 * HOUR, 60 * HOUR), "mishap")
         length = rng.choice((30_000, 2 * MINUTE, 10 * MINUTE, 3 * HOUR, 20 * HOUR))
         await self.tables.attendance.note()
-        began = self.now + rng.randrange(round(BEAT * 1000))
+        began = self.now + rng.randrange(round(NOTE_EVERY_S * 1000))
         self.outages.append((began, began + length))
         self.now = began + length
         if rng.random() < 0.5:
@@ -528,12 +528,14 @@ class Weeks:
             if pause.seat == seat
         ]
         quiet = list(_until(self.personal.quiet_spans(user, began), self.now)) if slow else []
-        during = [span for span in self.outages if span[1] > began - LONGEST_GAP]
+        during = [span for span in self.outages if span[1] > began - LONGEST_GAP_MS]
         used = elapsed(began, self.now, sorted([*pauses, *quiet, *during]))
         if control.turn is not None:
             paid = max(0.0, used - control.turn)
             bank = min(control.bank, max(0.0, bank - paid) + control.refill)
-        doubt += sum(min(end - begin, LONGEST_GAP) + BEAT * 1000 for begin, end in during)
+        doubt += sum(
+            min(end - begin, LONGEST_GAP_MS) + NOTE_EVERY_S * 1000 for begin, end in during
+        )
         self._banks[number, seat] = (bank, doubt)
         if abs(table.seats[seat].bank - bank) > doubt:
             self.found.wrong.append(
