@@ -84,7 +84,7 @@ def test_a_benchmark_runs(
     module = import_module(f"lab.bench.{name}")
     if hasattr(module, "running"):
         server = request.getfixturevalue("postgres")
-        if name != "postgres":  # which measures what a server's disk takes; this one has none
+        if name != "postgres":  # which counts flushes; this server makes none
             monkeypatch.setattr(module, "running", lambda **_: nullcontext(server))
     rng = Random(1)
     films = [gallery.Film(random_game(random_start(SMALL, "free", 2, rng), rng))] * 3
