@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import socket
+import struct
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from lab.soak.places import now
+from aiohttp import web
+
+from lab.discord.forms import answer
 
 BEFORE: Final = (
     *("500", "503", "502 without JSON", "429", "429 without JSON", "403"),
@@ -54,5 +59,43 @@ class Faults:
             return ""
         kind = self.rng.choice(fitting)
         self.count[f"{kind}: {what}"] += 1
-        self.happened.append((now(), f"{kind}: {what}"))
+        self.happened.append((time.time_ns() // 1_000_000, f"{kind}: {what}"))
         return kind
+
+
+def failed(request: web.Request, fault: str) -> web.StreamResponse:
+    """The answer to a request that fails in one of these ways.
+
+    Raises:
+        ValueError: if there is no such way.
+    """
+    match fault.split():
+        case ["no", "more", "threads"]:
+            body = {"message": "Maximum number of active threads reached", "code": 160006}
+            return answer(body, 400)
+        case ["403"]:
+            return answer({"message": "Missing Permissions", "code": 50013}, 403)
+        case ["429"]:
+            body = {"message": "limited", "retry_after": 0.2, "global": False}
+            return answer(body, 429, Via="1.1 google")
+        case [status, "without", "JSON"]:
+            return web.Response(
+                status=int(status), text="<html>no</html>", content_type="text/html"
+            )
+        case [("reset" | "hang-up") as how, _]:
+            _break(request, hard=how == "reset")
+            return web.Response(status=500)
+        case [status, *_]:
+            return answer({"message": "something broke", "code": 0}, int(status))
+    raise ValueError(fault)
+
+
+def _break(request: web.Request, *, hard: bool) -> None:
+    """Breaks the connection off, with a reset or without a word."""
+    transport = request.transport
+    if transport is None:
+        return
+    if hard:
+        raw = transport.get_extra_info("socket")
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    transport.abort()

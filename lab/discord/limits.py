@@ -11,7 +11,7 @@ from typing import Final
 
 from aiohttp import web
 
-from lab.soak.forms import answer
+from lab.discord.forms import answer
 
 GLOBAL: Final = 50
 """Requests that a bot may make in a second, answers to interactions aside."""
@@ -35,7 +35,7 @@ FREE: Final = re.compile(r"POST /interactions/.*")
 ANSWERS: Final = re.compile(r"\w+ /(interactions|webhooks)/.*")
 """What does not count as one of the bot's requests in a second."""
 
-MAJOR: Final = re.compile(r"/api/\w+/[^/]+(/token[^/]+)?")
+MAJOR: Final = re.compile(r"/api/(webhooks/[^/]+/[^/]+|\w+/[^/]+)")
 """What a bucket is one's own for: a channel, a server, or an interaction."""
 
 SENDS: Final = (120, 60.0)

@@ -1,4 +1,4 @@
-"""The soak's Discord refuses what comes too often, as Discord does, and says how often is right."""
+"""A Discord on sockets refuses what comes too often, and says how often is right."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
-from lab.soak.limits import GLOBAL, PAUSE, SENDS, Limits
-from lab.soak.servers import Servers
+from lab.discord.limits import GLOBAL, PAUSE, SENDS, Limits
+from lab.discord.model import Discord
+from lab.discord.sockets import Servers
 
 TURN = "POST /channels/*/messages"
 
@@ -67,7 +68,7 @@ def test_a_bot_makes_fifty_requests_a_second_and_as_many_answers_as_it_likes(
 def test_who_is_refused_too_often_is_not_answered_any_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("lab.soak.limits.INVALID", (20, 600.0))
+    monkeypatch.setattr("lab.discord.limits.INVALID", (20, 600.0))
     asking = Asking()
     for number in range(21):
         asking.ask("GET /channels/*", f"/channels/{number}", status=403)
@@ -79,7 +80,7 @@ def test_who_is_refused_too_often_is_not_answered_any_more(
 
 @pytest.fixture
 async def gateway() -> AsyncIterator[SimpleNamespace]:
-    servers = Servers(seed=1, rate=0.0)
+    servers = Servers(Discord())
     async with servers.serving(), aiohttp.ClientSession() as session:
         yield SimpleNamespace(
             servers=servers,
