@@ -14,7 +14,7 @@ import pytest
 
 from lab.discord.sockets import TOKEN
 from runtime.watchdog import STALLED, Watchdog
-from tests.bot_process import ROOT, end, ready, start
+from tests.bot_process import ROOT, discord_server, end, ready, start
 
 HANGING = """
 import asyncio, time
