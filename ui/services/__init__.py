@@ -22,7 +22,7 @@ from tabletop.tables import Tables
 from ui.services.latency import Latency
 from ui.services.markup import Markup
 from ui.services.metrics import Metrics
-from ui.services.one_each import OneAfterAnother, OneEach
+from ui.services.per_person import LockPerPerson, OncePerPerson
 from ui.services.replays import Replays
 from ui.services.servers import Servers
 from ui.services.unanswered import Unanswered
@@ -77,8 +77,8 @@ class Services:
     servers: Servers = field(default_factory=Servers)
     latency: Latency = field(default_factory=Latency)
     replays: Replays = field(default_factory=Replays)
-    exports: OneEach = field(default_factory=OneEach)
-    branching: OneAfterAnother = field(default_factory=OneAfterAnother)
+    exports: OncePerPerson = field(default_factory=OncePerPerson)
+    branching: LockPerPerson = field(default_factory=LockPerPerson)
     errors: LastErrors = field(default_factory=LastErrors)
     started_at: int = 0
 
