@@ -35,6 +35,7 @@ from db import (
     UnsureError,
 )
 from db.share import ALONE, Share
+from delivery.pace import Pace
 from i18n.command_line import command_line
 from i18n.translation import N_, offer, words_of_host
 from runtime.logs import log_to_stderr
@@ -44,7 +45,6 @@ from tabletop.base import Clock
 from ui.services import Services
 from ui.services.composition import services_on
 from ui.services.metrics import Metrics
-from ui.services.pace import Pace
 from ui.services.servers import UNANSWERED
 from ui.texts.translator import CatalogueTranslator
 

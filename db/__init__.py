@@ -50,7 +50,6 @@ from db.league_rows import (
 from db.people_rows import GameTraces, Preferences, StoredPlan, Traces
 from db.rows import (
     Absence,
-    ChoreKind,
     ClockChange,
     FinishedGame,
     GameSummary,
@@ -61,7 +60,6 @@ from db.rows import (
     NewWaiting,
     SeatStatus,
     State,
-    StoredChore,
     StoredDigest,
     StoredDue,
     StoredEntry,
@@ -79,7 +77,6 @@ from db.store import Store
 __all__ = [
     "Absence",
     "BlockedError",
-    "ChoreKind",
     "ClockChange",
     "ClosedError",
     "ConflictError",
@@ -116,7 +113,6 @@ __all__ = [
     "StillThereError",
     "Store",
     "StoreError",
-    "StoredChore",
     "StoredDigest",
     "StoredDue",
     "StoredEntrant",

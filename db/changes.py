@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from db.chores import add_chores, forget_chores, untried_chores
 from db.clocks import keep_clock
 from db.columns import insertion, one_of, values
 from db.connection import Connection, Question, Supposed
@@ -20,12 +19,13 @@ from db.errors import (
     UnknownGameError,
     WrongStateError,
 )
+from db.outbox import sql as outbox
+from db.outbox.rows import StoredItem
 from db.rows import (
     ClockChange,
     NewWaiting,
     SeatStatus,
     State,
-    StoredChore,
     StoredDue,
     StoredEntry,
     StoredMessage,
@@ -44,10 +44,11 @@ RUNNING_STILL: Final = (
 PUT_MESSAGE: Final = insertion("messages", StoredMessage, "game_id", key=("game_id", "kind"))
 
 STRIP_MESSAGES: Final = (
-    "INSERT INTO chores (message_id, what, channel_id, game_id, attempts)"
-    " SELECT message_id, 'strip', channel_id, game_id, 0 FROM messages"
+    "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
+    " stands_id, stands_in, attempts) SELECT 'strip', guild_id, game_id, message_id,"
+    " messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id)"
     " WHERE game_id = :game_id AND kind IN ('lobby', 'turn')"
-    " ON CONFLICT (message_id, what) DO NOTHING"
+    " ON CONFLICT (kind, guild_id, subject_id, message_id) DO NOTHING"
 )
 
 
@@ -240,7 +241,7 @@ def move(connection: Connection, game_id: int, channel_id: int, seen: int | None
         "DELETE FROM messages WHERE game_id = :game_id AND kind NOT IN ('turn', 'announcement')",
         {"game_id": game_id},
     )
-    assignments = "channel_id = :channel_id, thread_id = NULL, retry_at = NULL, news = news + 1"
+    assignments = "channel_id = :channel_id, thread_id = NULL, news = news + 1"
     states: tuple[State, ...] = ("lobby", "running")
     return update_game(connection, game_id, states, assignments, seen, channel_id=channel_id)
 
@@ -250,22 +251,22 @@ def mark_shown(
     game_id: int,
     news: int,
     messages: Sequence[StoredMessage],
-    chores: Sequence[StoredChore],
+    items: Sequence[StoredItem],
     waiting: NewWaiting | None,
     dues: Sequence[StoredDue],
-    done: Sequence[StoredChore],
-) -> tuple[StoredChore, ...]:
+    done: Sequence[StoredItem],
+) -> tuple[StoredItem, ...]:
     """Notes that so much of the news was shown, and where; gives what is to be done then."""
-    assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END, retry_at = NULL"
+    assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END"
     update_game(connection, game_id, None, assignments, shown=news)
-    forget_chores(connection, done)
-    add_chores(connection, chores)
+    outbox.done(connection, done)
+    outbox.put(connection, items)
     for message in messages:
         connection.execute(PUT_MESSAGE, values(message, game_id=game_id))
     if waiting is not None:
         wait_for(connection, game_id, waiting)
     put_due(connection, dues)
-    return untried_chores(connection, game_id)
+    return outbox.fresh_changes(connection, game_id)
 
 
 def update_game(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from db import changes, chores, questions
+from db import changes, questions
 from db import waiting as db_waiting
+from db.outbox.rows import StoredItem
 from db.rows import (
-    ChoreKind,
     NewWaiting,
-    StoredChore,
     StoredDue,
     StoredMessage,
     StoredWaiting,
@@ -48,18 +47,18 @@ class PublicStore:
         game_id: int,
         news: int,
         messages: Sequence[StoredMessage] = (),
-        chores: Sequence[StoredChore] = (),
+        items: Sequence[StoredItem] = (),
         waiting: NewWaiting | None = None,
         dues: Sequence[StoredDue] = (),
-        done: Sequence[StoredChore] = (),
-    ) -> tuple[StoredChore, ...]:
+        done: Sequence[StoredItem] = (),
+    ) -> tuple[StoredItem, ...]:
         """Notes that the first ``news`` pieces of news were shown.
 
         Args:
             game_id: the game.
             news: how many.
             messages: where, if that is new.
-            chores: what is to be done to other messages now, such as the one before.
+            items: what is to be said or done to messages now, such as to the one before.
             waiting: whom the game waits for now, if that may have changed.
             dues: what is to be done later.
             done: what was done to messages of whatever games.
@@ -68,7 +67,7 @@ class PublicStore:
             All that is to be done to messages of the game now.
         """
         return await self._writer.change(
-            lambda c: changes.mark_shown(c, game_id, news, messages, chores, waiting, dues, done)
+            lambda c: changes.mark_shown(c, game_id, news, messages, items, waiting, dues, done)
         )
 
     async def waiting_for(
@@ -85,37 +84,16 @@ class PublicStore:
 
     async def note_told(
         self, told: Sequence[StoredWaiting], dues: Sequence[StoredDue] = ()
-    ) -> None:
+    ) -> tuple[StoredItem, ...]:
         """Notes what somebody has been told of turns that wait for them, and what is due next.
 
         A turn that has passed meanwhile is left as it is, and the message about it is to go.
+
+        Returns:
+            What is to be done to messages then.
         """
-        await self._writer.change(lambda c: db_waiting.note_told(c, told, dues))
+        return await self._writer.change(lambda c: db_waiting.note_told(c, told, dues))
 
-    async def put_off(self, game_id: int, retry_at: int) -> None:
-        """Notes when to try again to show a game, until it is shown or moved."""
-        await self._writer.change(lambda c: chores.put_off(c, game_id, retry_at))
-
-    async def unshown(self, at: int | None = None) -> tuple[int, ...]:
-        """The numbers of the games with news that were not shown, in their order.
-
-        Args:
-            at: only those that are to be tried at this time; ``None`` for all.
-        """
-        return await self._writer.read(lambda c: questions.unshown(c, at, self.share))
-
-    async def add_chores(self, more: Sequence[StoredChore]) -> None:
-        """Notes what is to be done to messages, until it is done or impossible."""
-        await self._writer.change(lambda c: chores.add_chores(c, more))
-
-    async def chores_due(self, at: int, *, limit: int = 100) -> tuple[StoredChore, ...]:
-        """What is to be done to messages at this time, what waits longest first."""
-        return await self._writer.read(lambda c: chores.chores_due(c, at, limit, self.share))
-
-    async def forget_chores(self, done: Sequence[StoredChore]) -> None:
-        """Notes that things were done to messages, or never can be."""
-        await self._writer.change(lambda c: chores.forget_chores(c, done))
-
-    async def put_off_chore(self, message_id: int, what: ChoreKind, retry_at: int) -> None:
-        """Notes that something could not be done to a message, and when to try again."""
-        await self._writer.change(lambda c: chores.put_off_chore(c, message_id, what, retry_at))
+    async def unshown(self) -> tuple[int, ...]:
+        """The numbers of the games with news that were not shown, in their order."""
+        return await self._writer.read(lambda c: questions.unshown(c, self.share))

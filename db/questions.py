@@ -147,13 +147,11 @@ def with_computers(connection: Connection, share: Share = ALONE) -> tuple[int, .
     return tuple(game_id for [game_id] in rows)
 
 
-def unshown(connection: Connection, at: int | None = None, share: Share = ALONE) -> tuple[int, ...]:
-    """The numbers of the games with news that were not shown, to be tried at a time."""
-    due = "" if at is None else " AND (retry_at IS NULL OR retry_at <= :at)"
+def unshown(connection: Connection, share: Share = ALONE) -> tuple[int, ...]:
+    """The numbers of the games with news that were not shown."""
     rows = connection.execute(
-        f"SELECT game_id FROM games WHERE shown < news{due}"
-        f" AND {share.condition('guild_id')} ORDER BY game_id",
-        {"at": at},
+        f"SELECT game_id FROM games WHERE shown < news AND {share.condition('guild_id')}"
+        " ORDER BY game_id"
     )
     return tuple(game_id for [game_id] in rows)
 
@@ -164,7 +162,7 @@ def counts(connection: Connection, size: str, share: Share = ALONE) -> Totals:
     Args:
         connection: to the database.
         size: the question for its bytes, which each kind of database has of its own.
-        share: whose games count; entries, people and chores are counted of all.
+        share: whose games count; entries, people and changes are counted of all.
     """
 
     def number(question: str) -> int:
@@ -180,6 +178,6 @@ def counts(connection: Connection, size: str, share: Share = ALONE) -> Totals:
         people=number("SELECT count(DISTINCT user_id) FROM seats"),
         guilds=number(f"SELECT count(DISTINCT guild_id) FROM games WHERE {ours}"),
         unshown=number(f"SELECT count(*) FROM games WHERE shown < news AND {ours}"),
-        chores=number("SELECT count(*) FROM chores"),
+        changes=number("SELECT count(*) FROM outbox WHERE message_id <> 0"),
         size=number(size),
     )

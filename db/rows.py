@@ -19,7 +19,6 @@ turn, or it takes the seat until they are back."""
 Absence: TypeAlias = Literal["stop", "computer"]
 """Whether the clock stands still or a computer plays while somebody is away until a day."""
 PauseKind: TypeAlias = Literal["stop", "away", "turn", "seat"]
-ChoreKind: TypeAlias = Literal["strip", "edit", "delete"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +80,6 @@ class StoredMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredChore:
-    """What is still to be done to a public message, because it could not be done at once.
-
-    Attributes:
-        what: whether its buttons are to go, it is to tell how things are now, or to go itself.
-        attempts: how often it failed.
-        retry_at: when to try again; ``None`` for at once.
-    """
-
-    message_id: int
-    what: ChoreKind
-    channel_id: int
-    game_id: int
-    attempts: int = 0
-    retry_at: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class StoredDue:
     """Something that is to be done at a time; each is one row until it is done.
 
@@ -109,8 +90,9 @@ class StoredDue:
         kind: what is to be done, a word that the store does not read.
         at: when.
         guild_id: the server that it is about.
-        game_id: the game that it is about.
+        game_id: the game that it is about; with a server, any number of something there.
         user_id: the person whom it concerns.
+        attempts: how often it failed.
     """
 
     kind: str
@@ -118,6 +100,7 @@ class StoredDue:
     guild_id: int = 0
     game_id: int = 0
     user_id: int = 0
+    attempts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,7 +387,7 @@ class Totals:
         people: who have a seat.
         guilds: servers with games.
         unshown: games with news that were not shown.
-        chores: messages to which something is still to be done.
+        changes: messages to which something is still to be done.
         size: of the file, in bytes.
     """
 
@@ -413,5 +396,5 @@ class Totals:
     people: int
     guilds: int
     unshown: int
-    chores: int
+    changes: int
     size: int

@@ -11,6 +11,7 @@ from db.club_store import ClubStore
 from db.database import Database, Place, open_database
 from db.games import GameStore
 from db.league_store import LeagueStore
+from db.outbox.store import OutboxStore
 from db.people import PeopleStore
 from db.public_store import PublicStore
 from db.schedule import ScheduleStore
@@ -19,7 +20,9 @@ from db.sqlite.backups import Backup, back_up, backups_in
 from db.writer import Writer
 
 
-class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore, ClubStore):
+class Store(
+    GameStore, PublicStore, OutboxStore, PeopleStore, ScheduleStore, LeagueStore, ClubStore
+):
     """A database, or a share of one, held by this process alone.
 
     Every change is one transaction: it is kept wholly, and durably when the call returns, or not

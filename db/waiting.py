@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from db.chores import add_chores
 from db.columns import insertion, listed, read, values
 from db.connection import Connection
 from db.due import put_due, put_new_due
-from db.rows import NewWaiting, StoredChore, StoredDue, StoredWaiting
+from db.outbox import sql as outbox
+from db.outbox.rows import StoredItem, delete
+from db.rows import NewWaiting, StoredDue, StoredWaiting
 from db.share import ALONE, Share
 
 PUT_WAITING: Final = insertion("waiting", StoredWaiting, key=("game_id",))
@@ -28,11 +29,11 @@ def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
             put_new_due(connection, new.due)
         return
     if known and wanted is None and known.turn == new.turn:
-        add_chores(connection, _message_to_delete(known))
+        outbox.put(connection, _message_to_delete(known))
         connection.execute(PUT_WAITING, values(replace(known, channel_id=None, message_id=None)))
         return
     if known is not None:
-        add_chores(connection, _message_to_delete(known))
+        outbox.put(connection, _message_to_delete(known))
         connection.execute("DELETE FROM waiting WHERE game_id = :game_id", {"game_id": game_id})
     if wanted is not None:
         connection.execute(PUT_WAITING, values(wanted))
@@ -64,20 +65,27 @@ def waiting_for(
 
 def note_told(
     connection: Connection, told: Iterable[StoredWaiting], dues: Iterable[StoredDue]
-) -> None:
-    """Notes what people have been told, and when they are told again, if it still is their turn."""
+) -> tuple[StoredItem, ...]:
+    """Notes what people have been told, and when they are told again, if it still is their turn.
+
+    Returns:
+        The messages that are to go, because others tell the same or a turn is over.
+    """
+    old: list[StoredItem] = []
     for waiting in told:
         known = waiting_in(connection, waiting.game_id)
         if known is None or (known.turn, known.user_id) != (waiting.turn, waiting.user_id):
-            add_chores(connection, _message_to_delete(waiting))
+            old += _message_to_delete(waiting)
             continue
         if known.message_id != waiting.message_id:
-            add_chores(connection, _message_to_delete(known))
+            old += _message_to_delete(known)
         connection.execute(PUT_WAITING, values(waiting))
+    outbox.put(connection, old)
     put_due(connection, dues)
+    return tuple(old)
 
 
-def _message_to_delete(waiting: StoredWaiting) -> list[StoredChore]:
+def _message_to_delete(waiting: StoredWaiting) -> list[StoredItem]:
     if waiting.message_id is None or waiting.channel_id is None:
         return []
-    return [StoredChore(waiting.message_id, "delete", waiting.channel_id, waiting.game_id)]
+    return [delete(waiting.guild_id, waiting.game_id, waiting.channel_id, waiting.message_id)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from db.rows import StoredChore, StoredSeat
+from db.outbox.rows import edit
+from db.rows import StoredSeat
 from tabletop.errors import TableError
 from tabletop.lobbies import Lobbies, Opening
 from tabletop.table import Table
@@ -68,8 +69,9 @@ class Rematches(Lobbies):
         others = {vote for vote in table.votes if vote[0] != REMATCH}
         table.votes = frozenset(others | {(REMATCH, person) for person in people})
         if (last := table.messages.get("final")) is not None:
-            edit = StoredChore(last.message_id, "edit", last.channel_id, table.number)
-            await self.store.add_chores([edit])
+            await self.store.put_items(
+                edit(table.row.guild_id, table.number, last.channel_id, last.message_id)
+            )
 
 
 def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Opening:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.rows import NewWaiting, StoredChore, StoredDue, StoredEntry, StoredMessage
+from db.outbox.rows import StoredItem
+from db.rows import NewWaiting, StoredDue, StoredEntry, StoredMessage
 from engine import RULES_VERSION, editions
 from engine.actions import Action, End
 from engine.events import Event
@@ -118,11 +119,11 @@ class Tables(Rematches, Branches, Clocks, People):
         number: int,
         news: int,
         messages: Sequence[StoredMessage] = (),
-        chores: Sequence[StoredChore] = (),
+        items: Sequence[StoredItem] = (),
         waiting: NewWaiting | None = None,
         dues: Sequence[StoredDue] = (),
-        done: Sequence[StoredChore] = (),
-    ) -> tuple[Table, Sequence[StoredChore]]:
+        done: Sequence[StoredItem] = (),
+    ) -> tuple[Table, Sequence[StoredItem]]:
         """Note that so much of a table's news was shown, by which messages, and what is left.
 
         Args:
@@ -133,7 +134,7 @@ class Tables(Rematches, Branches, Clocks, People):
         """
         async with self.cache.locked(number) as table:
             left = await self.store.mark_shown(
-                *(number, news, messages, chores, waiting, dues, done)
+                *(number, news, messages, items, waiting, dues, done)
             )
             self._wake_for(dues)
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}

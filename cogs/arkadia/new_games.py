@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from db.outbox.rows import EDIT, Subject
 from db.rows import Absence, Late
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.start import FIRST_GAME, FREE
@@ -150,7 +151,7 @@ class Rematch(Press, face=buttons.REMATCH):
             )
         services = services_of(interaction)
         table = await services.tables.rematch(row.game_id, user.id, user.display_name)
-        services.publisher.tend()
+        services.outbox.changes.soon(Subject(EDIT, row.guild_id, row.game_id))
         if table is None:
             text = words(
                 "You would like a rematch. It opens as soon as another player of game {number} "

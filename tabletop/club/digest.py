@@ -9,8 +9,8 @@ from typing import Final
 
 from db.rows import GameSummary, State, StoredDigest, StoredDue, StoredResult, StoredSeat
 from db.store import Store
+from delivery.dispatcher import Dispatcher
 from tabletop.club.hall import Club
-from tabletop.dispatcher import Dispatcher
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.service import Tables
 

@@ -14,7 +14,6 @@ from db import (
     StillPlayingError,
     StillThereError,
     Store,
-    StoredChore,
     StoredDigest,
     StoredDue,
     StoredMessage,
@@ -26,6 +25,7 @@ from db import (
 )
 from db.connection import Connection
 from db.database import Place
+from db.outbox.rows import strip
 from db.replaying import replay
 from tests.db.filled import ADA, BELA, RESULTS, full
 from tests.db.real_games import played, stored
@@ -196,7 +196,7 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
         theirs[0],
         1,
         [StoredMessage("turn", OTHER_GUILD, 100, 1)],
-        [StoredChore(99, "strip", OTHER_GUILD, theirs[0])],
+        [strip(OTHER_GUILD, theirs[0], OTHER_GUILD, 99)],
     )
     await store.put_results(theirs[0], RESULTS)
     await store.set_ranked(OTHER_GUILD, BELA, True)
@@ -216,7 +216,7 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
     assert mentions(store.place, WATCHER) == []
     after = rows(store.place)
     assert {row[0] for row in after["log"]} == set(ours)
-    assert after["erasing"] == after["left_guilds"] == after["chores"] == []
+    assert after["erasing"] == after["left_guilds"] == after["outbox"] == []
     assert await store.guilds_left(99_999) == ()
     assert [await store.load(game) for game in theirs] == [None, None]
 

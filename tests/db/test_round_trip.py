@@ -24,6 +24,7 @@ from db import (
     StoredStart,
     StoredWaiting,
 )
+from db.outbox.rows import DELETE, Subject
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -185,8 +186,9 @@ async def test_whom_a_game_waits_for_comes_back_as_it_went_in(store: Store) -> N
     told = replace(WAITING, reminded=2, reminded_at=9_000, trying_at=None, message_id=102)
     await store.note_told([told])
     assert await store.waiting_for(30) == (told,)
-    [chore] = await store.chores_due(9_000)
-    assert (chore.message_id, chore.what) == (101, "delete"), "a newer message tells the same"
+    deletions = Subject(DELETE, WAITING.guild_id, game)
+    [item] = await store.items_to_do(deletions)
+    assert item.message_id == 101, "a newer message tells the same"
     await store.note_told([replace(told, turn=6, message_id=103)])
     assert await store.waiting_for(30) == (told,), "another turn is being played by now"
     await store.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn))
@@ -194,4 +196,4 @@ async def test_whom_a_game_waits_for_comes_back_as_it_went_in(store: Store) -> N
     assert await store.waiting_for(30) == (kept,), "a computer plays, and they may come back"
     await store.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn + 1))
     assert await store.waiting_for(30) == ()
-    assert [chore.message_id for chore in await store.chores_due(9_000)] == [101, 102, 103]
+    assert [item.message_id for item in await store.items_to_do(deletions)] == [101, 102, 103]

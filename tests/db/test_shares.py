@@ -10,8 +10,8 @@ import psycopg
 import pytest
 
 from db import InUseError, Preferences, Store, StoredDue, TakenError
+from db.outbox.rows import Subject, strip
 from db.postgres.holding import SCHEMA, SET_UP
-from db.rows import StoredChore
 from db.share import ALONE, Share
 from tests.db.samples import entry, running
 from tests.postgres import PostgresServer
@@ -134,7 +134,7 @@ async def test_each_is_told_what_is_to_be_done_on_its_servers(first: Store, seco
         StoredDue("clock", 5, game_id=games[THERE]),
         StoredDue("digest", 6, guild_id=THERE),
     )
-    await first.add_chores([StoredChore(9, "strip", 8, games[THERE])])
+    await first.put_items(strip(THERE, games[THERE], 8, 9))
     await first.set_aside(games[THERE], "damaged")
     assert await first.unshown() == (games[HERE],)
     assert await second.unshown() == (games[THERE],)
@@ -143,8 +143,11 @@ async def test_each_is_told_what_is_to_be_done_on_its_servers(first: Store, seco
     assert [due.at for due in await first.next_due(["clock", "digest"], limit=9)] == [7]
     assert [due.at for due in await second.next_due(["clock", "digest"], limit=9)] == [5, 6]
     assert await first.unwound("other") == (games[HERE],)
-    assert [chore.message_id for chore in await second.chores_due(0)] == [9]
-    assert await first.chores_due(0) == ()
+    assert await second.unsaid(0) == (
+        Subject("game", 0, games[THERE]),
+        Subject("strip", THERE, games[THERE]),
+    )
+    assert await first.unsaid(0) == (Subject("game", 0, games[HERE]),)
     assert (await first.counts()).games == {"running": 1}
     assert (await second.counts()).games == {"aside": 1}
     loaded = await second.load(games[HERE])

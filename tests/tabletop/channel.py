@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from db.rows import StoredChore, StoredMessage
+from db.rows import StoredMessage
 from tabletop.publishing import Shown
 from tabletop.table import Table
 
@@ -77,10 +77,6 @@ class FileChannel:
         self._after()
         kind = "lobby" if table.row.state == "lobby" else "turn"
         return Shown(told.news, [StoredMessage(kind, 1, told.news, turn)])  # type: ignore[arg-type]
-
-    async def do(self, chore: StoredChore) -> None:
-        """Nothing is ever left to do here."""
-        raise AssertionError(chore)
 
     def _write(self, line: str) -> None:
         file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)

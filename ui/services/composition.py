@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from db import Limits, Store
+from delivery.dispatcher import Dispatcher
+from delivery.outbox import Outbox
 from i18n.translation import words_for
 from players.cluster import cluster
 from players.thinking import ThinkingPool
@@ -13,7 +15,6 @@ from runtime.settings import Cluster, Settings
 from tabletop.base import Clock
 from tabletop.club.digest import Digests
 from tabletop.club.hall import Club
-from tabletop.dispatcher import Dispatcher
 from tabletop.leagues.keeper import Keeper
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
@@ -53,11 +54,13 @@ async def services_on(
     thinking = thinking_pool(settings.workers)
     leagues = Leagues(tables)
     reminders = Reminders(tables, personal, dispatcher)
-    publisher = Publisher(tables, planner=reminders)
+    outbox = Outbox(store, dispatcher, clock)
+    publisher = Publisher(tables, outbox, reminders)
     club = Club(store)
     return Services(
         *(settings, tables, publisher, thinking, personal),
         dispatcher=dispatcher,
+        outbox=outbox,
         reminders=reminders,
         leagues=leagues,
         keeper=Keeper(leagues, publisher, dispatcher),

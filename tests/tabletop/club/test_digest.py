@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from db import Store, StoredDigest
+from delivery.dispatcher import Dispatcher
 from tabletop.club.digest import KIND, LATER, Digests, Sale, last_time, next_time
 from tabletop.club.hall import Club
-from tabletop.dispatcher import Dispatcher
 from tabletop.service import Tables
 from tests.db.real_games import played, stored
 from tests.tabletop.playing import BELA, CHIARA, GUILD, Clock, begun, play_turn
