@@ -1,7 +1,9 @@
 # The bot in a container: "docker compose up --build --detach". docs/hosting.md has the rest.
 
 FROM python:3.13-slim AS packages
-COPY requirements.lock /
+# deploy/requirements-several.lock has PostgreSQL and Dask besides.
+ARG LOCK=requirements.lock
+COPY ${LOCK} /requirements.lock
 RUN python -m venv /opt/arkadia \
     && /opt/arkadia/bin/pip install --no-cache-dir --no-deps --only-binary :all: \
         --require-hashes --requirement /requirements.lock

@@ -5,8 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip --quiet --quiet install -c constraints.txt
 TEMPLATE := locale/arkadia.pot
+SEVERAL := deploy/requirements-several.lock
+COMPILE = $(VENV)/release/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header \
+	--no-annotate --generate-hashes -c constraints.txt
 SOAK := play
-PROGRAMS := bot.py runtime i18n tryout engine players render db tabletop ui cogs
+PROGRAMS := bot.py runtime i18n tryout engine players words render db tabletop ui cogs
 
 # Tests wait for browsers and for other processes: four at once keep two cores busy.
 AT_ONCE := -n 4 --dist worksteal
@@ -86,19 +89,18 @@ sentences: $(VENV)/.dev ## List every sentence people can read, with its height 
 gallery: $(VENV)/.run catalogues ## Draw a gallery of pictures
 	@$(BIN)/python -m lab.drawing.gallery
 
-lock: $(VENV)/.bench $(VENV)/.release ## Write constraints.txt anew, and requirements.lock
+lock: $(VENV)/.bench $(VENV)/.release ## Write constraints.txt anew, and both locks
 	@{ sed -n '/^#/p;/;/p' constraints.txt; $(BIN)/python -m pip freeze; } > constraints.new
 	@mv constraints.new constraints.txt
-	@$(VENV)/release/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header \
-		--no-annotate --generate-hashes -c constraints.txt requirements.txt requirements-postgres.txt \
-		requirements-dask.txt -o requirements.lock
+	@$(COMPILE) requirements.txt -o requirements.lock
+	@$(call needs,$(BIN)/python) postgres dask | $(COMPILE) requirements.txt - -o $(SEVERAL)
 
 audit: $(VENV)/.release ## Ask whether vulnerabilities of the locked requirements are known
-	@$(VENV)/release/bin/python -m deploy.audit requirements.lock
+	@$(VENV)/release/bin/python -m deploy.audit $(SEVERAL)
 
 sbom: $(VENV)/.release ## Write a bill of materials of the locked requirements (CycloneDX)
 	@mkdir -p build
-	@$(VENV)/release/bin/python -W ignore -m cyclonedx_py requirements requirements.lock \
+	@$(VENV)/release/bin/python -W ignore -m cyclonedx_py requirements $(SEVERAL) \
 		--pyproject pyproject.toml --output-reproducible --of JSON -o build/arkadia.cdx.json
 	@echo 'The bill of materials is build/arkadia.cdx.json'
 
@@ -109,7 +111,13 @@ release: check ## Tag this commit as the release of pyproject.toml's version
 catalogues: $(VENV)/.run
 	@$(BIN)/python -m i18n.catalogues
 
-# Requirements are installed once and again when their file has changed.
+# Requirements are installed once and again when they may have changed. The bot's own stand in
+# requirements.txt, all others in pyproject.toml as an extra or a dependency group.
+
+needs = $(1) -c 'import sys, tomllib; \
+	project = tomllib.load(open("pyproject.toml", "rb")); \
+	named = project["project"]["optional-dependencies"] | project["dependency-groups"]; \
+	print(*(need for name in sys.argv[1:] for need in named[name]), sep="\n")'
 
 $(VENV)/.made:
 	@test -n "$(PYTHON)" || { echo 'Python 3.11 or newer is needed and was not found.' >&2; exit 1; }
@@ -119,33 +127,30 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
+$(VENV)/.run: requirements.txt constraints.txt | $(VENV)/.made
+	@echo 'Installing $<'
+	@$(PIP) -r $<
+	@touch $@
+
 define install
-@echo 'Installing $<'
-@$(PIP) -r $<
+@echo 'Installing what pyproject.toml lists for $(@:$(VENV)/.%=%)'
+@$(call needs,$(BIN)/python) $(@:$(VENV)/.%=%) | $(PIP) -r /dev/stdin
 @touch $@
 endef
 
-$(VENV)/.run: requirements.txt constraints.txt | $(VENV)/.made
+$(VENV)/.try $(VENV)/.postgres $(VENV)/.dask: pyproject.toml $(VENV)/.run
 	$(install)
 
-$(VENV)/.try: requirements-try.txt $(VENV)/.run
+$(VENV)/.dev: pyproject.toml $(VENV)/.try $(VENV)/.postgres $(VENV)/.dask
 	$(install)
 
-$(VENV)/.postgres: requirements-postgres.txt $(VENV)/.run
-	$(install)
-
-$(VENV)/.dask: requirements-dask.txt $(VENV)/.run
-	$(install)
-
-$(VENV)/.dev: requirements-dev.txt $(VENV)/.try $(VENV)/.postgres $(VENV)/.dask
+$(VENV)/.bench: pyproject.toml $(VENV)/.dev
 	$(install)
 
 # An environment of its own: what makes a release needs other packages than what is released.
-$(VENV)/.release: requirements-release.txt | $(VENV)/.made
-	@echo 'Installing $<'
+$(VENV)/.release: pyproject.toml | $(VENV)/.made
+	@echo 'Installing what pyproject.toml lists for release'
 	@$(PYTHON) -m venv $(VENV)/release
-	@PIP_DISABLE_PIP_VERSION_CHECK=1 $(VENV)/release/bin/python -m pip --quiet --quiet install -r $<
+	@$(call needs,$(BIN)/python) release | PIP_DISABLE_PIP_VERSION_CHECK=1 \
+		$(VENV)/release/bin/python -m pip --quiet --quiet install -r /dev/stdin
 	@touch $@
-
-$(VENV)/.bench: requirements-bench.txt $(VENV)/.dev
-	$(install)

@@ -24,24 +24,24 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
-from db import (
+from db.errors import (
     DiskError,
     DiskFullError,
     InUseError,
-    Store,
     StoreError,
     TakenError,
     UnreachableError,
     UnsureError,
 )
 from db.share import ALONE, Share
+from db.store import Store
 from delivery.pace import Pace
 from i18n.command_line import command_line
 from i18n.translation import N_, offer, words_of_host
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import end_within, ended, stop_signal
-from tabletop.base import Clock
+from tabletop.turn_time import Clock
 from ui.services import Services
 from ui.services.composition import services_on
 from ui.services.metrics import Metrics

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from discord.ext import commands
 
 from db.errors import StoreError
-from db.rows import StoredDue
+from db.timers.rows import StoredDue
 from tabletop.club.digest import KIND
-from ui.public.club.digest import DigestTeller
+from ui.club.digest import DigestTeller
 from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.club")

@@ -6,7 +6,6 @@ import asyncio
 
 from discord.ext import commands
 
-from tabletop.base import nobody
 from tabletop.computers import Computers
 from ui.services import Services, services_in
 
@@ -24,12 +23,12 @@ class ComputerPlayers(commands.Cog):
 
     async def cog_load(self) -> None:
         """Let them act when it is their turn, and go on where the last stop interrupted them."""
-        self._services.tables.wake = self._computers.wake
+        self._services.tables.computer_due.connect(self._computers.wake)
         self._going_on = asyncio.create_task(self._go_on())
 
     async def cog_unload(self) -> None:
         """Let them think no more; what is being saved or shown is finished."""
-        self._services.tables.wake = nobody
+        self._services.tables.computer_due.disconnect()
         if self._going_on is not None:
             self._going_on.cancel()
         await self._computers.close()

@@ -9,7 +9,8 @@ from typing import Final
 
 from discord.ext import commands
 
-from db import Store, StoreError
+from db.errors import StoreError
+from db.store import Store
 from ui.services import services_in
 
 log = logging.getLogger("arkadia.heartbeat")

@@ -11,12 +11,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import State
+from db.games.rows import State
 from i18n.translation import N_, own_name
 from players.thinking import Kind
 from runtime.vitals import memory_in_use, version
 from tabletop.club.digest import next_time
 from ui.answers import RefusalError, pages, reply
+from ui.club.digest import choose_digest
 from ui.components.cog import ComponentCog
 from ui.input.games import label
 from ui.input.languages import language_choices, read_language
@@ -25,7 +26,6 @@ from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import choose_language, chosen_language, discord_language
 from ui.news import reply_and_show
 from ui.public.announcement import Announcing, announce_in, announcing
-from ui.public.club.digest import choose_digest
 from ui.texts.game.unfinished import unfinished_lines
 from ui.texts.status import Status, status_text
 
@@ -93,7 +93,9 @@ class Moderation(
         if sure != "yes":
             raise RefusalError(words("Game {number} is not closed.", number=game))
         why = reason or N_("a moderator closed it")  # said in the language of the game
-        table = await services_of(interaction).tables.close(game, guild_of(interaction), why)
+        table = await services_of(interaction).tables.closing.close(
+            game, guild_of(interaction), why
+        )
         text = words("Game {number} is closed.", number=table.number)
         await reply_and_show(interaction, table.number, text)
 

@@ -11,7 +11,7 @@ from aiohttp import web
 from discord.ext import commands
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from db import StoreError
+from db.errors import StoreError
 from players.thinking import Kind
 from ui.services import Services, services_in
 

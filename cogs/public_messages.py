@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from discord.ext import commands
 
-from db.rows import StoredDue
+from db.timers.rows import StoredDue
 from tabletop.errors import TableError, UnreadableTableError
 from ui.public.announcement import ANNOUNCE
 from ui.public.announcer import DiscordAnnouncer

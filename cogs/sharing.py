@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from discord.ext import commands
 
-from db import StoreError, TakenError
+from db.errors import StoreError, TakenError
 from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.sharing")

@@ -10,8 +10,9 @@ from typing import Final
 
 from discord.ext import commands
 
-from db import Store, StoreError
-from tabletop.clock import DAY, HOUR
+from db.errors import StoreError
+from db.store import Store
+from tabletop.time_control import DAY, HOUR
 from ui.services import Services, services_in
 from ui.services.servers import UNANSWERED
 

@@ -20,13 +20,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from db.checking import Checked, Unreadable
+from db.admin.maintenance import backed_up, backups_of, called, check, copy, looking, must_exist
+from db.admin.totals import counts
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError
-from db.maintenance import backed_up, backups_of, called, check, copy, looking, must_exist
-from db.questions import counts
-from db.replaying import UnreadableGameError, why_unreadable
-from db.rows import State
+from db.games.checking import Checked, Unreadable
+from db.games.replaying import UnreadableGameError, why_unreadable
+from db.games.rows import State
 from db.sqlite.backups import check_file, restore
 from db.sqlite.opening import hold
 from db.sqlite.soundness import real

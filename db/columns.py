@@ -10,6 +10,8 @@ from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
 
+from db.connection import Connection
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
@@ -84,6 +86,11 @@ def read(kind: type[R], found: Sequence[Any], **elsewhere: object) -> R:
     for name in _flags(kind):
         given[name] = bool(given[name])
     return kind(**given, **elsewhere)
+
+
+def numbers(connection: Connection, question: str, given: Mapping[str, Any]) -> tuple[int, ...]:
+    """The numbers that a question for one column finds, in their order."""
+    return tuple(number for [number] in connection.execute(question, given))
 
 
 def one_of(column: str, chosen: Collection[str]) -> tuple[str, dict[str, str]]:

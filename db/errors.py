@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from db.league_rows import LeagueState
-from db.rows import State
 from i18n.marking import N_
 
 
@@ -111,7 +109,7 @@ class UnknownLeagueError(StoreError):
 class WrongLeagueStateError(StoreError):
     """The league's state does not allow the change; nothing was changed."""
 
-    def __init__(self, league_id: int, state: LeagueState) -> None:
+    def __init__(self, league_id: int, state: str) -> None:
         self.league_id = league_id
         self.state = state
         super().__init__(
@@ -124,7 +122,7 @@ class WrongLeagueStateError(StoreError):
 class WrongStateError(StoreError):
     """The game's state does not allow the change; nothing was changed."""
 
-    def __init__(self, game_id: int, state: State) -> None:
+    def __init__(self, game_id: int, state: str) -> None:
         self.game_id = game_id
         self.state = state
         super().__init__(

@@ -6,23 +6,21 @@ import asyncio
 from pathlib import Path
 
 from db import settings
-from db.checking import Checked
-from db.club_store import ClubStore
+from db.admin.totals import Totals, counts
+from db.club.store import ClubStore
 from db.database import Database, Place, open_database
-from db.games import GameStore
-from db.league_store import LeagueStore
-from db.outbox.store import OutboxStore
-from db.people import PeopleStore
-from db.public_store import PublicStore
-from db.schedule import ScheduleStore
+from db.games.checking import Checked
+from db.games.store import GameStore
+from db.leagues.store import LeagueStore
+from db.outbox.store import PublicStore
+from db.people.store import PeopleStore
 from db.share import ALONE, Share
 from db.sqlite.backups import Backup, back_up, backups_in
+from db.timers.store import ScheduleStore
 from db.writer import Writer
 
 
-class Store(
-    GameStore, PublicStore, OutboxStore, PeopleStore, ScheduleStore, LeagueStore, ClubStore
-):
+class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore, ClubStore):
     """A database, or a share of one, held by this process alone.
 
     Every change is one transaction: it is kept wholly, and durably when the call returns, or not
@@ -103,6 +101,10 @@ class Store(
         """
         found = await asyncio.to_thread(backups_in, folder, self.path)
         return found[0] if found else None
+
+    async def counts(self) -> Totals:
+        """How much there is."""
+        return await self._writer.read(lambda c: counts(c, self._database.size, self.share))
 
     # Settings
 

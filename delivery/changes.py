@@ -12,8 +12,8 @@ from typing import Final, Protocol
 
 from db.errors import StoreError
 from db.outbox.rows import STRIP, StoredItem, Subject
-from db.rows import StoredDue
 from db.store import Store
+from db.timers.rows import StoredDue
 from delivery.backoff import retry_after_s
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError, Why

@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from db.errors import StoreError
-from db.rows import StoredDue
 from db.store import Store
+from db.timers.rows import StoredDue
 from delivery.backoff import RETRY_AFTER_S, retry_after_s
 from delivery.errors import NotShownError
 

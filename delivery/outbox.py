@@ -17,8 +17,8 @@ from weakref import WeakValueDictionary
 
 from db.errors import StoreError
 from db.outbox.rows import CHANGES, Subject
-from db.rows import StoredDue
 from db.store import Store
+from db.timers.rows import StoredDue
 from delivery.backoff import RETRY_AFTER_S, retry_after_s
 from delivery.changes import Changes, Doer
 from delivery.dispatcher import Dispatcher

@@ -1,4 +1,4 @@
-"""Known vulnerabilities of what the bot is made of: ``python -m deploy.audit requirements.lock``.
+"""Known vulnerabilities of what the bot is made of: ``python -m deploy.audit LOCK``.
 
 It asks the public databases through ``pip-audit``, one after the other. A package that no database
 was asked about is never passed over: "nothing is known" is said of what was looked up alone.

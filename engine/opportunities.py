@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import Card
+from engine.completion import vacant
 from engine.squares import SquareSet, iter_squares, square_set
 from engine.view import Building, Counts, Phase, View
 
@@ -65,22 +66,12 @@ def opportunities(view: View, most: int = MOST) -> tuple[Opportunity, ...]:
     return tuple(best[:most])
 
 
-def _vacant(view: View) -> SquareSet:
-    """The squares on which a tile or a worker may come to lie."""
-    taken = view.neutral | view.lot.squares
-    for building in view.buildings:
-        taken |= building.squares
-    for seat in view.seats:
-        taken |= seat.workers
-    return view.edition.board & ~taken
-
-
 def _open_sites(view: View) -> Iterator[tuple[Building, SquareSet]]:
     """The buildings under construction with the vacant squares round them."""
-    vacant = _vacant(view)
+    free = vacant(view)
     for building in view.buildings:
         if not building.completed:
-            yield building, view.edition.border(building.squares) & vacant
+            yield building, view.edition.border(building.squares) & free
 
 
 def _ways(view: View, building: Building, gap: SquareSet) -> Iterator[Opportunity]:
@@ -114,7 +105,7 @@ def _cheapest(view: View, gap: SquareSet) -> tuple[SquareSet, SquareSet] | None:
 def _tiles(view: View, gap: SquareSet) -> Iterator[tuple[Card, SquareSet]]:
     """The tiles of the hand, with places where they would close a gap (rules, section 3.1, A)."""
     assert view.screen is not None
-    vacant = _vacant(view)
+    free = vacant(view)
     first = (gap & -gap).bit_length() - 1
     for card in dict.fromkeys(view.screen.hand):
         form = view.edition.forms[card.form]
@@ -125,7 +116,7 @@ def _tiles(view: View, gap: SquareSet) -> Iterator[tuple[Card, SquareSet]]:
                 if offset > first:
                     continue
                 squares = way.squares << (first - offset)
-                if not gap & ~squares and not squares & ~vacant:
+                if not gap & ~squares and not squares & ~free:
                     yield card, squares
 
 
@@ -144,7 +135,7 @@ def _outcome(
         other for other, gap in _open_sites(view) if other is not building and not gap & ~filled
     ]
     paid = list(completes)
-    if card is not None and not border(squares) & _vacant(view):
+    if card is not None and not border(squares) & vacant(view):
         paid.append(Building(card, squares, completed=True))
     mine = view.seats[view.seat].workers | own
     seals = [0] * len(view.edition.families)

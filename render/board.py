@@ -14,14 +14,14 @@ from render.art.land import land
 from render.art.shapes import LETTER, UNIT
 from render.board_marks import lay_marks
 from render.canvas import Canvas
-from render.check import check_marks, check_view
 from render.colours import RGB, Surface, darker, lighter
 from render.column import PANELS, Told, lay_column
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH
-from render.options import NO_MARKS, Marks, Size, Theme
+from render.options import Size, Theme
 from render.pieces import board_grid, lay_pieces
 from render.raster import TILES, Backdrop, Raster, backdrop
 from render.text import Style, line_height, write
+from words.marks import NO_MARKS, Marks
 
 COORDINATE: Final[RGB] = (255, 240, 208)
 """The colour of the letters and numbers on the rim."""
@@ -66,12 +66,7 @@ def _write_coordinates(raster: Raster, edition: Edition, scale: float, surface: 
 
 
 def plain_board_raster(view: View, marks: Marks, theme: Theme, size: Size) -> Raster:
-    """A raster with the board and its marks, the column still empty.
-
-    Raises:
-        DrawError: if the marks do not fit the view.
-    """
-    check_marks(view, marks)
+    """A raster with the board and its marks, the column still empty."""
     raster = Raster(board_backdrop(view.edition, theme, size))
     grid = board_grid(size.scale)
     lay_pieces(raster, view, grid)
@@ -90,7 +85,6 @@ def board_raster(
     words: Words = ENGLISH,
 ) -> Raster:
     """The whole picture of a board as a raster; see ``draw_board``."""
-    check_view(view, names)
     raster = plain_board_raster(view, marks, theme, size)
     told = Told(
         view=view,
@@ -126,10 +120,6 @@ def draw_board(
         theme: which of Discord's backgrounds it is for.
         size: how large it is.
         words: the language of its few words.
-
-    Raises:
-        TypeError: if something is not of the type asked for.
-        DrawError: if the view or the marks contradict themselves.
     """
     return board_raster(
         view, names=names, title=title, marks=marks, theme=theme, size=size, words=words

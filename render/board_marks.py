@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from engine.changes import Changes
 from engine.events import BuildingCompleted
 from engine.squares import (
     STRIDE,
@@ -25,11 +26,10 @@ from render.art.marks import (
     would_be_worker,
 )
 from render.art.shapes import UNIT
-from render.changes import Changes
 from render.colours import MARK, PAPER
-from render.options import Ghost, Marks
 from render.pieces import Grid, lay_building
 from render.raster import TILES, Raster
+from words.marks import Ghost, Marks
 
 NUMBER = 46
 THICK, THIN = 4, 2

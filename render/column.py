@@ -32,7 +32,7 @@ from render.layout import COLUMN, GAP, Box
 from render.letters import legible
 from render.pen import Pen, box_pen
 from render.raster import PASSING, TILES, Raster, Tile, plain_backdrop
-from render.sentences import floors_done
+from words.sentences import floors_done
 
 PAD: Final = 8
 TEXT: Final = 30

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
 from typing import Final
 
 from i18n.translation import ENGLISH, Words
 from render.canvas import Canvas, Point
-from render.check import DrawError
 from render.colours import Surface
 from render.layout import GAP, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
 from render.raster import Raster, opaque_tile, plain_backdrop
 from render.text import paint_text
+from words.course import day_of
 
 HEIGHT: Final = 520
 _HEAD: Final = 70
@@ -48,11 +47,11 @@ def draw_course(
         words: the language of its few words.
 
     Raises:
-        DrawError: if there is no game, or one ended before the one before it.
+        ValueError: if there is no game, or one ended before the one before it.
     """
     times = [at for at, _ in course]
     if not course or times != sorted(times):
-        raise DrawError("a course needs games in the order of their ends")
+        raise ValueError("a course needs games in the order of their ends")
     surface = theme.surface
     pen = Pen(Raster(plain_backdrop(WIDTH, HEIGHT, surface.page)), surface, 1.0)
     box = Box(GAP, GAP, WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
@@ -66,28 +65,6 @@ def draw_course(
     _paint(canvas, course, surface, words)
     pen.paste(opaque_tile(canvas.reduced()), _PLOT.left, _PLOT.top)
     return pen.raster.png()
-
-
-def describe_course(course: Sequence[tuple[int, int]], *, name: str, words: Words = ENGLISH) -> str:
-    """The chart in words.
-
-    Args:
-        course: for each game when it ended, in milliseconds UTC, and the rating after it.
-        name: whose rating it is.
-        words: the language.
-    """
-    ratings = [rating for _, rating in course]
-    return words(
-        "The rating of {name} by time: {first} on {begin}, {last} on {end}; at most {most}, at "
-        "least {least}.",
-        name=name,
-        first=ratings[0],
-        begin=words.day(_day(course[0][0])),
-        last=ratings[-1],
-        end=words.day(_day(course[-1][0])),
-        most=max(ratings),
-        least=min(ratings),
-    )
 
 
 def _paint(
@@ -112,9 +89,9 @@ def _paint(
         y = at(first, level)[1]
         canvas.line([(left, y), (canvas.width - right, y)], surface.panel_edge, 2)
         paint_text(canvas, left - 14, y, str(level), _LABEL, surface.quiet, anchor="rm")
-    _date(canvas, left, words.day(_day(first)), surface, "lm")
-    if _day(first) != _day(last):
-        _date(canvas, canvas.width - right, words.day(_day(last)), surface, "rm")
+    _date(canvas, left, words.day(day_of(first)), surface, "lm")
+    if day_of(first) != day_of(last):
+        _date(canvas, canvas.width - right, words.day(day_of(last)), surface, "rm")
     points = [at(time, rating) for time, rating in course]
     if len(points) > 1:
         canvas.line(points, surface.strong, 5)
@@ -133,7 +110,3 @@ def _step(spread: int) -> int:
 def _date(canvas: Canvas, x: float, day: str, surface: Surface, anchor: str) -> None:
     y = canvas.height - _FOOT / 2 + 4
     paint_text(canvas, x, y, day, _LABEL, surface.quiet, anchor=anchor)
-
-
-def _day(at: int) -> date:
-    return datetime.fromtimestamp(at / 1000, UTC).date()

@@ -78,9 +78,6 @@ def draw_forms(
         mirror: whether tiles may be mirrored, so that more orientations are shown.
         theme: which of Discord's backgrounds it is for.
         words: the language of its few words.
-
-    Raises:
-        TypeError: if it is no edition.
     """
     if not isinstance(edition, Edition):
         raise TypeError(f"the forms of an Edition are drawn, not {type(edition).__name__}")

@@ -9,6 +9,9 @@ from typing import Final, NamedTuple
 
 from render.art.shapes import UNIT
 
+COLUMNS: Final = 16
+ROWS: Final = 12
+"""The largest board that fits the picture."""
 WIDTH: Final = 1220
 HEIGHT: Final = 776
 LEFT: Final = 36
@@ -17,7 +20,7 @@ TOP: Final = 33
 """The rim above the board, with the letters of the columns."""
 RIM: Final = 8
 """The rim right of the board."""
-BOARD_WIDTH: Final = LEFT + 16 * UNIT + RIM
+BOARD_WIDTH: Final = LEFT + COLUMNS * UNIT + RIM
 BOARD_HEIGHT: Final = HEIGHT
 GAP: Final = 6
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from i18n.translation import ENGLISH, Words
-from render.check import DrawError
 from render.colours import PLAYER
 from render.layout import GAP, WIDTH, Box
 from render.options import Theme
@@ -40,12 +39,9 @@ def draw_lookback(
         title: a short name of the game.
         theme: which of Discord's backgrounds it is for.
         words: the language of its few words.
-
-    Raises:
-        DrawError: if there is no turn, or not one number for each, or a number below 0.
     """
     if not turns or len(turns) != len(given_away) or min(given_away) < 0:
-        raise DrawError("a look back needs one number from 0 for each turn")
+        raise ValueError("a look back needs one number from 0 for each turn")
     surface = theme.surface
     pen = Pen(Raster(plain_backdrop(WIDTH, HEIGHT, surface.page)), surface, 1.0)
     box = Box(GAP, GAP, WIDTH - 2 * GAP, HEIGHT - 2 * GAP)

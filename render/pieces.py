@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
+from engine.cards import Cell
+from engine.completion import occupied
 from engine.edition import Edition
 from engine.squares import STRIDE, Square, SquareSet, column_of, first_square, iter_squares, row_of
 from engine.view import Phase, View
@@ -12,9 +14,7 @@ from render.art.castle_walls import TOWER, castle, tower, tower_spots
 from render.art.figures import worker
 from render.art.land import CLOSE, land_square
 from render.art.shapes import UNIT
-from render.changes import occupied
-from render.check import ROWS, cells_of
-from render.layout import LEFT, TOP
+from render.layout import LEFT, ROWS, TOP
 from render.raster import PASSING, TILES, Raster, Sprite, Tile, plain_backdrop
 
 NEUTRAL = "neutral"
@@ -80,13 +80,26 @@ def lacking_squares(view: View) -> tuple[bool, ...]:
     return view.placeable
 
 
+@lru_cache(maxsize=1024)
+def cells_of(edition: Edition, form: str, pattern: SquareSet) -> tuple[Cell, ...]:
+    """The cells of a form's orientation with that pattern (its first square shifted to bit 0).
+
+    Raises:
+        ValueError: if no orientation of the form has that pattern.
+    """
+    for orientation in edition.forms[form].orientations(mirror=True):
+        if orientation.squares == pattern:
+            return orientation.cells
+    raise ValueError(f"no {form} has the squares {pattern:#x}")
+
+
 def building_sprite(
     edition: Edition, form: str, pattern: SquareSet, family: str | None, vacant: int, scale: float
 ) -> Sprite:
     """A building whose squares, its first one shifted to bit 0, have a pattern; seen from there.
 
     Raises:
-        DrawError: if no tile of that form has such squares.
+        ValueError: if no tile of that form has such squares.
     """
     cells = cells_of(edition, form, pattern)
     whole = building(form, cells, family, vacant, scale)

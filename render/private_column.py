@@ -11,7 +11,6 @@ from render.art.cards import coin
 from render.art.figures import worker_icon
 from render.art.panels import banner, pennant
 from render.art.seals import loose_seal
-from render.check import check_screen
 from render.colours import PLAYER, Surface
 from render.column import (
     HEAD,
@@ -35,7 +34,10 @@ from render.raster import TILES, Tile
 
 def _screen(told: Told) -> tuple[Screen, str]:
     """What lies behind the screen of the view's seat, and its colour."""
-    return check_screen(told.view), told.view.seats[told.view.seat or 0].colour
+    screen, seat = told.view.screen, told.view.seat
+    assert screen is not None
+    assert seat is not None
+    return screen, told.view.seats[seat].colour
 
 
 def own_values(told: Told, box: Box) -> Tile:

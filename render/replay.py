@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.record import Record
+from engine.scenes import Scene, scenes
 from engine.view import View
 from i18n.translation import ENGLISH, Words
-from render.check import DrawError
 from render.gif import GifWriter
-from render.options import Marks, Theme
-from render.scene import Scene, scenes
+from render.options import Theme
 from render.scene_picture import ranking_raster, scene_raster
+from words.marks import Marks
 
 LIMIT: Final = 8 * 1024 * 1024
 """Bytes an animation may have at most."""
@@ -59,7 +59,6 @@ def draw_replay(
 
     Raises:
         IllegalActionError: if an action of the record is not legal.
-        DrawError: if the game is not over, or its animation is too large.
     """
     file = io.BytesIO()
     writer: GifWriter | None = None
@@ -77,5 +76,5 @@ def draw_replay(
     writer.close()
     progress(last.total + 2, last.total + 2)
     if file.tell() > LIMIT:
-        raise DrawError(f"{last.total} turns do not fit into {LIMIT} bytes")
+        raise ValueError(f"{last.total} turns do not fit into {LIMIT} bytes")
     return file.getvalue()

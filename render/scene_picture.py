@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from engine.scenes import Scene
 from i18n.translation import ENGLISH, Words
 from render.art.cards import coin
 from render.art.crown import crown
@@ -12,15 +13,14 @@ from render.art.figures import worker_icon
 from render.art.panels import change_arrow, pennant, progress
 from render.art.seals import seal
 from render.board import plain_board_raster
-from render.check import check_result, check_view
 from render.colours import PLAYER
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, GAP, WIDTH, Box
 from render.letters import legible
-from render.options import NO_MARKS, Marks, Size, Theme
+from render.options import Size, Theme
 from render.pen import Pen
 from render.raster import TILES, Raster
-from render.scene import Scene
 from render.text import Style, text_width
+from words.marks import NO_MARKS, Marks
 
 _PAD: Final = 12
 _HEAD: Final = 112
@@ -60,10 +60,6 @@ def draw_scene(
         title: a short name of the game.
         theme: which of Discord's backgrounds it is for.
         words: the language of its few words.
-
-    Raises:
-        TypeError: if something is not of the type asked for.
-        DrawError: if the view contradicts itself.
     """
     return scene_raster(scene, names=names, title=title, theme=theme, words=words).png()
 
@@ -72,7 +68,6 @@ def scene_raster(
     scene: Scene, *, names: Sequence[str], title: str, theme: Theme, words: Words
 ) -> Raster:
     """The picture of a turn: its marks, the mover, the values, the gold where it is open."""
-    check_view(scene.view, names)
     seats = [
         _Player(
             legible(names[seat]) or words.name(open_seat.colour),
@@ -93,13 +88,9 @@ def scene_raster(
 def ranking_raster(
     scene: Scene, *, names: Sequence[str], title: str, theme: Theme, words: Words
 ) -> Raster:
-    """The picture that ends a replay: the last board without marks, and the ranking.
-
-    Raises:
-        DrawError: if the game is not over.
-    """
-    check_view(scene.view, names)
-    result = check_result(scene.view)
+    """The picture that ends a replay: the last board without marks, and the ranking."""
+    result = scene.view.result
+    assert result is not None
     seats = []
     for rank, seat in result.ranking:
         colour, won = scene.view.seats[seat].colour, seat in result.winners

@@ -16,7 +16,6 @@ from render.art.figures import worker_icon
 from render.art.panels import banner
 from render.art.seals import loose_seal, seal
 from render.art.shapes import LETTER
-from render.check import check_screen, check_view
 from render.colours import GRASS, INK, PAPER, PLAYER, Surface
 from render.layout import GAP, HEIGHT, WIDTH, Box
 from render.letters import legible
@@ -24,8 +23,8 @@ from render.options import Theme
 from render.pen import Pen
 from render.pieces import NEUTRAL
 from render.raster import PASSING, TILES, Backdrop, Raster, Tile, plain_backdrop
-from render.sentences import card_name, gold_text
 from render.text import Style, text_width
+from words.sentences import card_name, gold_text
 
 _HEAD: Final = 64
 _HAND: Final = 400
@@ -64,8 +63,8 @@ def screen_raster(
     words: Words = ENGLISH,
 ) -> Raster:
     """The whole picture of a screen as a raster; see ``draw_screen``."""
-    check_view(view, names)
-    screen = check_screen(view)
+    screen = view.screen
+    assert screen is not None
     surface = theme.surface
     edition, seat = view.edition, view.seat or 0
     colour, banners = view.seats[seat].colour, view.seats[seat].banners
@@ -150,10 +149,6 @@ def draw_screen(
         mirrored: whether they are shown on their backs.
         theme: which of Discord's backgrounds it is for.
         words: the language of its few words.
-
-    Raises:
-        TypeError: if it is no view.
-        DrawError: if it is the public's view or contradicts itself.
     """
     return screen_raster(
         view, names=names, turn=turn, mirrored=mirrored, theme=theme, words=words

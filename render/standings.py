@@ -1,9 +1,8 @@
-"""A league's standings as a picture and in words: place, name, points, and what decides ties."""
+"""A league's standings as a picture: place, name, points, and what decides ties."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from i18n.translation import ENGLISH, Words
@@ -13,9 +12,7 @@ from render.letters import legible
 from render.options import Theme
 from render.pen import Pen
 from render.raster import TILES, Raster, plain_backdrop
-
-MOST_ROWS: Final = 16
-"""Rows of one picture: as many as a phone shows without turning."""
+from words.standings import MOST_ROWS, StandingRow
 
 _PAD: Final = 22
 _HEAD: Final = 128
@@ -26,30 +23,6 @@ _ROOM: Final = 600
 """The height that the rows share."""
 _COLUMNS: Final = (WIDTH - 430, WIDTH - 300, WIDTH - 168, WIDTH - _PAD - GAP)
 """Where the columns of figures end on the right: games, victories, gold, points."""
-
-
-@dataclass(frozen=True, slots=True)
-class StandingRow:
-    """One person in the standings.
-
-    Attributes:
-        rank: their place.
-        points: as it is to be written.
-        games: how many were played.
-        wins: of these.
-        share: of the gold at their tables, in per cent.
-        left: whether they left the league.
-        own: whether it is the person who looks.
-    """
-
-    rank: int
-    name: str
-    points: str
-    games: int
-    wins: int
-    share: int
-    left: bool = False
-    own: bool = False
 
 
 def draw_standings(
@@ -135,23 +108,3 @@ def _row(pen: Pen, row: StandingRow, box: Box, words: Words, *, striped: bool, w
         )
     if row.own:
         pen.fill(box.left, box.top, 8, box.height - 2, surface.good)
-
-
-def describe_standings(
-    rows: Sequence[StandingRow], *, title: str, state: str, words: Words = ENGLISH
-) -> str:
-    """The same in words, the first ones first."""
-    told = [
-        words.plural(
-            "{rank}. {name}, points: {points}, {n} game, {wins} won.",
-            "{rank}. {name}, points: {points}, {n} games, {wins} won.",
-            row.games,
-            rank=row.rank,
-            name=row.name,
-            points=row.points,
-            wins=row.wins,
-        )
-        for row in rows
-    ]
-    head = words("Standings of {title}, {state}:", title=title, state=state)
-    return " ".join([head, *told])

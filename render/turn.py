@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from engine.completion import occupied
 from engine.edition import Edition
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, iter_squares, row_of
 from engine.view import Counts, View
@@ -18,17 +19,16 @@ from render.art.land import land_square
 from render.art.shapes import LETTER, UNIT
 from render.board import COORDINATE, plain_board_raster
 from render.board_marks import lay_marks
-from render.changes import occupied
-from render.check import check_marks, check_screen, check_view
 from render.colours import Surface, darker, lighter
 from render.column import Told, lay_column
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, COLUMN, GAP, HEIGHT, WIDTH, Box
 from render.minimap import Window, minimap, squares_within
-from render.options import NO_MARKS, Marks, Size, Theme
+from render.options import Size, Theme
 from render.pieces import Grid, lay_pieces
 from render.private_column import STEP_PANELS, TURN_PANELS
 from render.raster import TILES, Raster, plain_backdrop
 from render.text import Style, line_height, write
+from words.marks import NO_MARKS, Marks
 
 CLOSE_UP: Final = 2.0
 """How much larger a part of the board is shown than the whole."""
@@ -55,10 +55,6 @@ def draw_turn(
     Args:
         view: the view of the seat.
         names, title, marks, theme, words: as for ``draw_board``.
-
-    Raises:
-        TypeError: if something is not of the type asked for.
-        DrawError: if it is the public's view, or view or marks contradict themselves.
     """
     return turn_raster(view, names=names, title=title, marks=marks, theme=theme, words=words).png()
 
@@ -73,8 +69,6 @@ def turn_raster(
     words: Words = ENGLISH,
 ) -> Raster:
     """The whole picture as a raster; see ``draw_turn``."""
-    check_view(view, names)
-    check_screen(view)
     told = Told(
         view=view,
         names=names,
@@ -90,7 +84,6 @@ def turn_raster(
         raster = plain_board_raster(view, marks, theme, Size.NORMAL)
         lay_column(raster, told, TURN_PANELS)
         return raster
-    check_marks(view, marks)
     window = window_round(view.edition, decided)
     raster = Raster(plain_backdrop(WIDTH, HEIGHT, theme.surface.page))
     _lay_close_up(raster, view, marks, window, theme.surface)

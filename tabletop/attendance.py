@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from db.store import Store
-from tabletop.clock import MINUTE, SECOND, Span
+from tabletop.time_control import MINUTE, SECOND, Span
 
 BEAT: Final = 60.0
 """Seconds between two notes."""

@@ -10,16 +10,17 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from db.changes import RUNNING
-from db.rows import NewGame, StoredEntry, StoredSeat
+from db.games.changes import RUNNING
+from db.games.rows import NewGame, StoredEntry, StoredSeat
 from engine.actions import Action
 from engine.game import played_turns
 from players.levels import LEVELS, OPPONENTS
-from tabletop.clock import ENDLESS, PRESETS
-from tabletop.dealing import stored_start
+from tabletop.dealing import Dealer, stored_start
 from tabletop.errors import TableError
-from tabletop.lobbies import Lobbies, opening_may_be_refused
+from tabletop.opening import Openings
 from tabletop.table import Table
+from tabletop.time_control import ENDLESS, PRESETS
+from tabletop.writer import TableWriter
 
 TAKEN_BACK: Final = "turns were taken back"
 """Why a game is over that goes on in another one."""
@@ -56,8 +57,13 @@ class Branch(NamedTuple):
     is_new: bool
 
 
-class Branches(Lobbies):
-    """Playing a turn again."""
+class Branches:
+    """Begins games in the middle of others."""
+
+    def __init__(self, writer: TableWriter, openings: Openings, dealer: Dealer) -> None:
+        self._writer = writer
+        self._openings = openings
+        self._dealer = dealer
 
     async def play_again(self, number: int, turn: int, again: Again) -> Branch:
         """Begin another game with a turn of a person's own, against computer players.
@@ -75,7 +81,7 @@ class Branches(Lobbies):
             TableError: if this person did not have that turn, others play in the game, or there are
                 too many games.
         """
-        async with self.cache.locked(number) as table:
+        async with self._writer.locked(number) as table:
             seat, actions = self._before(table, turn, again.user)
             game = table.running_game()
             running = not game.position.over
@@ -85,23 +91,20 @@ class Branches(Lobbies):
             if running:
                 again = replace(again, channel=table.row.channel_id, language=table.row.language)
             new = self._new(table, turn, again)
-            start = self.dealer.again(game.start, actions, seat.seat)
-            entries = [StoredEntry(str(action), None, self._clock()) for action in actions]
+            start = self._dealer.again(game.start, actions, seat.seat)
+            entries = [StoredEntry(str(action), None, self._writer.now()) for action in actions]
             seats = self._seats(table, seat, again)
-            with opening_may_be_refused():
-                opened = await self.store.open_begun(
-                    *(new, seats, stored_start(start), entries, self.limits)
-                )
+            opened = await self._openings.open_begun(new, seats, stored_start(start), entries)
             if running:
-                await self._set_state(table, "cancelled", TAKEN_BACK)
-        return Branch(await self.cache.get(opened), is_new=True)
+                await self._writer.set_state(table, "cancelled", TAKEN_BACK)
+        return Branch(await self._writer.cache.get(opened), is_new=True)
 
     async def _untouched(self, table: Table, turn: int, user: int, plies: int) -> Table | None:
         """A person's game that began with that turn, with nothing done in it since."""
-        mine = await self.find(table.row.guild_id, states=RUNNING, user=user)
+        mine = await self._writer.store.games_in(table.row.guild_id, states=RUNNING, user=user)
         for game in mine:
             if (game.begun_in, game.begun_turn) == (table.number, turn):
-                begun = await self.cache.get(game.game_id)
+                begun = await self._writer.cache.get(game.game_id)
                 if len(begun.running_game().actions) == plies:
                     return begun
         return None
@@ -136,7 +139,7 @@ class Branches(Lobbies):
             language=again.language,
             theme=row.theme,
             clock=str(PRESETS[ENDLESS]),
-            created_at=self._clock(),
+            created_at=self._writer.now(),
             begun_in=table.number,
             begun_turn=turn,
         )
@@ -150,6 +153,8 @@ class Branches(Lobbies):
             elif seat.is_computer and LEVELS.get(seat.level or "") in OPPONENTS:
                 taken = StoredSeat(seat.seat, None, seat.name, level=seat.level)
             else:
-                taken = self.computer_seat([*table.seats, *seats], again.level, again.language)
+                taken = self._openings.computer_seat(
+                    [*table.seats, *seats], again.level, again.language
+                )
             seats.append(replace(taken, seat=seat.seat, colour=seat.colour))
         return seats

@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from db.errors import ConflictError, StaleError
-from db.replaying import replay
-from db.rows import GameSummary, StoredGame
+from db.games.replaying import replay
+from db.games.rows import GameSummary, StoredGame
 from db.store import Store
 from engine.actions import End
 from engine.errors import EngineError
@@ -22,15 +22,11 @@ from tabletop.table import Table
 END: Final = str(End())
 """The entry with which a turn ends; it is never taken back."""
 
-
-SHARED: Final = 60.0
+REREAD_AFTER_S: Final = 60.0
 """Seconds after which a table is read again that other processes may change."""
 
-Meet: TypeAlias = Callable[[Table], Awaitable[None]]
-
-
-async def meet_nobody(table: Table) -> None:
-    """Stands where nothing is to be known of a table's people."""
+Loaded: TypeAlias = Callable[[Table], Awaitable[None]]
+"""Called with each table that was read, before anybody uses it."""
 
 
 class TableCache:
@@ -41,14 +37,13 @@ class TableCache:
 
     Attributes:
         limit: how many tables are kept.
-        meet: called with each table that was read, before anybody uses it.
     """
 
-    def __init__(self, store: Store, limit: int) -> None:
+    def __init__(self, store: Store, limit: int, loaded: Loaded) -> None:
         self.limit = limit
-        self.meet: Meet = meet_nobody
+        self._loaded = loaded
         self._store = store
-        self._lasting = None if store.share.alone else SHARED
+        self._lasting = None if store.share.alone else REREAD_AFTER_S
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._read_at: dict[int, float] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -133,7 +128,7 @@ class TableCache:
             if stored is None:
                 raise TableError("unknown-table", number=number)
             table = table_of(stored)
-            await self.meet(table)
+            await self._loaded(table)
             self._tables[number], self._read_at[number] = table, time.monotonic()
             self._tables.move_to_end(number)
         while len(self._tables) > self.limit:

@@ -15,7 +15,7 @@ from db.errors import StoreError
 from players.thinking import ThinkingPool
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.publishing import Publisher
-from tabletop.service import Tables
+from tabletop.tables import Tables
 
 log = logging.getLogger("arkadia.computers")
 
@@ -92,7 +92,7 @@ class Computers:
                     active.level, observation, seed, server=table.row.guild_id
                 )
                 try:
-                    table = await tables.act_for_computer(number, version, action)
+                    table = await tables.turns.act_for_computer(number, version, action)
                 except TableError:
                     table = await tables.get(number)
             await asyncio.shield(self._publisher.publish(number))  # even if the thinking stops

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
-from db.rows import StoredStart
+from db.games.rows import StoredStart
 from engine import RULES_VERSION
 from engine.actions import Action
 from engine.edition import Edition

@@ -8,13 +8,13 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final, Protocol
 
-from db.rows import StoredDue
+from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.errors import DirectClosedError, NotShownError
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 
 log = logging.getLogger("arkadia.endings")
 
@@ -56,7 +56,7 @@ def ends_to_tell(
     """
     return [
         StoredDue(ENDED, personal.quiet_until(user, now), table.row.guild_id, table.number, user)
-        for user in personal.to_tell_of_end(table)
+        for user in personal.end_recipients(table)
         if user not in told
     ]
 
@@ -108,7 +108,7 @@ class Endings:
         except (TableError, UnreadableTableError):
             return None
         over = table.row.state == "finished"
-        return table if over and due.user_id in self._personal.to_tell_of_end(table) else None
+        return table if over and due.user_id in self._personal.end_recipients(table) else None
 
     async def _tell(self, user: int, tables: Sequence[Table]) -> None:
         """Tell of all ends, those of a server together if that is where its games were.

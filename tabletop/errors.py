@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from db.rows import GameSummary
+from db.games.rows import GameSummary
 from engine.errors import EngineError
 
 

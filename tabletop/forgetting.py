@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from db.errors import StillPlayingError
-from db.people_rows import Traces
-from tabletop.caretaker import CARETAKER
+from db.people.rows import Traces
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
-from tabletop.service import Tables
+from tabletop.tables import Tables
 
 ATTEMPTS: Final = 5
 """How often seats are handed over that the person took while others were being handed over."""
@@ -68,28 +67,15 @@ async def _leave(tables: Tables, number: int, person: int) -> None:
         table = await tables.get(number)
         if table.row.state == "lobby":
             if table.person(person) is not None:
-                await tables.leave(number, person)
+                await tables.lobby.leave(number, person)
             else:
-                await tables.cancel(number, person)
+                await tables.closing.cancel(number, person)
         elif table.row.state == "aside":
-            await _leave_aside(tables, number, person)
+            await tables.seats.leave_aside(number, person)
         else:
-            await tables.resign(number, person)
+            await tables.seats.resign(number, person)
     except UnreadableTableError as error:
         await tables.set_aside(number, error.reason)
-        await _leave_aside(tables, number, person)
+        await tables.seats.leave_aside(number, person)
     except TableError:  # it went on meanwhile; what is left to hand over is asked for again
-        tables.cache.forget(number)
-
-
-async def _leave_aside(tables: Tables, number: int, person: int) -> None:
-    """Leave a seat in a game that was set aside to the caretaker, should it ever go on."""
-    async with tables.cache.locked(number) as table:
-        seat = table.own_seat(person)
-        await tables.store.hand_over(
-            *(number, seat.seat, "resigned", CARETAKER),
-            at=tables.now(),
-            news=False,
-            seen=table.row.news,
-        )
         tables.cache.forget(number)

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from db.people_rows import Preferences, StoredPlan
+from db.people.rows import Preferences, StoredPlan
 from db.store import Store
 from engine.actions import Action
 from engine.errors import NotationError
-from tabletop.clock import Span
 from tabletop.errors import TableError
 from tabletop.quiet import quiet_of
 from tabletop.table import Table
+from tabletop.time_control import Span
 
 MOST_NOTE: Final = 1000
 """Characters a note may have."""
@@ -55,7 +55,7 @@ class Personal:
         for user in people:
             self._keep(user, found.get(user, NOTHING_CHOSEN))
 
-    async def meet(self, table: Table) -> None:
+    async def refresh_people(self, table: Table) -> None:
         """Read again what the people of a table prefer, if somebody else may have changed it."""
         people = [seat.user_id for seat in table.people if seat.user_id is not None]
         await self.refresh(*people)
@@ -71,7 +71,7 @@ class Personal:
         else:
             self._preferences[user] = chosen
 
-    def may_call(self, user: int, now: int) -> bool:
+    def may_ping(self, user: int, now: int) -> bool:
         """Whether a person is notified now when it becomes their turn."""
         chosen = self.preferences(user)
         return chosen.mention and (chosen.quiet_turns or not quiet_of(chosen).covers(now))
@@ -88,7 +88,7 @@ class Personal:
         """When a person's quiet hours are over; now, if there are none."""
         return quiet_of(self.preferences(user)).over(now)
 
-    def to_tell_of_end(self, table: Table) -> tuple[int, ...]:
+    def end_recipients(self, table: Table) -> tuple[int, ...]:
         """Who is to be notified of a game's end: those who did not end it and want to know."""
         last = table.running_game().last_turn if table.row.state == "finished" else None
         return tuple(
@@ -99,9 +99,9 @@ class Personal:
             and self.preferences(seat.user_id).tell_end
         )
 
-    def told_of_end(self, table: Table, now: int) -> tuple[int, ...]:
+    def pinged_at_end(self, table: Table, now: int) -> tuple[int, ...]:
         """Who of them is notified at once, because it is not quiet for them."""
-        told = self.to_tell_of_end(table)
+        told = self.end_recipients(table)
         return tuple(user for user in told if self.quiet_until(user, now) == now)
 
     def forget(self, user: int) -> None:

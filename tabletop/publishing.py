@@ -11,14 +11,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from db.outbox.rows import StoredItem, Subject
-from db.rows import NewWaiting, StoredDue, StoredMessage
+from db.games.rows import StoredMessage
+from db.outbox.rows import NewWaiting, StoredItem, Subject
+from db.timers.rows import StoredDue
 from delivery.errors import NotShownError
 from delivery.outbox import Attempt, Outbox
-from tabletop.base import Wake, nobody
 from tabletop.errors import UnreadableTableError
-from tabletop.service import Tables
+from tabletop.signal import Signal
 from tabletop.table import Table
+from tabletop.tables import Tables
 
 log = logging.getLogger("arkadia.publishing")
 
@@ -87,11 +88,11 @@ class Publisher:
 
     Attributes:
         outbox: says it.
-        over: told the number of a table whose game is over, perhaps more than once; must not wait.
+        over: sends the number of a table whose game is over, perhaps more than once.
     """
 
     def __init__(self, tables: Tables, outbox: Outbox, planner: Planner | None = None) -> None:
-        self.over: Wake = nobody
+        self.over = Signal()
         self._tables = tables
         self.outbox = outbox
         self._planner = planner
@@ -113,14 +114,14 @@ class Publisher:
     async def _say(self, attempt: Attempt) -> bool:
         table = await self._table(attempt.subject.number)
         if table.row.state in ("finished", "cancelled", "closed"):
-            self.over(table.number)
+            self.over.send(table.number)
         if table.row.shown >= table.row.news or self._announcer is None:
             return False
         recovering = attempt.may_stand(table.row.created_at)
         shown = await self._announcer.announce(replace(table), recovering=recovering)
         waiting = self._plan(table, shown)
         done = self.outbox.changes.done
-        table, items = await self._tables.note_shown(
+        table, items = await self._tables.display.note_shown(
             *(table.number, shown.news, shown.messages, shown.items, waiting, shown.dues, done)
         )
         self.outbox.changes.noted(done)
@@ -132,7 +133,7 @@ class Publisher:
     async def _table(self, number: int) -> Table:
         """A table as it is saved; set aside if that cannot be read."""
         try:
-            return await self._tables.catch_up(number)
+            return await self._tables.turns.catch_up(number)
         except UnreadableTableError as error:
             log.error("Table set aside", extra={"table": number, "why": error.reason})
             await self._tables.set_aside(number, error.reason)
@@ -151,4 +152,4 @@ class Publisher:
             return
         table = await self._tables.cache.get(subject.number)
         if table.row.state not in ("lobby", "running"):
-            await self._tables.note_shown(table.number, table.row.news)
+            await self._tables.display.note_shown(table.number, table.row.news)

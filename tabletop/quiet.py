@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from db.people_rows import Preferences
+from db.people.rows import Preferences
 
 DAY_IN_MINUTES: Final = 24 * 60
 """Minutes."""

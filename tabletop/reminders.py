@@ -13,18 +13,19 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, Protocol, TypeAlias
 
-from db.outbox.rows import StoredItem
-from db.people_rows import Preferences
-from db.rows import NewWaiting, StoredDue, StoredMessage, StoredWaiting
+from db.games.rows import StoredMessage
+from db.outbox.rows import NewWaiting, StoredItem, StoredWaiting
+from db.people.rows import Preferences
+from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.errors import DirectClosedError, NotShownError
-from tabletop.clock import HOUR
 from tabletop.endings import Endings
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.quiet import quiet_of
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
+from tabletop.time_control import HOUR
 
 log = logging.getLogger("arkadia.reminders")
 
@@ -147,7 +148,7 @@ class Reminders:
             user_id=user,
             turn=table.running_game().position.turn,
             since=now,
-            called=called or not chosen.mention or self._personal.may_call(user, now),
+            called=called or not chosen.mention or self._personal.may_ping(user, now),
         )
         return NewWaiting(waiting, _due(waiting, chosen, now))
 
@@ -165,7 +166,7 @@ class Reminders:
         await self._note_due(waiting, self._personal.preferences(user))
         for one in waiting:
             try:
-                await self._tables.wind(one.game_id)
+                await self._tables.clock.wind(one.game_id)
             except UnreadableTableError as error:
                 log.warning("No clock", extra={"table": one.game_id, "why": error.reason})
         await self.endings.plan_anew(user)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from db.rows import StoredSeat
+from db.games.rows import StoredSeat
 from tabletop.table import Table
 
 Owner: TypeAlias = int | str

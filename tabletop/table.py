@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from db.rows import GameSummary, MessageKind, StoredMessage, StoredPause, StoredSeat
+from db.games.rows import GameSummary, MessageKind, StoredMessage, StoredPause, StoredSeat
 from engine.game import Game, Turn, played_turns
 from engine.position import Position
 from engine.view import View
@@ -17,7 +17,7 @@ MOST_NEWEST: Final = 8
 
 @dataclass(slots=True)
 class Table:
-    """A game with its people. Everything in it is saved; ``Tables`` alone changes it.
+    """A game with its people. Everything in it is saved; what is given the writer alone changes it.
 
     Attributes:
         row: what is stored besides log, votes and messages.
@@ -135,6 +135,11 @@ class Table:
         """The people who agree to something."""
         return frozenset(user for what, user in self.votes if what == about)
 
+    def set_voters(self, about: str, people: frozenset[int]) -> None:
+        """Note who agrees to something, as it was saved."""
+        others = {vote for vote in self.votes if vote[0] != about}
+        self.votes = frozenset(others | {(about, person) for person in people})
+
     @property
     def version(self) -> int:
         """The length of the log, which buttons and commands are checked against."""
@@ -161,6 +166,27 @@ class Table:
         if self.row.state != "running":
             codes = {"lobby": "not-begun", "aside": "set-aside"}
             raise TableError(codes.get(self.row.state, "not-running"), number=self.number)
+
+    def must_be_lobby(self) -> None:
+        """Refuse what only a lobby allows.
+
+        Raises:
+            TableError: if the game has begun or is over.
+        """
+        if self.row.state == "running":
+            raise TableError("not-open", number=self.number)
+        if self.row.state != "lobby":
+            raise TableError("not-running", number=self.number)
+
+    def must_host(self, user: int) -> None:
+        """Refuse what only the host may do.
+
+        Raises:
+            TableError: if the person is not the host.
+        """
+        if user != self.row.host_id:
+            name = self.host.name if self.host else "?"
+            raise TableError("not-host", number=self.number, name=name)
 
     def must_go_on(self) -> None:
         """Refuse what only a lobby or a running game allows.

@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, settings
 from db.database import Place
 from db.sqlite import opening
 from i18n import catalogues
+from lab.postgres import PostgresServer, binaries
 from tests.journals import LITTLE
-from tests.postgres import PostgresServer, binaries
 
 ASKED = "TEST_DATABASES"
 DATABASES = os.environ.get(ASKED, "sqlite,postgres").split(",")

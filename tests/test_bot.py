@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
 import sqlite3
 import sys
@@ -14,12 +15,13 @@ import pytest
 
 import bot
 from bot import EXTENSIONS
-from db import Store, UnreachableError, UnsureError
+from db.errors import UnreachableError, UnsureError
 from db.share import Share
+from db.store import Store
+from lab.postgres import PostgresServer
 from runtime.settings import Settings
 from tests.bot_process import ROOT, end, ready, start
 from tests.discord_server import TOKEN, discord_server
-from tests.postgres import PostgresServer
 
 
 @pytest.mark.slow
@@ -177,6 +179,7 @@ async def test_the_tryout_says_where_it_is_and_stops_on_ctrl_c(tmp_path: Path) -
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tryout", "--no-browser", "--port", "0"),
         cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )

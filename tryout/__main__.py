@@ -12,7 +12,7 @@ from typing import Final
 
 import simcord
 
-from db import StoreError
+from db.errors import StoreError
 from i18n.command_line import command_line
 from i18n.translation import words_of_host
 from runtime.logs import log_to_stderr

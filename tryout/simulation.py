@@ -26,7 +26,7 @@ from cogs.emojis import drawings
 from i18n.translation import SOURCE, languages, offered, words_of_host
 from players.levels import OPPONENTS
 from runtime.settings import Settings
-from tabletop.lobbies import Opening
+from tabletop.opening import Opening
 from tryout.channel_memory import ChannelMemory
 from tryout.page import AskingServer
 from ui.buttons import LEARN
@@ -175,8 +175,8 @@ class Tryout:
             computers=(OPPONENTS[0].name,),
             language=self._language,
         )
-        table = await tables.open(opening)
-        await tables.begin(table.number, person.id)
+        table = await tables.lobby.open(opening)
+        await tables.lobby.begin(table.number, person.id)
         await publisher.publish(table.number)
 
     @asynccontextmanager

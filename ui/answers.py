@@ -235,7 +235,7 @@ async def think(interaction: Interaction) -> None:
     if THINKING in interaction.extras or DEFERRING in interaction.extras:
         return
     services = services_of(interaction)
-    left = PATIENCE - services.ages.of(interaction.created_at.timestamp())
+    left = PATIENCE - services.latency.of(interaction.created_at.timestamp())
     if left < 0:
         await _tell_first(interaction)
     else:
@@ -258,7 +258,7 @@ async def _tell_first(interaction: Interaction) -> None:
         await _send_deferral(interaction)
     except (discord.HTTPException, UnansweredError) as error:
         raise TooLateError(str(error)) from error
-    services_of(interaction).ages.taken(interaction.created_at.timestamp())
+    services_of(interaction).latency.taken(interaction.created_at.timestamp())
 
 
 def _begin_deferring(interaction: Interaction) -> None:

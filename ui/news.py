@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from i18n.translation import N_
-from ui.answers import put, reply
+from ui.answers import reply
 from ui.interactions import Interaction, services_of, where_of, words_of
 
 log = logging.getLogger("arkadia.showing")
@@ -24,21 +24,6 @@ TROUBLE: Final = {
     ),
     "unavailable": N_("It is saved. Discord does not take my message now; I will try again."),
     "failed": N_("It is saved, but I could not show it. Look with `/arkadia board`."),
-}
-
-
-LEAGUE_TROUBLE: Final = {
-    "forbidden": N_(
-        "It is saved, but I may not write in {place}. I need *View Channel*, *Send Messages*, "
-        "*Create Public Threads*, *Send Messages in Threads* and *Attach Files* there; I try again "
-        "from time to time."
-    ),
-    "gone": N_(
-        "It is saved, but the league's channel is gone. `/arkadia-league move` goes on in the "
-        "channel where a moderator types it."
-    ),
-    "unavailable": N_("It is saved. Discord does not take my message now; I will try again."),
-    "failed": N_("It is saved, but I could not show it. `/arkadia-league standings` does."),
 }
 
 
@@ -62,18 +47,3 @@ async def show(interaction: Interaction, number: int) -> None:
         words = words_of(interaction)
         text = words(TROUBLE[trouble.code], number=number, place=f"<#{table.place}>")
         await reply(interaction, text)
-
-
-async def reply_and_tend(interaction: Interaction, number: int, text: str) -> None:
-    """Answer a person, then open what is to be opened in a league and show what is new."""
-    log.info("Done", extra={"league": number, **where_of(interaction)})
-    services = services_of(interaction)
-    try:
-        await put(interaction, text)
-    finally:
-        trouble = await services.keeper.tend(number)
-        if trouble is not None:
-            league = await services.leagues.get(number)
-            place = f"<#{league.row.channel_id}>"
-            words = words_of(interaction)
-            await reply(interaction, words(LEAGUE_TROUBLE[trouble.code], place=place))

@@ -8,38 +8,29 @@ from collections.abc import Sequence
 
 import discord
 
+from engine.changes import changes_of
+from engine.scenes import Scene
 from engine.view import View
 from i18n.translation import Words
 from render import (
-    NO_MARKS,
     Chart,
-    Marks,
-    Scene,
     Size,
-    StandingRow,
     Theme,
-    changes_of,
-    describe_board,
-    describe_course,
-    describe_end,
-    describe_scene,
-    describe_screen,
-    describe_standings,
-    describe_turn,
     draw_board,
     draw_course,
     draw_end,
     draw_scene,
     draw_screen,
-    draw_standings,
     draw_turn,
 )
-from tabletop.leagues.league import League
 from tabletop.story import Story
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
-from ui.texts.club.leagues import state_text
 from ui.texts.fitting import cut
+from words.alt import describe_board, describe_end, describe_scene, describe_screen
+from words.course import describe_course
+from words.marks import NO_MARKS, Marks
+from words.steps import describe_turn
 
 
 def theme_of(interaction: Interaction) -> Theme:
@@ -141,7 +132,7 @@ async def screen_file(
         theme=theme,
         words=words,
     )
-    alt = describe_screen(view, names=table.names, words=words)
+    alt = describe_screen(view, words=words)
     return file_of(picture, f"arkadia-{table.number}-screen.png", alt)
 
 
@@ -187,23 +178,6 @@ async def course_file(
     picture = await asyncio.to_thread(draw_course, course, name=name, theme=theme, words=words)
     alt = describe_course(course, name=name, words=words)
     return file_of(picture, "arkadia-rating.png", alt)
-
-
-async def standings_file(
-    league: League, rows: Sequence[StandingRow], words: Words, *, theme: Theme = Theme.DARK
-) -> discord.File:
-    """Some of a league's standings.
-
-    Args:
-        rows: as many as fit a picture.
-    """
-    given = {"title": league.row.name, "state": state_text(league.row, words)}
-    over = league.row.state == "finished"
-    picture = await asyncio.to_thread(
-        lambda: draw_standings(rows, over=over, theme=theme, words=words, **given)
-    )
-    alt = describe_standings(rows, words=words, **given)
-    return file_of(picture, f"arkadia-league-{league.number}.png", alt)
 
 
 def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:

@@ -11,8 +11,8 @@ from discord.ext import commands
 
 from cogs.arkadia import (
     advice,
-    again,
     boards,
+    branches,
     games,
     guide,
     learn,
@@ -81,7 +81,7 @@ class Arkadia(
         *panel.PRESSES,
         *past.PRESSES,
         *advice.PRESSES,
-        *again.PRESSES,
+        *branches.PRESSES,
         *records.PRESSES,
         *reviews.PRESSES,
         *guide.PRESSES,

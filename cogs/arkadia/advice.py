@@ -129,7 +129,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     ended = False
     while not ended:
         [hint, *_] = await _found(interaction, table)
-        table, _ = await tables.act(number, user, hint.action, table.version)
+        table, _ = await tables.turns.act(number, user, hint.action, table.version)
         ended = isinstance(hint.action, End)
         if not ended or len(lines) == 1:
             lines.append(f"- {action_text(hint.action, teller)}")

@@ -8,8 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from i18n.translation import N_, Words
-from render import Size, board_text, query_text, read_query, screen_text
-from render.queries import LONGEST
+from render import Size
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, pages, put, reply
@@ -24,6 +23,8 @@ from ui.pictures import board_file, marks_now, screen_file, theme_of
 from ui.texts.escaping import plain
 from ui.texts.game.events import Teller
 from ui.texts.game.since import since_own_turn
+from words.fulltext import board_text, screen_text
+from words.queries import LONGEST, query_text, read_query
 
 
 class BoardCommands(commands.Cog):

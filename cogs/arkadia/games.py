@@ -21,7 +21,7 @@ from ui.input.typed import AnyCommand, read_line
 from ui.input.waiting import next_games, tables_seen, waits_for
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.texts.escaping import plain
-from ui.texts.game.clocks import moment
+from ui.texts.game.clock import moment
 
 MOST_GAMES: Final = 25
 A_PAGE: Final = 8
@@ -155,7 +155,7 @@ def _line(table: Table, user: int, words: Words) -> str:
 
 def _deadline(interaction: Interaction, table: Table) -> str:
     """When the turn's time is up, if it ever is."""
-    timing = services_of(interaction).tables.timing(table)
+    timing = services_of(interaction).tables.clock.turn_time(table)
     if timing is None or timing.deadline is None:
         return ""
     words = words_of(interaction)

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from engine.edition import Edition
 from i18n.translation import N_, Words
-from render import Theme, describe_forms, draw_forms
+from render import Theme, draw_forms
 from ui import buttons
 from ui.answers import pages, put, reply
 from ui.components.faces import ButtonFace
@@ -26,6 +26,7 @@ from ui.lesson.script import EXAMPLES
 from ui.pictures import file_of, theme_of
 from ui.texts.guide import HELP, HELP_PAGES, RULES, about_text, provenance_text, rules_text
 from ui.texts.person.privacy import contact_lines
+from words.alt import describe_forms
 
 
 class GuideCommands(commands.Cog):

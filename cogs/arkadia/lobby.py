@@ -9,10 +9,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import State
+from db.games.rows import State
 from engine.edition_files import load_edition
 from i18n.translation import N_, own_name, words_for
-from tabletop.people import CANCEL
+from tabletop.closing import CANCEL
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
@@ -116,7 +116,7 @@ class LobbyCommands(commands.Cog):
                 "Game {number} goes on in {place}.", number=game, place=f"<#{table.place}>"
             )
             raise RefusalError(text)
-        await tables.move(table.number, interaction.user.id, interaction.channel_id)
+        await tables.display.move(table.number, interaction.user.id, interaction.channel_id)
         text = words("Game {number} goes on here.", number=table.number)
         await reply_and_show(interaction, table.number, text)
 
@@ -126,7 +126,9 @@ class LobbyCommands(commands.Cog):
     async def theme(self, interaction: Interaction, theme: str, game: int | None = None) -> None:
         """Choose the theme of the public pictures."""
         table = await find_table(interaction, game, LIVE)
-        await services_of(interaction).tables.set_theme(table.number, interaction.user.id, theme)
+        await services_of(interaction).tables.display.set_theme(
+            table.number, interaction.user.id, theme
+        )
         words = words_of(interaction)
         text = words(
             "The next pictures of game {number} are made for that background. "
@@ -149,7 +151,7 @@ class LobbyCommands(commands.Cog):
         table = await find_table(interaction, game, LIVE)
         tables = services_of(interaction).tables
         before = public_words(table)
-        await tables.set_language(table.number, interaction.user.id, spoken)
+        await tables.display.set_language(table.number, interaction.user.id, spoken)
         text = words(
             "Messages and pictures of game {number} that everybody sees are in {language} from "
             "now on. `/arkadia preferences` sets yours.",
@@ -220,7 +222,7 @@ class KeepOpen(Press, face=buttons.KEEP_OPEN):
     async def press(self, interaction: Interaction) -> None:
         """Keep the lobby open for another week."""
         number = (await self.table(interaction)).number
-        await services_of(interaction).tables.keep_open(number, interaction.user.id)
+        await services_of(interaction).tables.lobby.keep_open(number, interaction.user.id)
         words = words_of(interaction)
         text = words("Game {number} stays open for another week.", number=number)
         await reply_and_show(interaction, number, text)
@@ -291,7 +293,9 @@ async def _add_computer(interaction: Interaction, number: int, level: str) -> No
     """Give a free seat to a computer player for the host and show it."""
     words = words_of(interaction)
     chosen = await read_level(interaction, level)
-    table = await services_of(interaction).tables.add_computer(number, interaction.user.id, chosen)
+    table = await services_of(interaction).tables.lobby.add_computer(
+        number, interaction.user.id, chosen
+    )
     if table.row.state == "running":
         await _tell_begun(interaction, number)
         return
@@ -303,7 +307,7 @@ async def _add_computer(interaction: Interaction, number: int, level: str) -> No
 async def _remove_computer(interaction: Interaction, number: int) -> None:
     """Take the seat of the computer player that came last for the host and show it."""
     words = words_of(interaction)
-    await services_of(interaction).tables.remove_computer(number, interaction.user.id)
+    await services_of(interaction).tables.lobby.remove_computer(number, interaction.user.id)
     text = words("A computer player has left game {number}.", number=number)
     await reply_and_show(interaction, number, text)
 
@@ -312,7 +316,7 @@ async def _join(interaction: Interaction, number: int) -> None:
     """Take a seat for a person and show it."""
     user = interaction.user
     words = words_of(interaction)
-    table = await services_of(interaction).tables.join(number, user.id, user.display_name)
+    table = await services_of(interaction).tables.lobby.join(number, user.id, user.display_name)
     if table.row.state == "running":
         await _tell_begun(interaction, number)
         return
@@ -323,14 +327,14 @@ async def _join(interaction: Interaction, number: int) -> None:
 async def _leave(interaction: Interaction, number: int) -> None:
     """Give a person's seat up and show it."""
     words = words_of(interaction)
-    await services_of(interaction).tables.leave(number, interaction.user.id)
+    await services_of(interaction).tables.lobby.leave(number, interaction.user.id)
     text = words("You have left game {number}.", number=number)
     await reply_and_show(interaction, number, text)
 
 
 async def _begin(interaction: Interaction, number: int, lot: str | None = None) -> None:
     """Begin a game for its host and show it."""
-    await services_of(interaction).tables.begin(number, interaction.user.id, lot)
+    await services_of(interaction).tables.lobby.begin(number, interaction.user.id, lot)
     await _tell_begun(interaction, number)
 
 
@@ -350,7 +354,7 @@ async def _cancel(interaction: Interaction, number: int, *, agree: bool = True) 
     """Cancel a game, or agree to it, or take that back, and show it."""
     words = words_of(interaction)
     user = interaction.user.id
-    table = await services_of(interaction).tables.cancel(number, user, agree=agree)
+    table = await services_of(interaction).tables.closing.cancel(number, user, agree=agree)
     if table.row.state == "cancelled":
         text = words("Game {number} is cancelled.", number=number)
     elif agree:

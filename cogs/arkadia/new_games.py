@@ -8,14 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from db.games.rows import Absence, Late
 from db.outbox.rows import EDIT, Subject
-from db.rows import Absence, Late
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_, Words
-from tabletop.clock import USUAL_CLOCK, read_control
-from tabletop.lobbies import Opening
+from tabletop.opening import Opening
 from tabletop.table import Table
+from tabletop.time_control import USUAL_CLOCK, read_control
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
@@ -150,7 +150,7 @@ class Rematch(Press, face=buttons.REMATCH):
                 words("A rematch is for those who played. `/arkadia start` opens a game of yours.")
             )
         services = services_of(interaction)
-        table = await services.tables.rematch(row.game_id, user.id, user.display_name)
+        table = await services.tables.rematch.wish(row.game_id, user.id, user.display_name)
         services.outbox.changes.soon(Subject(EDIT, row.guild_id, row.game_id))
         if table is None:
             text = words(
@@ -216,7 +216,7 @@ def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int,
 async def _open(interaction: Interaction, opening: Opening) -> None:
     """Open a lobby and show it."""
     words = words_of(interaction)
-    table = await services_of(interaction).tables.open(opening)
+    table = await services_of(interaction).tables.lobby.open(opening)
     text = words(
         "Game {number} is open in {place}. When the others have pressed *Join*, press *Begin*.",
         number=table.number,

@@ -235,7 +235,7 @@ async def _carry_out(
             kept = words("Prepared. When it is your turn, you are shown it, to do it or not.")
             await show_natural(interaction, desk, [kept])
         case Do(action):
-            table, events = await services.tables.act(
+            table, events = await services.tables.turns.act(
                 desk.table.number, user, action, address.version
             )
             log.info("Done", extra={"table": table.number, **where_of(interaction)})
@@ -247,7 +247,9 @@ async def _carry_out(
                 notes = in_sentences(done, after.teller, after.seat)
                 await show_natural(interaction, after, notes)
         case Undo():
-            table, action = await services.tables.undo(desk.table.number, user, address.version)
+            table, action = await services.tables.turns.undo(
+                desk.table.number, user, address.version
+            )
             log.info("Done", extra={"table": table.number, **where_of(interaction)})
             after = Desk.of(table, user, words)
             await show_natural(

@@ -7,8 +7,8 @@ from typing import Final
 
 import discord
 
+from engine.scenes import scene_at
 from i18n.translation import Words
-from render import scene_at
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, open_modal, pages, put

@@ -12,8 +12,8 @@ from discord.ext import commands
 from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
-from tabletop.clock import ENDLESS, PRESETS
-from tabletop.lobbies import Opening
+from tabletop.opening import Opening
+from tabletop.time_control import ENDLESS, PRESETS
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.presses import Press
@@ -112,13 +112,13 @@ async def begin_practice(
         clock=PRESETS[ENDLESS],
         edition=edition,
     )
-    table = await tables.open(opening)  # refused before anything is made that is seen
+    table = await tables.lobby.open(opening)  # refused before anything is made that is seen
     if home is not None:
         name = words("Practice: {name}", name=_name(interaction))
         thread = await own_thread(interaction, home, name)
         if thread is not None:
-            await tables.set_thread(table.number, thread.id)
-    await tables.begin(table.number, interaction.user.id)
+            await tables.display.set_thread(table.number, thread.id)
+    await tables.lobby.begin(table.number, interaction.user.id)
     place = f"<#{table.place}>"
     begun = words("Game {number} has begun in {place}. Have fun!", number=table.number, place=place)
     await reply_and_show(interaction, table.number, begun)

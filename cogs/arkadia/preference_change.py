@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from db.people_rows import Preferences, Reminding
+from db.people.rows import Preferences, Reminding
 from delivery.errors import DirectClosedError
 from i18n.translation import Words
 from ui import buttons

@@ -21,7 +21,7 @@ from cogs.arkadia.preference_change import (
     reminded,
     shown,
 )
-from db.people_rows import Preferences, RemindedIn
+from db.people.rows import Preferences, RemindedIn
 from i18n.translation import N_, Words, languages, own_name
 from render import Theme
 from ui import buttons

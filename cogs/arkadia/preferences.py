@@ -23,7 +23,7 @@ from cogs.arkadia.preference_change import (
     zone_label,
 )
 from cogs.arkadia.preference_modals import PLACES
-from db.people_rows import Preferences
+from db.people.rows import Preferences
 from i18n.translation import N_
 from ui.answers import reply
 from ui.input.languages import language_choices

@@ -77,7 +77,7 @@ class ForgetSure(Press, face=buttons.FORGET_SURE):
             for number in left.games:
                 await services.publisher.publish(number)
             for number in left.leagues:
-                services.keeper.wake(number)
+                services.league_scheduler.wake(number)
 
 
 PRESSES: Final = (ExportTraces, ForgetMe, ForgetSure)

@@ -15,10 +15,10 @@ from discord.ext import commands
 
 from cogs.arkadia.past import stepping
 from cogs.arkadia.reviews import send_review
-from db.rows import GameSummary, State
+from db.games.rows import GameSummary, State
 from engine.record import Record
 from i18n.translation import N_, Words
-from render import describe_end, draw_replay
+from render import draw_replay
 from tabletop.cache import table_of
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
@@ -34,6 +34,7 @@ from ui.interactions.audience import seen
 from ui.pictures import file_of
 from ui.services.one_each import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
+from words.alt import describe_end
 
 FINISHED: Final[tuple[State, ...]] = ("finished",)
 

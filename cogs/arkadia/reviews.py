@@ -9,6 +9,7 @@ from typing import Any, Final
 import discord
 
 from engine.actions import Action, Build, Castle, Workers
+from engine.completion import completed_by
 from engine.view import View
 from i18n.translation import Words
 from players.own_turns import OwnTurn, own_turns
@@ -22,7 +23,7 @@ from players.review import (
     turning_points,
 )
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError
-from render import NO_MARKS, Ghost, Marks, Theme, completed_by, draw_lookback
+from render import Theme, draw_lookback
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, change_answer, pages, reply
@@ -32,6 +33,7 @@ from ui.interactions import Interaction, services_of, words_of
 from ui.pictures import file_of, theme_of, turn_file
 from ui.texts.game.advice import STILL_THINKING, action_text, reason_text
 from ui.texts.game.events import Teller
+from words.marks import NO_MARKS, Ghost, Marks
 
 THINKING: Final = Budget(seconds=1.0)
 """For each decision of a turn."""

@@ -11,8 +11,8 @@ from discord.ext import commands
 from engine.errors import EngineError
 from i18n.translation import N_, NC_, Words
 from tabletop.errors import TableError
-from tabletop.people import STAND_IN
 from tabletop.quiet import zone_of
+from tabletop.seats import STAND_IN
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
@@ -26,7 +26,7 @@ from ui.input.times.days import read_until
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.news import reply_and_show, show
 from ui.texts.escaping import plain
-from ui.texts.game.clocks import moment
+from ui.texts.game.clock import moment
 from ui.texts.refusals import refusal_text
 
 ALL = N_("In all your games on this server")
@@ -58,7 +58,7 @@ class SeatCommands(commands.Cog):
                 loss = words("Leaving it would count as a loss in the ranking.")
                 text = f"{text} {loss}"
             raise RefusalError(text)
-        await services_of(interaction).tables.resign(table.number, interaction.user.id)
+        await services_of(interaction).tables.seats.resign(table.number, interaction.user.id)
         text = words(
             "You have resigned from game {number}; the caretaker plays your seat.",
             number=table.number,
@@ -195,13 +195,13 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
     words, tables = words_of(interaction), services_of(interaction).tables
     user = interaction.user.id
     if until is None:
-        await tables.leave_to_computer(table.number, user, table.own_seat(user).seat, level)
+        await tables.seats.leave_to_computer(table.number, user, table.own_seat(user).seat, level)
         return words(
             "A computer plays your seat in game {number} until you press *I am back* under its "
             "newest message.",
             number=table.number,
         )
-    table = await tables.be_away(table.number, user, until)
+    table = await tables.seats.be_away(table.number, user, until)
     told = {"number": table.number, "when": moment(until, "f")}
     if table.own_seat(user).status == "away":
         return words(
@@ -221,7 +221,7 @@ async def _take_over(
 ) -> str:
     """Have a computer play for somebody else, or agree to it, and say which."""
     words, user = words_of(interaction), interaction.user.id
-    table = await services_of(interaction).tables.leave_to_computer(
+    table = await services_of(interaction).tables.seats.leave_to_computer(
         table.number, user, seat, level, one_turn=once
     )
     name = plain(table.seats[seat].name, 32)
@@ -252,7 +252,7 @@ async def _press_take_over(
 
 async def _come_back(interaction: Interaction, table: Table) -> str:
     """Be back in a game."""
-    await services_of(interaction).tables.come_back(table.number, interaction.user.id)
+    await services_of(interaction).tables.seats.come_back(table.number, interaction.user.id)
     words = words_of(interaction)
     return words("Welcome back to game {number}.", number=table.number)
 

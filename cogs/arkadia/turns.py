@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.again import ask_turn, play_again
+from cogs.arkadia.branches import ask_turn, play_again
 from cogs.arkadia.panel import ask, ask_draw, ask_undo, open_panel
 from engine.actions import Action, Build, Castle, End, Pass
 from engine.game import UNDO
@@ -257,10 +257,10 @@ async def _act(
     words, entry = words_of(interaction), str(action)
     if (notes := await _asks(interaction, table, entry, confirm)) is not None:
         await ask(interaction, table, action, notes)
-        app.unheard.heard(table)
+        app.unanswered.note_seen(table)
         return
     # what the person saw is what was found for the command
-    table, events = await app.tables.act(table.number, user, action, table.version)
+    table, events = await app.tables.turns.act(table.number, user, action, table.version)
     if isinstance(action, End):
         view = await next_game_view(interaction, table.number)
         await reply_and_show(interaction, table.number, turn_ended(table, words), view=view)
@@ -283,9 +283,9 @@ async def _take_back(interaction: Interaction, table: Table, confirm: bool | Non
     app, words = services_of(interaction), words_of(interaction)
     if (notes := await _asks(interaction, table, UNDO, confirm)) is not None:
         await ask_undo(interaction, table, notes)
-        app.unheard.heard(table)
+        app.unanswered.note_seen(table)
         return
-    table, action = await app.tables.undo(table.number, interaction.user.id, table.version)
+    table, action = await app.tables.turns.undo(table.number, interaction.user.id, table.version)
     await _answer(interaction, table, UNDO, [words("Taken back: `{action}`.", action=action)])
 
 
@@ -297,7 +297,7 @@ async def _asks(
     Who does the same again because they did not hear of it is asked in any case.
     """
     services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
-    if await services.unheard.is_again(table, user, entry):
+    if await services.unanswered.is_repeat(table, user, entry):
         return [words("What you did before is done, in case you did not see it.")]
     if confirm is None:
         confirm = services.personal.preferences(user).confirm
@@ -315,5 +315,5 @@ async def _answer(interaction: Interaction, table: Table, entry: str, lines: lis
     try:
         await reply(interaction, text, files=[file])
     except (UnansweredError, discord.HTTPException):
-        services_of(interaction).unheard.note(table, entry)
+        services_of(interaction).unanswered.note(table, entry)
         raise

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import GameSummary, State
+from db.games.rows import GameSummary, State
 from engine.start import FIRST_GAME, FREE, SETUPS
 from i18n.naming import capital
 from i18n.translation import N_, Words
@@ -19,6 +19,7 @@ from tabletop.errors import TableError
 from tabletop.story import story_of
 from ui import buttons
 from ui.answers import RefusalError, open_modal, pages, put
+from ui.club.archive import archive_labels, archive_line, setup_text
 from ui.components.modals import Submitted, modal_of
 from ui.components.presses import Press
 from ui.components.views import view_of
@@ -28,7 +29,6 @@ from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen, table_seen
 from ui.pictures import end_file, theme_of
 from ui.public.posts.final import ranking_lines, won_line
-from ui.texts.club.archive import archive_labels, archive_line, setup_text
 from ui.texts.game.events import Teller
 
 FINISHED: Final[tuple[State, ...]] = ("finished",)

@@ -9,14 +9,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from i18n.translation import N_, Words
-from tabletop.club.hall import Hall
+from tabletop.club.ranking import Ranking
 from ui import buttons
 from ui.answers import RefusalError, put
+from ui.club.figures import ON_A_PAGE, ORDERS, player_text, ranked, ranking_text
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.pictures import course_file, theme_of
-from ui.texts.club.figures import ON_A_PAGE, ORDERS, player_text, ranked, ranking_text
 from ui.texts.escaping import plain, short
 
 
@@ -73,7 +73,7 @@ class HideMe(Press, face=buttons.HIDE_ME):
         await _show_me(interaction, shown=False)
 
 
-class Ranking(Press, face=buttons.RANKING):
+class ShowRanking(Press, face=buttons.RANKING):
     """Shows the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
@@ -113,7 +113,7 @@ class LookAtPlayer(Press, face=buttons.PLAYER):
         await show_player(interaction, _chosen(self.values), None)
 
 
-PRESSES: Final = (*(ShowMe, HideMe, Ranking, RankingBack, RankingOn, RankBy, LookAtPlayer),)
+PRESSES: Final = (*(ShowMe, HideMe, ShowRanking, RankingBack, RankingOn, RankBy, LookAtPlayer),)
 
 
 def _chosen(values: list[str]) -> int:
@@ -132,9 +132,9 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
         RefusalError: if it is somebody who did not choose that.
     """
     words, services = words_of(interaction), services_of(interaction)
-    hall = await services.club.hall(guild_of(interaction))
-    own, shown = person == interaction.user.id, person in hall.ranked
-    called = name or hall.names.get(person, "?")
+    ranking = await services.club.ranking(guild_of(interaction))
+    own, shown = person == interaction.user.id, person in ranking.ranked
+    called = name or ranking.names.get(person, "?")
     if not own and not shown:
         raise RefusalError(
             words(
@@ -142,8 +142,8 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
                 name=plain(called, 32),
             )
         )
-    figures = hall.of(person)
-    lines = [player_text(hall, figures, called, words)]
+    figures = ranking.of(person)
+    lines = [player_text(ranking, figures, called, words)]
     if own:
         lines.append(_about_you(shown, words))
     files = []
@@ -167,27 +167,29 @@ async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
         page: from 1; the nearest there is.
     """
     words, services = words_of(interaction), services_of(interaction)
-    hall = await services.club.hall(guild_of(interaction))
+    ranking = await services.club.ranking(guild_of(interaction))
     by = by if by < len(ORDERS) else 0
-    people = ranked(hall, ORDERS[by])
+    people = ranked(ranking, ORDERS[by])
     count = max(1, -(-len(people) // ON_A_PAGE))
     page = min(max(page, 1), count)
-    shown = interaction.user.id in hall.ranked
-    text = ranking_text(hall, people, ORDERS[by], page, count, words)
-    view = _ranking_view(hall, by, page, count, words)
+    shown = interaction.user.id in ranking.ranked
+    text = ranking_text(ranking, people, ORDERS[by], page, count, words)
+    view = _ranking_view(ranking, by, page, count, words)
     if not shown:
         view.add_item(buttons.SHOW_ME.button(words=words))
     await put(interaction, f"{text}\n{_about_you(shown, words)}", view=view)
 
 
-def _ranking_view(hall: Hall, by: int, page: int, count: int, words: Words) -> discord.ui.View:
+def _ranking_view(
+    ranking: Ranking, by: int, page: int, count: int, words: Words
+) -> discord.ui.View:
     view = view_of()
     if count > 1:
         back, on = max(page - 1, 1), min(page + 1, count)
         view.add_item(buttons.RANKING_BACK.button(by, back, words=words, disabled=page == 1))
         view.add_item(buttons.RANKING_ON.button(by, on, words=words, disabled=page == count))
     first = (page - 1) * ON_A_PAGE
-    people = ranked(hall, ORDERS[by])[first : first + ON_A_PAGE]
+    people = ranked(ranking, ORDERS[by])[first : first + ON_A_PAGE]
     if not people:
         return view
     orders = [
@@ -197,7 +199,7 @@ def _ranking_view(hall: Hall, by: int, page: int, count: int, words: Words) -> d
     view.add_item(buttons.RANK_BY.menu(options=orders, words=words))
     named = [
         discord.SelectOption(
-            label=short(hall.names.get(one.person, "?"), 32) or "?", value=str(one.person)
+            label=short(ranking.names.get(one.person, "?"), 32) or "?", value=str(one.person)
         )
         for one in people
     ]

@@ -15,7 +15,7 @@ from cogs.leagues.standings import StandingsCommands
 from db.errors import StoreError
 from i18n.translation import N_
 from ui.components.cog import ComponentCog
-from ui.public.club.league_announcer import DiscordLeagueAnnouncer
+from ui.leagues.announcer import DiscordLeagueAnnouncer
 from ui.services import services_in
 
 log = logging.getLogger("arkadia.leagues")
@@ -49,14 +49,14 @@ class LeaguesCog(
         if self._starting is not None:
             self._starting.cancel()
             await asyncio.gather(self._starting, return_exceptions=True)
-        await services_in(self.bot).keeper.close()
+        await services_in(self.bot).league_scheduler.close()
         await super().cog_unload()
 
     async def _start(self) -> None:
         services = services_in(self.bot)
         await self.bot.wait_until_ready()
         try:
-            await services.keeper.start(DiscordLeagueAnnouncer(self.bot, services.markup))
+            await services.league_scheduler.start(DiscordLeagueAnnouncer(self.bot, services.markup))
         except StoreError as error:  # each goes on when somebody does something in it
             log.error("Leagues wait", extra={"why": str(error)})
 

@@ -8,20 +8,19 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.rows import Late
+from db.games.rows import Late
 from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
-from tabletop.clock import USUAL_CLOCK, read_control
 from tabletop.leagues.league import League
 from tabletop.leagues.service import MOST_ROUNDS, LeagueOpening
+from tabletop.time_control import USUAL_CLOCK, read_control
 from ui import buttons
 from ui.answers import RefusalError, put
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input import leagues, suggestions
+from ui.input import suggestions
 from ui.input.languages import language_choices, read_language
-from ui.input.leagues import find_league, is_moderator, league_seen, must_manage
 from ui.input.options import (
     EDITION_CHOICES,
     LATE_CHOICES,
@@ -32,8 +31,10 @@ from ui.input.options import (
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
-from ui.news import reply_and_tend
-from ui.texts.club.leagues import called
+from ui.leagues import finding
+from ui.leagues.finding import find_league, is_moderator, league_seen, must_manage
+from ui.leagues.news import reply_and_tend
+from ui.leagues.texts import called
 
 LEAGUE: Final = N_("Which league, if there is more than one")
 
@@ -128,21 +129,21 @@ class HostingCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def begin(self, interaction: Interaction, league: int | None = None) -> None:
         """Begin a league."""
-        found = await find_league(interaction, league, leagues.OPEN, buttons.LEAGUE_BEGIN)
+        found = await find_league(interaction, league, finding.OPEN, buttons.LEAGUE_BEGIN)
         await _begin(interaction, found.number)
 
     @app_commands.command(description=N_("For moderators: end a league as it stands"))
     @app_commands.describe(league=LEAGUE)
     async def close(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask whether a league is to end now."""
-        found = await find_league(interaction, league, leagues.BEGUN, buttons.LEAGUE_CLOSE)
+        found = await find_league(interaction, league, finding.BEGUN, buttons.LEAGUE_CLOSE)
         await _ask_close(interaction, found.number)
 
     @app_commands.command(description=N_("For moderators: call a league off"))
     @app_commands.describe(league=LEAGUE)
     async def cancel(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask whether a league is to be called off."""
-        found = await find_league(interaction, league, leagues.LIVE, buttons.LEAGUE_CANCEL)
+        found = await find_league(interaction, league, finding.LIVE, buttons.LEAGUE_CANCEL)
         await _ask_cancel(interaction, found.number)
 
     @app_commands.command(
@@ -152,25 +153,25 @@ class HostingCommands(commands.Cog):
     async def move(self, interaction: Interaction, league: int | None = None) -> None:
         """Show a league here from now on."""
         found = await find_league(
-            interaction, league, leagues.LIVE, buttons.LEAGUE_MOVE, anywhere=True
+            interaction, league, finding.LIVE, buttons.LEAGUE_MOVE, anywhere=True
         )
         await _move(interaction, found)
 
     @begin.autocomplete("league")
     @quiet
     async def _open(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await leagues.suggested(interaction, typed, leagues.OPEN)
+        return await finding.suggested(interaction, typed, finding.OPEN)
 
     @close.autocomplete("league")
     @quiet
     async def _begun(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await leagues.suggested(interaction, typed, leagues.BEGUN)
+        return await finding.suggested(interaction, typed, finding.BEGUN)
 
     @cancel.autocomplete("league")
     @move.autocomplete("league")
     @quiet
     async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await leagues.suggested(interaction, typed, leagues.LIVE)
+        return await finding.suggested(interaction, typed, finding.LIVE)
 
 
 class BeginLeague(Press, face=buttons.LEAGUE_BEGIN):

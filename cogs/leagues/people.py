@@ -15,12 +15,12 @@ from ui import buttons
 from ui.answers import put
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input import leagues
-from ui.input.leagues import find_league, league_seen, must_manage
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
-from ui.news import reply_and_tend
-from ui.texts.club.leagues import called
+from ui.leagues import finding
+from ui.leagues.finding import find_league, league_seen, must_manage
+from ui.leagues.news import reply_and_tend
+from ui.leagues.texts import called
 
 LEAGUE: Final = N_("Which league, if there is more than one")
 
@@ -32,7 +32,7 @@ class LeaguePeopleCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def join(self, interaction: Interaction, league: int | None = None) -> None:
         """Sign up."""
-        found = await find_league(interaction, league, leagues.OPEN, buttons.LEAGUE_JOIN)
+        found = await find_league(interaction, league, finding.OPEN, buttons.LEAGUE_JOIN)
         await _join(interaction, found)
 
     @app_commands.command(description=N_("Leave a league, or take somebody out of it"))
@@ -45,23 +45,23 @@ class LeaguePeopleCommands(commands.Cog):
     ) -> None:
         """Leave, after being asked once the league has begun."""
         if person is None or person.id == interaction.user.id:
-            mine = await find_league(interaction, league, leagues.LIVE, buttons.LEAGUE_LEAVE)
+            mine = await find_league(interaction, league, finding.LIVE, buttons.LEAGUE_LEAVE)
             await _leave(interaction, mine)
             return
         found = await find_league(
-            interaction, league, leagues.LIVE, buttons.LEAGUE_TAKE_OUT, person.id
+            interaction, league, finding.LIVE, buttons.LEAGUE_TAKE_OUT, person.id
         )
         await _take_out(interaction, found, person.id)
 
     @join.autocomplete("league")
     @quiet
     async def _open(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await leagues.suggested(interaction, typed, leagues.OPEN)
+        return await finding.suggested(interaction, typed, finding.OPEN)
 
     @leave.autocomplete("league")
     @quiet
     async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await leagues.suggested(interaction, typed, leagues.LIVE)
+        return await finding.suggested(interaction, typed, finding.LIVE)
 
 
 class JoinLeague(Press, face=buttons.LEAGUE_JOIN):

@@ -9,19 +9,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from i18n.translation import N_, Words
-from render import MOST_ROWS
 from tabletop.leagues.draw import fingerprint
 from tabletop.leagues.league import League
 from ui import buttons
 from ui.answers import put
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input import leagues
-from ui.input.leagues import find_league, league_seen, may_manage
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
-from ui.pictures import file_of, standings_file, theme_of
-from ui.texts.club.leagues import (
+from ui.leagues import finding
+from ui.leagues.finding import find_league, league_seen, may_manage
+from ui.leagues.pictures import standings_file
+from ui.leagues.texts import (
     called,
     draw_file_text,
     people_in,
@@ -33,7 +32,9 @@ from ui.texts.club.leagues import (
     state_text,
     table_line,
 )
+from ui.pictures import file_of, theme_of
 from ui.texts.fitting import Part, fitted
+from words.standings import MOST_ROWS
 
 LEAGUE: Final = N_("Which league, if there is more than one")
 
@@ -45,21 +46,21 @@ class StandingsCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def standings(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the standings to the person."""
-        found = await find_league(interaction, league, leagues.ANY, buttons.LEAGUE_STANDINGS, 0)
+        found = await find_league(interaction, league, finding.ANY, buttons.LEAGUE_STANDINGS, 0)
         await _show(interaction, found, None)
 
     @app_commands.command(description=N_("Who meets whom in a league, and how to check the draw"))
     @app_commands.describe(league=LEAGUE)
     async def draw(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the draw to the person."""
-        found = await find_league(interaction, league, leagues.ANY, buttons.LEAGUE_DRAW)
+        found = await find_league(interaction, league, finding.ANY, buttons.LEAGUE_DRAW)
         await _show_draw(interaction, found)
 
     @standings.autocomplete("league")
     @draw.autocomplete("league")
     @quiet
     async def _any(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await leagues.suggested(interaction, typed, leagues.ANY)
+        return await finding.suggested(interaction, typed, finding.ANY)
 
 
 class ShowStandings(Press, face=buttons.LEAGUE_STANDINGS):
@@ -137,9 +138,9 @@ def _view(interaction: Interaction, league: League, words: Words) -> discord.ui.
     view = view_of(buttons.LEAGUE_DRAW.button(number, words=words))
     if row.state == "open" and person is None:
         view.add_item(buttons.LEAGUE_JOIN.button(number, words=words))
-    if row.state in leagues.LIVE and person is not None and person.left_round is None:
+    if row.state in finding.LIVE and person is not None and person.left_round is None:
         view.add_item(buttons.LEAGUE_LEAVE.button(number, words=words))
-    if row.state in leagues.LIVE and may_manage(interaction, row):
+    if row.state in finding.LIVE and may_manage(interaction, row):
         if row.state == "running":
             view.add_item(buttons.LEAGUE_CLOSE.button(number, words=words))
         view.add_item(buttons.LEAGUE_CANCEL.button(number, words=words))

@@ -9,7 +9,7 @@ import psycopg
 from psycopg import sql
 
 from db.postgres.session import NOTHING, PARAMETER
-from db.transfer import Relation
+from db.sqlite.contents import Relation
 
 AT_ONCE: Final = 5_000
 """So many rows are fetched at a time."""

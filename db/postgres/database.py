@@ -18,10 +18,9 @@ from db.postgres.migrate import TODAY
 from db.postgres.opening import connect, inspect, name_of, open_held
 from db.postgres.wording import worded
 from db.share import ALONE, Share
-from db.sqlite.contents import SQLiteContents
+from db.sqlite.contents import SQLiteContents, fill
 from db.sqlite.copying import made_beside, replace_durably
 from db.sqlite.migrate import TODAY as TODAY_OF_FILES
-from db.transfer import fill
 from i18n.marking import N_
 
 SIZE: Final = (

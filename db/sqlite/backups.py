@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from db.checking import PLAYED, UNFINISHED, Checked, check_games
 from db.errors import MissingFolderError, UnwritableError
+from db.games.checking import PLAYED, UNFINISHED, Checked, check_games
 from db.sqlite.copying import copied, copy_database, replace_durably
 from db.sqlite.migrate import TODAY
 from db.sqlite.opening import connect

@@ -1,12 +1,104 @@
-"""A whole file, to be copied from or into."""
+"""Whole databases, to be copied from one to another of whichever kind."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
 
-from db.transfer import Relation
+from db.connection import Connection
+from db.errors import UnwritableError
+from db.sqlite.migrate import TODAY
+from i18n.marking import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A table as both kinds of databases have it.
+
+    Attributes:
+        columns: their names.
+        key: those by which its rows are told apart and put in order.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+
+    @property
+    def selection(self) -> str:
+        """The question for all its rows in their order."""
+        order = f" ORDER BY {', '.join(self.key)}" if self.key else ""
+        return f"SELECT {', '.join(self.columns)} FROM {self.name}{order}"
+
+
+class Contents(Protocol):
+    """A whole database, within one transaction."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def connection(self) -> Connection:
+        """What statements need."""
+        ...
+
+    def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
+        """All rows of a table, in the order of its key."""
+        ...
+
+    def fill(self, table: Relation, rows: Iterable[Sequence[Any]]) -> None:
+        """Adds rows to a table."""
+        ...
+
+    def counters(self) -> Mapping[str, int]:
+        """The last number given in each table that numbers its rows and never uses one again."""
+        ...
+
+    def set_counters(self, counters: Mapping[str, int]) -> None:
+        """Goes on from these numbers."""
+        ...
+
+
+@cache
+def relations() -> tuple[Relation, ...]:
+    """All tables of today's schema, those that others refer to first."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript((TODAY.folder / "schema.sql").read_text("utf-8"))
+        names = connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+            " ORDER BY rowid"
+        ).fetchall()
+        return tuple(_table(connection, name) for [name] in names)
+
+
+def _table(connection: sqlite3.Connection, name: str) -> Relation:
+    columns = connection.execute(
+        "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid", (name,)
+    ).fetchall()
+    key = sorted((place, column) for column, place in columns if place)
+    return Relation(
+        name, tuple(column for column, _ in columns), tuple(column for _, column in key)
+    )
+
+
+def fill(source: Contents, target: Contents) -> None:
+    """Copies everything into an empty database.
+
+    Raises:
+        UnwritableError: if it is not empty.
+    """
+    for table in relations():
+        if next(target.rows(table), None) is not None:
+            raise UnwritableError(N_("{name} is not empty. Name one that is."), name=target.name)
+    for table in relations():
+        target.fill(table, source.rows(table))
+    target.set_counters(source.counters())
 
 
 class SQLiteContents:

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot import ArkadiaBot
-from db import NewGame, Store, StoredEntry, StoredSeat, StoredStart
+from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart
+from db.store import Store
 from engine import RULES_VERSION, load_edition
 from engine.random_play import random_game, random_start
 from engine.record import Record

@@ -14,8 +14,8 @@ from typing import Final
 from lab.bench.postgres import fresh_schema
 from lab.bench.row import Row
 from lab.bench.storage import GAMES, at_once, one_by_one
-from tests.postgres import PostgresServer, running
-from tests.proxy import Proxy
+from lab.postgres import PostgresServer, running
+from lab.proxy import Proxy
 
 DELAYS: Final = (0.001, 0.010)
 """Seconds there and back."""

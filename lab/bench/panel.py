@@ -25,7 +25,7 @@ from i18n.translation import ENGLISH
 from lab.bench.quiet_discord import CHANNEL, GUILD, QuietDiscord
 from lab.bench.row import Row
 from runtime.settings import Settings
-from tabletop.lobbies import Opening
+from tabletop.opening import Opening
 from ui.panel import routes
 from ui.panel.address import PanelAddress
 from ui.panel.desk import Desk
@@ -127,15 +127,15 @@ async def _desk(bot: ArkadiaBot) -> Desk:
     opening = Opening(
         guild=GUILD, channel=CHANNEL, host=PEOPLE[0], name="Ada", setup="first-game", seats=2
     )
-    number = (await tables.open(opening)).number
-    await tables.join(number, PEOPLE[1], "Bela")
-    table = await tables.begin(number, PEOPLE[0])
+    number = (await tables.lobby.open(opening)).number
+    await tables.lobby.join(number, PEOPLE[1], "Bela")
+    table = await tables.lobby.begin(number, PEOPLE[0])
     position = table.running_game().position
     while position.turn < TURNS or position.phase is not Phase.MUST:
         assert table.active is not None
         assert table.active.user_id is not None
         action = random_action(position, rng)
-        table, _ = await tables.act(number, table.active.user_id, action)
+        table, _ = await tables.turns.act(number, table.active.user_id, action)
         position = table.running_game().position
     assert table.active is not None
     assert table.active.user_id is not None

@@ -23,11 +23,12 @@ from lab.bench.plain_picture import plain_board, plain_screen
 from lab.bench.process import printed
 from lab.bench.row import Row
 from lab.drawing.gallery import Film, films, ghost_marks
-from render import Marks, Size, draw_board, draw_screen, draw_turn
+from render import Size, draw_board, draw_screen, draw_turn
 from render.board import board_raster
 from render.raster import TILES, Raster
 from render.screen import screen_raster
 from render.turn import turn_raster
+from words.marks import Marks
 
 ROUNDS: Final = 12
 STARTS: Final = 5

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from engine.cards import Cell
+from engine.completion import occupied
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, first_square, iter_squares, row_of
 from engine.view import View
 from render.art.buildings import painted_building, spots_of
@@ -22,8 +23,6 @@ from render.art.land import paint_camps, paint_land
 from render.art.seals import paint_seal
 from render.art.shapes import UNIT
 from render.canvas import Canvas
-from render.changes import occupied
-from render.check import shape
 from render.colours import DARK, INK, MARK, MARK_DARK, PAPER, PLAYER, RGB
 from render.layout import (
     BOARD_HEIGHT,
@@ -36,9 +35,10 @@ from render.layout import (
     WIDTH,
     Box,
 )
-from render.options import Marks
+from render.pieces import cells_of
 from render.screen import orientation_cells
 from render.text import paint_text
+from words.marks import Marks
 
 TWICE = 2
 
@@ -66,8 +66,9 @@ def _corner(square: int) -> tuple[int, int]:
 
 
 def _cells(view: View, form: str, squares: SquareSet) -> tuple[tuple[Cell, ...], int, int]:
-    cells = shape(view.edition, form, squares)
-    x, y = _corner(first_square(squares))
+    first = first_square(squares)
+    cells = cells_of(view.edition, form, squares >> first)
+    x, y = _corner(first)
     return cells, x - cells[0][0] * UNIT, y
 
 

@@ -17,12 +17,12 @@ from typing import Final
 
 import psycopg
 
-from db import Store
+from db.store import Store
 from lab.bench import turn
 from lab.bench.row import Row
 from lab.bench.storage import ACTIONS, BUILD, GAMES, ROUNDS, at_once, begun, durable, one_by_one
-from tests.postgres import PostgresServer, running
-from tests.proxy import Proxy
+from lab.postgres import PostgresServer, running
+from lab.proxy import Proxy
 
 COMMANDS: Final = 3
 """So often the games are played by commands, on both kinds of database in turns."""

@@ -38,23 +38,23 @@ _TABLES: Final = """
 import asyncio, pathlib, random, tempfile
 from db import Store
 from engine.random_play import random_action
-from tabletop.lobbies import Opening
-from tabletop.service import Tables
+from lab.tables import tables_on
+from tabletop.opening import Opening
 
 async def play(tables, number):
     rng = random.Random(number)
-    table = await tables.open(Opening(guild=number, channel=1, host=number, name="A"))
-    await tables.join(table.number, -1 - number, "B")
-    await tables.begin(table.number, number)
+    table = await tables.lobby.open(Opening(guild=number, channel=1, host=number, name="A"))
+    await tables.lobby.join(table.number, -1 - number, "B")
+    await tables.lobby.begin(table.number, number)
     for _ in range(4):
         table = await tables.cache.get(table.number)
         action = random_action(table.running_game().position, rng)
-        await tables.act(table.number, table.active.user_id, action)
+        await tables.turns.act(table.number, table.active.user_id, action)
 
 async def main():
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(pathlib.Path(folder) / "bench.sqlite3")
-        tables = Tables(store, lambda: 0, random.Random(0))
+        tables = tables_on(store, lambda: 0, random.Random(0))
         for first in range(0, {count}, 250):
             numbers = range(first, min(first + 250, {count}))
             await asyncio.gather(*(play(tables, number) for number in numbers))

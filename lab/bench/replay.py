@@ -14,12 +14,12 @@ from typing import Final
 
 from PIL import Image
 
+from engine.scenes import scenes
 from i18n.translation import ENGLISH
 from lab.bench.process import printed
 from lab.bench.row import Row
 from lab.drawing.gallery import Film, films
 from render import Theme, draw_replay
-from render.scene import scenes
 from render.scene_picture import scene_raster
 
 RUNS: Final = 3

@@ -18,7 +18,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from db import NewGame, Store, StoredEntry, StoredSeat, StoredStart
+from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart
+from db.store import Store
 from lab.bench.row import Row
 
 FOLDER: Final = Path(__file__).parents[2] / "build"

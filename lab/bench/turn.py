@@ -25,7 +25,7 @@ from engine.squares import square_names
 from lab.bench.quiet_discord import CHANNEL, GUILD, QuietDiscord
 from lab.bench.row import Row
 from runtime.settings import Settings
-from tabletop.lobbies import Opening
+from tabletop.opening import Opening
 
 GAMES: Final = 4
 CONSTANT: Final = 300
@@ -101,10 +101,10 @@ async def _game(bot: ArkadiaBot, quiet: QuietDiscord, seed: int) -> int:
     opening = Opening(
         guild=GUILD, channel=CHANNEL, host=host, name="Ada", setup="free", seats=len(PEOPLE)
     )
-    number = (await tables.open(opening)).number
+    number = (await tables.lobby.open(opening)).number
     for person in others:
-        await tables.join(number, person, f"P{person}")
-    await tables.begin(number, host)
+        await tables.lobby.join(number, person, f"P{person}")
+    await tables.lobby.begin(number, host)
     rng = random.Random(seed)
     commands = 0
     while commands < LONGEST and (table := await tables.cache.get(number)).row.state == "running":

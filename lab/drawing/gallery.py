@@ -16,19 +16,20 @@ from typing import Final
 from PIL import Image
 
 from engine.actions import End
+from engine.completion import occupied
 from engine.opportunities import opportunities
 from engine.position import Position
 from engine.record import Record
 from engine.view import Building, View
 from lab.drawing.vision import SIGHTS, picture_seen
 from render.board import draw_board
-from render.changes import occupied
 from render.end import draw_end
 from render.forms import draw_forms
-from render.options import Chart, Ghost, Marks, Size, Theme
+from render.options import Chart, Size, Theme
 from render.replay import draw_replay, replay_frames
 from render.screen import draw_screen
 from render.turn import draw_turn
+from words.marks import Ghost, Marks
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
 NAMES: Final = ("Heliotrope", "Max", "Людмила", "山田さくら")

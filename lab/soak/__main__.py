@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
+from lab.postgres import running
 from lab.soak import hostile, in_process, load, steady
 from lab.soak.catch_up import CatchUp, after_an_outage
 from lab.soak.faults import KINDS
 from lab.soak.options import Options
 from lab.soak.run import soak
 from lab.soak.several import several
-from tests.postgres import running
 
 ABOUT = {
     "play": "people play while the bot is broken and killed",

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from db.league_rows import StoredLeagueTable
+from db.leagues.rows import StoredLeagueTable
 from lab.soak.interactions import Interaction, Person
 from lab.soak.ledger import Ledger
 from lab.soak.people import Hands

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
+from lab.postgres import PostgresServer
 from lab.soak.places import Message, Place, moment_of, now
 from lab.soak.process import BotProcess
 from lab.soak.saved import Saved
 from lab.soak.servers import Servers
 from lab.soak.verdict import TURN, buttons
-from tests.postgres import PostgresServer
 
 JUST_BEFORE: Final = 5_000
 """Milliseconds in which a mishap may be the reason of what follows."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from db.database import Place
-from db.rows import Limits, StoredEntry, StoredMessage
+from db.games.rows import StoredEntry, StoredMessage
 from db.share import ALONE, Share
 from db.store import Store
 from engine.actions import Action
@@ -17,8 +17,8 @@ from engine.random_play import random_action
 from lab.soak.interactions import Person
 from lab.soak.places import PUBLIC_THREAD, Guild, Json, Message, new_id
 from lab.soak.rules import BUTTON
-from tabletop.lobbies import Opening
-from tabletop.service import Tables
+from lab.tables import tables_on
+from tabletop.opening import Opening
 
 FIRST_PERSON = 300_000_000_000_000_000
 
@@ -56,7 +56,7 @@ class Games:
         self.guild, self.channel = guild, channel
         self._rng = Random(seed)
         self._store = store
-        self._tables = Tables(store, _now, self._rng, cached=1, limits=Limits())
+        self._tables = tables_on(store, _now, self._rng, cached=1)
 
     async def near_the_end(self, turns_left: int = 1) -> Prepared:
         """A game of two in whose last turns nothing was done yet."""
@@ -88,7 +88,7 @@ class Games:
         """A game of two in a thread of its own whose second turn was saved, but not shown."""
         number, people = await self._begin()
         thread = guild.add(PUBLIC_THREAD, f"Arkadia, game {number}", self.channel)
-        await self._tables.set_thread(number, thread.id)
+        await self._tables.display.set_thread(number, thread.id)
         game = (await self._tables.cache.get(number)).running_game().copy()
         actions = list(_played_out(game, self._rng))
         first, second = [place for place, one in enumerate(actions, 1) if str(one) == "end"][:2]
@@ -107,9 +107,9 @@ class Games:
         host = FIRST_PERSON + 2 * self._rng.getrandbits(32)
         people = (Person(host, "ada"), Person(host + 1, "bela"))
         opening = Opening(guild=self.guild, channel=self.channel, host=host, name="ada", seats=2)
-        table = await self._tables.open(opening)
-        await self._tables.join(table.number, host + 1, "bela")
-        await self._tables.begin(table.number, host)
+        table = await self._tables.lobby.open(opening)
+        await self._tables.lobby.join(table.number, host + 1, "bela")
+        await self._tables.lobby.begin(table.number, host)
         return table.number, people
 
     async def _save(self, number: int, actions: list[Action]) -> None:

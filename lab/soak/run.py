@@ -12,6 +12,7 @@ from typing import Final
 
 from db.database import Place
 from db.share import ALONE, Share
+from lab.postgres import PostgresServer
 from lab.soak.club import Club, judge_leagues
 from lab.soak.figures import Findings, share
 from lab.soak.ledger import Ledger
@@ -25,7 +26,6 @@ from lab.soak.saved import Saved
 from lab.soak.seats import Party
 from lab.soak.servers import Servers
 from lab.soak.verdict import Channels, Wrong, judge
-from tests.postgres import PostgresServer
 
 TURNS_LEFT: Final = 6
 """How many turns are left of games that were begun before."""

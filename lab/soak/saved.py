@@ -11,10 +11,11 @@ from typing import Any, Final, TypeVar
 
 import psycopg
 
-from db import questions
 from db.connection import Connection
 from db.database import Place
-from db.leagues import load_league
+from db.games.questions import load
+from db.leagues.questions import load_league
+from db.outbox.showing import unshown
 from db.postgres.contents import Statements
 from db.postgres.session import NOTHING
 from db.share import ALONE, Share
@@ -55,7 +56,7 @@ class Saved:
             UnreadableTableError: if it does not replay.
             LookupError: if there is no such table.
         """
-        stored = self._ask(lambda connection: questions.load(connection, number))
+        stored = self._ask(lambda connection: load(connection, number))
         if stored is None:
             raise LookupError(number)
         return table_of(stored)
@@ -97,7 +98,7 @@ class Saved:
 
     def behind(self) -> list[int]:
         """The tables with news that were not shown."""
-        return list(self._ask(lambda c: questions.unshown(c, share=self._share)))
+        return list(self._ask(lambda c: unshown(c, share=self._share)))
 
     def noted(self, number: int) -> int:
         """The id of the message that stands for a table's turn, as the bot knows; 0 for none."""

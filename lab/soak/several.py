@@ -16,11 +16,11 @@ from random import Random
 from typing import Final
 
 from db.share import Share
+from lab.postgres import PostgresServer
 from lab.soak.figures import share as share_of
 from lab.soak.options import Options
 from lab.soak.process import BotProcess
 from lab.soak.run import LOST, Soak
-from tests.postgres import PostgresServer
 
 WAITING: Final = "100000"
 """Seconds, of the bot's, for which a process waits for its shards."""

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from db.rows import GameSummary, State, StoredDigest, StoredDue, StoredResult, StoredSeat
+from db.club.rows import StoredDigest, StoredResult
+from db.games.rows import GameSummary, State, StoredSeat
 from db.store import Store
+from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
-from tabletop.club.hall import Club
+from tabletop.club.ranking import Club
 from tabletop.errors import TableError, UnreadableTableError
-from tabletop.service import Tables
+from tabletop.tables import Tables
 
 KIND: Final = "digest"
 """What is due when it is to be told."""

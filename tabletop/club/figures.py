@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from db.rows import FinishedGame
-from tabletop.club.counting import Counted, CountedSeat, among_people, with_computers
+from db.club.rows import FinishedGame
+from tabletop.club.counted_games import Counted, CountedSeat, among_people, with_computers
 from tabletop.club.rating import LEAST_GAMES, RatingPoint, courses
 
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from tabletop.club.counting import Counted
+from tabletop.club.counted_games import Counted
 
 LEAST_GAMES: Final = 5
 """Before so many games a rating says too little to be shown."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from db.replaying import replay
-from db.rows import StoredGame, StoredResult
+from db.club.rows import StoredResult
+from db.games.replaying import replay
+from db.games.rows import StoredGame
 from engine.actions import End
 from engine.events import BannerUsed, TileLaid
 from engine.game import played_turns

@@ -14,7 +14,7 @@ from math import log
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from db.rows import FinishedGame
+from db.club.rows import FinishedGame
 from players.levels import OPPONENTS
 
 LAST: Final = 20

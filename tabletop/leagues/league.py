@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from db.league_rows import StoredEntrant, StoredLeague, StoredLeagueTable
+from db.leagues.rows import StoredEntrant, StoredLeague, StoredLeagueTable
 from tabletop.leagues.draw import Round
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.standings import Played, Standing, standings

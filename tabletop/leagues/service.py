@@ -16,7 +16,8 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from db.errors import LimitReachedError
-from db.league_rows import (
+from db.games.rows import Late, NewGame, StoredSeat
+from db.leagues.rows import (
     LeagueState,
     LeagueSummary,
     NewLeague,
@@ -25,17 +26,16 @@ from db.league_rows import (
     StoredLeagueSeat,
     StoredLeagueTable,
 )
-from db.rows import Late, NewGame, StoredSeat
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.start import FIRST_GAME
 from tabletop.caretaker import CARETAKER
-from tabletop.clock import USUAL_CLOCK, TimeControl, read_control
 from tabletop.dealing import stored_start
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.leagues.draw import Round, draw
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
-from tabletop.service import Tables
+from tabletop.tables import Tables
+from tabletop.time_control import USUAL_CLOCK, TimeControl, read_control
 
 log = logging.getLogger("arkadia.leagues")
 
@@ -87,7 +87,7 @@ class Leagues:
     """All leagues of the bot.
 
     What is refused raises ``LeagueError`` and changes nothing. When a call returns, what it did is
-    durable; ``Keeper`` opens the games and shows the news.
+    durable; ``LeagueScheduler`` opens the games and shows the news.
 
     Args:
         tables: where the games are played.
@@ -251,7 +251,9 @@ class Leagues:
             await self._store.move_league(number, channel)
             for table in league.tables(league.row.round):
                 unfinished = table.game_id is not None and table.state == "running"
-                if unfinished and await self._tables.move_unseen(table.game_id or 0, channel):
+                if unfinished and await self._tables.display.move_unseen(
+                    table.game_id or 0, channel
+                ):
                     moved.append(table.game_id or 0)
         return await self.get(number), moved
 
@@ -357,7 +359,7 @@ class Leagues:
         number = await self._store.open_league_game(
             league.number, table, game, seats, stored_start(start), at=now
         )
-        await self._tables.wind(number)
+        await self._tables.clock.wind(number)
         return number
 
     async def _hand_over(self, league: League, table: StoredLeagueTable) -> bool:
@@ -372,7 +374,7 @@ class Leagues:
         try:
             for seat in (await self._tables.get(table.game_id)).people:
                 if seat.user_id is not None and seat.user_id in left:
-                    await self._tables.resign(table.game_id, seat.user_id)
+                    await self._tables.seats.resign(table.game_id, seat.user_id)
                     handed = True
         except (TableError, UnreadableTableError) as error:  # it is over, or cannot be played
             log.info("Not resigned", extra={"table": table.game_id, "why": str(error)})

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from db import Store
 from db.database import Place
+from db.store import Store
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from db import Store
+from db.store import Store
 from tests.db.samples import entry, running, running_games
 
 GAMES = 6

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from db import (
-    ClockChange,
-    NewWaiting,
-    Preferences,
-    Store,
-    StoredDue,
-    StoredEntrant,
-    StoredPause,
-    StoredPlan,
-    StoredResult,
-    StoredWaiting,
-)
+from db.club.rows import StoredResult
+from db.games.rows import ClockChange, StoredPause
+from db.leagues.rows import StoredEntrant
+from db.outbox.rows import NewWaiting, StoredWaiting
+from db.people.rows import Preferences, StoredPlan
+from db.store import Store
+from db.timers.rows import StoredDue
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD, LEAGUE, NEW
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from db import NewGame, State, Store, StoredEntry, StoredSeat, StoredStart
+from db.games.rows import NewGame, State, StoredEntry, StoredSeat, StoredStart
+from db.store import Store
 from engine import RULES_VERSION, Edition, Game, Start, load_edition
 from engine.random_play import random_action, random_start
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from db import NewGame, NewLeague, Store, StoredEntry, StoredSeat, StoredStart
+from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart
+from db.leagues.rows import NewLeague
+from db.store import Store
 
 GUILD, CHANNEL, HOST, GUEST = 10, 20, 30, 31
 

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from db import (
+from db.errors import (
     CorruptDatabaseError,
     DiskError,
     ForeignDatabaseError,
     MissingFileError,
     MissingFolderError,
-    Store,
     StoreError,
     UnwritableError,
 )
 from db.sqlite.backups import back_up, backups_in, check_file, restore
+from db.store import Store
 from tests.db.disk import files_no_larger_than
 from tests.db.old_versions import of_version
 from tests.db.real_games import played, stored

@@ -14,8 +14,8 @@ import pytest
 from db.postgres.migrate import TODAY as POSTGRES
 from db.postgres.opening import open_held
 from db.sqlite.migrate import TODAY as SQLITE
+from lab.postgres import PostgresServer
 from tests.db.columns_of_people import unknown
-from tests.postgres import PostgresServer
 
 FLAG = re.compile(r"(\w+) INTEGER[^,\n]*CHECK \((\w+) IN \(0, 1\)\)")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from db import FinishedGame, Store, StoredDigest, StoredResult, Traces
+from db.club.rows import FinishedGame, StoredDigest, StoredResult
+from db.people.rows import Traces
+from db.store import Store
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUEST, GUILD, HOST, running
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from db import Store
 from db.__main__ import IMPOSSIBLE, UNREADABLE, main
+from db.store import Store
 from tests.db.real_games import played, stored
 
 

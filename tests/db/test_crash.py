@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from db import Store
+from db.store import Store
 from tests.db.samples import entry, running_games
 
 pytestmark = pytest.mark.kill

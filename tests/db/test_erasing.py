@@ -8,25 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from db import (
-    GameTraces,
-    Preferences,
-    StillPlayingError,
-    StillThereError,
-    Store,
-    StoredDigest,
-    StoredDue,
-    StoredMessage,
-    StoredPause,
-    StoredPlan,
-    StoredSeat,
-    StoredWaiting,
-    Traces,
-)
+from db.club.rows import StoredDigest
 from db.connection import Connection
 from db.database import Place
-from db.outbox.rows import strip
-from db.replaying import replay
+from db.errors import StillPlayingError, StillThereError
+from db.games.replaying import replay
+from db.games.rows import StoredMessage, StoredPause, StoredSeat
+from db.outbox.rows import StoredWaiting, strip
+from db.people.rows import GameTraces, Preferences, StoredPlan, Traces
+from db.store import Store
+from db.timers.rows import StoredDue
 from tests.db.filled import ADA, BELA, RESULTS, full
 from tests.db.real_games import played, stored
 from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, entry, running

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from db import Store, StoredDue, StoredSeat
+from db.games.rows import StoredSeat
+from db.store import Store
+from db.timers.rows import StoredDue
 from tests.db.samples import GUEST, GUILD, HOST, NEW, SEATS, START
 
 ELSEWHERE = 77

@@ -6,20 +6,22 @@ from dataclasses import fields, replace
 
 import pytest
 
-from db import (
+from db.errors import (
     ConflictError,
-    LeagueTraces,
     LimitReachedError,
     StillPlayingError,
-    Store,
+    UnknownLeagueError,
+    WrongLeagueStateError,
+)
+from db.leagues.rows import (
+    LeagueTraces,
     StoredEntrant,
     StoredLeague,
     StoredLeagueMessage,
     StoredLeagueSeat,
     StoredLeagueTable,
-    UnknownLeagueError,
-    WrongLeagueStateError,
 )
+from db.store import Store
 from tests.db.samples import GUEST, GUILD, HOST, LEAGUE, NEW, SEATS, START
 
 PEOPLE = (StoredEntrant(1, HOST, "Ada"), StoredEntrant(2, GUEST, "Grace"))

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from db import BlockedError, LimitReachedError, Limits, NewGame, Store
+from db.errors import BlockedError, LimitReachedError
+from db.games.rows import Limits, NewGame
+from db.store import Store
 from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, running
 
 ELSEWHERE = replace(NEW, guild_id=GUILD + 1)

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from db import StaleLogError, Store
 from db.connection import Connection
 from db.database import Place
+from db.errors import StaleLogError
+from db.store import Store
+from lab.postgres import PostgresServer
 from tests.db.samples import entry, running
-from tests.postgres import PostgresServer
 from tests.visiting import REFUSED, visiting
 
 

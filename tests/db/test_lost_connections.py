@@ -9,11 +9,13 @@ from collections.abc import AsyncIterator, Iterator
 import psycopg
 import pytest
 
-from db import InUseError, StaleLogError, Store, StoredEntry, UnreachableError, UnsureError
+from db.errors import InUseError, StaleLogError, UnreachableError, UnsureError
+from db.games.rows import StoredEntry
 from db.postgres import arrivals, link
+from db.store import Store
+from lab.postgres import PostgresServer
+from lab.proxy import Cut, Proxy
 from tests.db.samples import entry, running
-from tests.postgres import PostgresServer
-from tests.proxy import Cut, Proxy
 
 QUESTION, COMMIT = 0, 1
 """The pieces in which an action is sent: what it must know, then what it does."""

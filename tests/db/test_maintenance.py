@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from db import CorruptDatabaseError, InUseError, MissingFileError, Store, UnwritableError
 from db.__main__ import IMPOSSIBLE, UNREADABLE, main
+from db.admin.maintenance import check, copy
 from db.database import Place
-from db.maintenance import check, copy
-from db.sqlite.contents import SQLiteContents
-from db.transfer import Relation, relations
+from db.errors import CorruptDatabaseError, InUseError, MissingFileError, UnwritableError
+from db.sqlite.contents import Relation, SQLiteContents, relations
+from db.store import Store
+from lab.postgres import PostgresServer
 from tests.db.filled import full
 from tests.db.real_games import played, stored
-from tests.postgres import PostgresServer
 from tests.visiting import visiting
 
 

@@ -9,16 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from db import (
-    CorruptDatabaseError,
-    Store,
-    StoredEntry,
-    StoredMessage,
-    StoredSeat,
-    StoreError,
-)
+from db.errors import CorruptDatabaseError, StoreError
+from db.games.rows import StoredEntry, StoredMessage, StoredSeat
 from db.sqlite.migrate import APPLICATION_ID, TODAY, Schema
 from db.sqlite.opening import connect
+from db.store import Store
 from tests.db.old_versions import of_version
 from tests.db.samples import running, running_games
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from db import (
+from db.errors import (
     CorruptDatabaseError,
     DiskError,
     ForeignDatabaseError,
@@ -20,11 +20,11 @@ from db import (
     MissingFolderError,
     NewerDatabaseError,
     OldSQLiteError,
-    Store,
     UnwritableError,
 )
 from db.sqlite import opening
 from db.sqlite.migrate import TODAY
+from db.store import Store
 from tests.db.disk import files_no_larger_than
 from tests.db.samples import GUILD, entry, running, running_games
 from tests.journals import WHOLE

@@ -14,8 +14,8 @@ from typing import Final
 
 import pytest
 
-from db import Store
-from db.erasing import forget, traces
+from db.people.forgetting import forget, traces
+from db.store import Store
 from tests.db.columns_of_people import ANY_NUMBER, PERSONAL
 from tests.db.filled import ADA, everywhere
 from tests.visiting import table_names

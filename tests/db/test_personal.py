@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from db import ConflictError, Preferences, Store, StoredDue, StoredPlan
+from db.errors import ConflictError
+from db.people.rows import Preferences, StoredPlan
+from db.store import Store
+from db.timers.rows import StoredDue
 from tests.db.samples import END, GUEST, GUILD, HOST, running
 
 

@@ -10,13 +10,15 @@ from typing import Any
 import psycopg
 import pytest
 
-from db import ConflictError, StaleError, StaleLogError, Store, StoredEntry, StoreError
 from db.connection import Connection
+from db.errors import ConflictError, StaleError, StaleLogError, StoreError
+from db.games.rows import StoredEntry
 from db.postgres.link import PostgresLink
 from db.postgres.session import Answer, Session
+from db.store import Store
 from db.writer import Writer
+from lab.postgres import PostgresServer
 from tests.db.samples import entry, running
-from tests.postgres import PostgresServer
 
 
 @pytest.fixture

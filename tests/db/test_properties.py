@@ -14,18 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
-from db import (
-    StaleLogError,
-    State,
-    StillPlayingError,
-    Store,
-    StoredEntry,
-    StoredSeat,
-    WrongStateError,
-)
 from db.connection import Connection
+from db.errors import StaleLogError, StillPlayingError, WrongStateError
+from db.games.rows import State, StoredEntry, StoredSeat
 from db.sqlite.link import SQLiteLink
 from db.sqlite.opening import connect
+from db.store import Store
 from db.writer import Writer
 from tests.db.samples import CHANNEL, GUILD, HOST, NEW, START, running_games
 

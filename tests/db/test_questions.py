@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from db import ConflictError, Store, StoredMessage, StoredSeat
+from db.errors import ConflictError
+from db.games.rows import StoredMessage, StoredSeat
+from db.store import Store
 from tests.db.samples import (
     CHANNEL,
     GUEST,

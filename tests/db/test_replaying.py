@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from db import Store, StoredGame
-from db.replaying import UnreadableGameError, replay
+from db.games.replaying import UnreadableGameError, replay
+from db.games.rows import StoredGame
+from db.store import Store
 from engine import Edition, EngineError, load_edition
 from tests.db.real_games import new_game, played, stored
 
@@ -43,7 +44,7 @@ async def test_an_edition_that_has_changed_is_refused(
 ) -> None:
     row = await loaded(store, await stored(store, played(7, 30)))
     with monkeypatch.context() as patch:
-        patch.setattr("db.replaying.load_edition", lambda name: edition)
+        patch.setattr("db.games.replaying.load_edition", lambda name: edition)
         with pytest.raises(UnreadableGameError) as caught:
             replay(row)
         assert caught.value.code == "other-edition"
@@ -55,13 +56,13 @@ async def test_an_edition_whose_title_has_changed_is_the_same(
 ) -> None:
     row = await loaded(store, await stored(store, played(7, 30)))
     retitled = replace(EDITION, title="Arcadia")
-    monkeypatch.setattr("db.replaying.load_edition", lambda name: retitled)
+    monkeypatch.setattr("db.games.replaying.load_edition", lambda name: retitled)
     assert replay(row).version == 30
 
 
 async def test_other_rules_are_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     row = await loaded(store, await stored(store, played(7, 30)))
-    monkeypatch.setattr("db.replaying.RULES_VERSION", 99)
+    monkeypatch.setattr("db.games.replaying.RULES_VERSION", 99)
     with pytest.raises(UnreadableGameError, match="version 1 of the rules") as caught:
         replay(row)
     assert caught.value.code == "other-rules"

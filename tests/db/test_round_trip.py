@@ -7,24 +7,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from db import (
+from db.games.rows import (
     ClockChange,
     GameSummary,
     NewGame,
-    NewWaiting,
-    Preferences,
-    Store,
-    StoredDue,
     StoredEntry,
     StoredGame,
     StoredMessage,
     StoredPause,
-    StoredPlan,
     StoredSeat,
     StoredStart,
-    StoredWaiting,
 )
-from db.outbox.rows import DELETE, Subject
+from db.outbox.rows import DELETE, NewWaiting, StoredWaiting, Subject
+from db.people.rows import Preferences, StoredPlan
+from db.store import Store
+from db.timers.rows import StoredDue
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

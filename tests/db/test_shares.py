@@ -9,12 +9,15 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from db import InUseError, Preferences, Store, StoredDue, TakenError
+from db.errors import InUseError, TakenError
 from db.outbox.rows import Subject, strip
+from db.people.rows import Preferences
 from db.postgres.holding import SCHEMA, SET_UP
 from db.share import ALONE, Share
+from db.store import Store
+from db.timers.rows import StoredDue
+from lab.postgres import PostgresServer
 from tests.db.samples import entry, running
-from tests.postgres import PostgresServer
 
 FIRST, SECOND = Share(4, (0, 1)), Share(4, (2, 3))
 HERE, THERE = 1 << 22, 2 << 22

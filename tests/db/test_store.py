@@ -6,18 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from db import (
-    ConflictError,
-    StaleLogError,
-    State,
-    Store,
-    StoredGame,
-    StoredMessage,
-    StoredSeat,
-    UnknownGameError,
-    WrongStateError,
-)
 from db.database import Place
+from db.errors import ConflictError, StaleLogError, UnknownGameError, WrongStateError
+from db.games.rows import State, StoredGame, StoredMessage, StoredSeat
+from db.store import Store
 from tests.db.samples import (
     CHANNEL,
     END,

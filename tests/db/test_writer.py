@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from db import ClosedError, ConflictError, DiskError, DiskFullError, StoreError
 from db.connection import Connection
+from db.errors import ClosedError, ConflictError, DiskError, DiskFullError, StoreError
 from db.sqlite.link import GroupConnection, SQLiteLink
 from db.sqlite.opening import connect
 from db.writer import Writer

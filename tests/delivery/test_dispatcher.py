@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 import pytest
 
 from db.errors import DiskFullError
-from db.rows import StoredDue
 from db.store import Store
+from db.timers.rows import StoredDue
 from delivery import dispatcher as module
 from delivery.backoff import RETRY_AFTER_S
 from delivery.dispatcher import AT_ONCE, Dispatcher

@@ -19,6 +19,7 @@ import yaml
 
 from db.share import Share
 from engine.random_play import random_action
+from lab.postgres import PostgresServer
 from lab.soak.interactions import Person
 from lab.soak.people import Hands
 from lab.soak.process import BotProcess, descendants
@@ -26,7 +27,6 @@ from lab.soak.saved import Saved
 from lab.soak.seats import command_of
 from lab.soak.servers import Servers
 from runtime.settings import SETTINGS, Cluster, read_settings
-from tests.postgres import PostgresServer
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "deploy" / "compose-several.yaml"
@@ -51,7 +51,7 @@ def given(folder: Path) -> list[dict[str, str]]:
 def test_each_shard_has_its_bot_and_the_first_makes_backups(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("settings.find_spec", lambda name: name)
+    monkeypatch.setattr("runtime.settings.find_spec", lambda name: name)
     found = [read_settings(settings) for settings in given(tmp_path)]
     count = found[0].shards or 0
     assert sorted(shard for bot in found for shard in bot.shard_ids or ()) == [*range(count)]

@@ -41,7 +41,7 @@ def environment() -> dict[str, str]:
 def in_image() -> set[str]:
     """What of the clone's top goes into the image."""
     lines = (ROOT / ".dockerignore").read_text().splitlines()
-    wanted = [line[1:] for line in lines if "!" in line]
+    wanted = [line[1:] for line in lines if "!" in line and "/" not in line]
     left_out = set(lines)
     return {
         path.name
@@ -56,7 +56,7 @@ def test_the_image_has_all_that_is_imported_and_no_more() -> None:
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     wanted = {name for name in packages if not any(fnmatch(name, entry) for entry in left_out)}
     files = {path.name for path in ROOT.glob("*.py")} | {"requirements.lock", "locale"}
-    assert in_image() == (wanted | files) - {"setup.py"}
+    assert in_image() == (wanted | files) - {"setup.py", "tryout"}
 
 
 def test_the_container_runs_as_nobody_special_and_is_watched() -> None:
@@ -82,7 +82,10 @@ def test_the_container_sets_what_the_bot_knows() -> None:
 async def health(folder: Path, environment: dict[str, str]) -> int:
     """What the image's health check returns."""
     asked = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "health"), cwd=folder, env=environment, stderr=subprocess.DEVNULL
+        *(sys.executable, "-m", "runtime.health"),
+        cwd=folder,
+        env=environment,
+        stderr=subprocess.DEVNULL,
     )
     return await asked.wait()
 
@@ -138,19 +141,51 @@ def test_the_unit_sets_what_the_bot_knows() -> None:
     assert names <= {setting.name for setting in SETTINGS.values()}
 
 
-def test_every_requirement_is_locked_with_its_hashes() -> None:
-    lock = (ROOT / "requirements.lock").read_text().replace("\\\n", " ")
-    locked = {}
-    for line in lock.splitlines():
+def project_needs(*extras: str) -> list[str]:
+    """What the bot needs, and what extras of it need besides."""
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    named = [need for extra in extras for need in listed["optional-dependencies"][extra]]
+    return [line for line in lines if not line.startswith("#")] + named
+
+
+def locked(lock: Path) -> dict[str, str]:
+    """The packages of a lock with their versions; each has its hashes."""
+    found = {}
+    for line in lock.read_text().replace("\\\n", " ").splitlines():
         name, version = re.match(r"([\w.-]+)==(\S+)", line).groups()  # type: ignore[union-attr]
-        locked[canonical(name)] = version
+        found[canonical(name)] = version
         assert "--hash=sha256:" in line
-    for line in (ROOT / "requirements.txt").read_text().splitlines():
-        if wanted := re.match(r"([\w.-]+)(?:\[\w+\])?==(\S+)", line):
-            assert locked[canonical(wanted[1])] == wanted[2]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("lock", "extras"),
+    [
+        ("requirements.lock", ()),
+        ("deploy/requirements-several.lock", ("postgres", "dask")),
+    ],
+)
+def test_every_requirement_is_locked_with_its_hashes(lock: str, extras: tuple[str, ...]) -> None:
+    packages = locked(ROOT / lock)
+    for need in project_needs(*extras):
+        if wanted := re.match(r"([\w.-]+)(?:\[\w+\])?==(\S+)", need):
+            assert packages[canonical(wanted[1])] == wanted[2]
     pinned = dict(re.findall(r"^([\w.-]+)==([^\s;]+)", constraints(), re.MULTILINE))
     versions = {canonical(name): version for name, version in pinned.items()}
-    assert {name: versions.get(name) for name in locked} == locked
+    assert {name: versions.get(name) for name in packages} == packages
+
+
+def test_a_bot_with_a_file_brings_neither_postgresql_nor_dask() -> None:
+    alone = locked(ROOT / "requirements.lock").keys()
+    assert alone < locked(ROOT / "deploy/requirements-several.lock").keys()
+    assert not {"distributed", "dask", "tornado", "psycopg", "psycopg-binary"} & alone
+    arguments = [rest for name, rest in steps() if name == "ARG"]
+    assert arguments == ["LOCK=requirements.lock"]
+    compose = yaml.safe_load((ROOT / "deploy" / "compose-several.yaml").read_text())
+    lock = compose["services"]["bot-0"]["build"]["args"]["LOCK"]
+    assert (ROOT / lock).exists()
+    assert f"!{lock}" in (ROOT / ".dockerignore").read_text().splitlines()
 
 
 def constraints() -> str:

@@ -67,7 +67,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
     for path in folders():
         shutil.copytree(path, folder / path.name, ignore=MADE)
     names = ["pyproject.toml", "README.md", "LICENSE", *(path.name for path in ROOT.glob("*.py"))]
-    names += [path.name for path in ROOT.glob("requirements*.txt")]
+    names.append("requirements.txt")
     for name in names:
         shutil.copy(ROOT / name, folder)
     subprocess.run(

@@ -16,8 +16,8 @@ import simcord
 from playwright.async_api import Browser
 
 from bot import EXTENSIONS, ArkadiaBot
-from db import Preferences
 from db.database import Place as Database
+from db.people.rows import Preferences
 from i18n import translation
 from players.player import Budget
 from players.thinking import Question, ThinkingPool
@@ -183,7 +183,7 @@ async def env(
     """The simulated Discord; errors that nobody in the bot caught fail the test at its end."""
     env = PatientEnv(make_bot(), shard_count=1)
     clock = env.backend.clock
-    monkeypatch.setattr("ui.services.ages.now", lambda: clock.now().timestamp() + wall.late)
+    monkeypatch.setattr("ui.services.latency.now", lambda: clock.now().timestamp() + wall.late)
     await env.start()
     try:
         yield env

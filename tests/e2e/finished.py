@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from db import NewGame, StoredEntry, StoredSeat, StoredStart
+from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart
 from engine import RULES_VERSION, Game
 from tests.db.real_games import played
 from tests.e2e.people import Person

@@ -104,7 +104,7 @@ class Match:
         """Opens a lobby, seats the first people of the world and begins."""
         mirror = start is not None and start.mirror
         if start is not None:
-            world.bot.services.tables.dealer = Dealt(start)
+            world.bot.services.tables.lobby.dealer = Dealt(start)
         host, *others = world.people[:seats]
         answer = await host.run("arkadia start", setup=setup, seats=seats, mirror=mirror)
         found = re.search(r"[0-9]+", answer.posts[0].text)  # a word on a fault may follow

@@ -10,7 +10,7 @@ from engine.actions import Banner, End
 from engine.random_play import random_action, random_start
 from engine.record import Record
 from engine.start import FREE, Start
-from tabletop.lobbies import Opening
+from tabletop.opening import Opening
 from tests.e2e.panels import Panel
 from tests.e2e.playing import Dealt, Match
 from tests.e2e.world import World
@@ -26,8 +26,8 @@ SEED = 4354
 async def begin(world: World, start: Start) -> Match:
     """A game of an edition, opened as ``/arkadia start`` opens those it can choose."""
     ada, bela, *_ = world.people
-    world.bot.services.tables.dealer = Dealt(start)
-    table = await world.bot.services.tables.open(
+    world.bot.services.tables.lobby.dealer = Dealt(start)
+    table = await world.bot.services.tables.lobby.open(
         Opening(
             guild=world.guild.id,
             channel=world.channel.id,

@@ -11,7 +11,7 @@ from tests.e2e.answers import told
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
 from tests.e2e.world import World
-from tests.render import text_player
+from tests.words import text_player
 
 
 async def texts(match: Match, person: Person) -> tuple[str, str]:

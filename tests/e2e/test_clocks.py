@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tabletop.base import CLOCK
+from tabletop.clock_change import CLOCK
 from tabletop.table import Table
 from tests.e2e.answers import refusal, told
 from tests.e2e.people import Person
@@ -30,7 +30,7 @@ async def begin(world: World, seats: int = 2, **agreed: Any) -> Match:
 
 async def deadline(match: Match) -> str:
     """The deadline of the turn being played, as messages say it."""
-    timing = match.services.tables.timing(await match.table())
+    timing = match.services.tables.clock.turn_time(await match.table())
     assert timing is not None
     assert timing.deadline is not None
     return f"<t:{timing.deadline // 1000}:R>"

@@ -65,7 +65,7 @@ async def play(world: World, fault: Fault) -> Match:
         active = (await tables.get(1)).active
         assert active is not None
         assert active.user_id is not None
-        await tables.act(1, active.user_id, action)
+        await tables.turns.act(1, active.user_id, action)
     for action in record.actions[len(silent) :]:
         await match.do(action)
         if isinstance(action, End):

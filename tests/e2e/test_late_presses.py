@@ -17,7 +17,7 @@ from tests.e2e.playing import TO_THE_TOP_FLOOR, Match, command_of
 from tests.e2e.traces import Traces
 from tests.e2e.world import FIRST_ANSWER, World
 from ui.answers import PATIENCE
-from ui.services.ages import IN_TIME
+from ui.services.latency import IN_TIME
 
 TOO_LATE = IN_TIME + 1
 DONE = "What you did before is done, in case you did not see it."

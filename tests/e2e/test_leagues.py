@@ -72,7 +72,7 @@ class Club:
             user = table.active.user_id
             assert user is not None
             action = random_action(table.running_game().position, rng)
-            table, _ = await services.tables.act(game, user, action)
+            table, _ = await services.tables.turns.act(game, user, action)
         assert isinstance(table.running_game().actions[-1], End)
         before = self.newest()
         await services.publisher.publish(game)

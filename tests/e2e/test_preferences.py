@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from db import Preferences
+from db.people.rows import Preferences
 from tests.e2e.answers import refusal
 from tests.e2e.people import Answer, Person
 from tests.e2e.world import World

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
-from db import Preferences
 from db.database import Place
+from db.people.rows import Preferences
 from runtime.settings import Settings
 from tests.e2e.actions import one_worker
 from tests.e2e.kept import everything

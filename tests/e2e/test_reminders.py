@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from db import Preferences
+from db.people.rows import Preferences
 from tests.e2e.playing import Match
 from tests.e2e.reminded import MESSAGES, direct, quiet, reminders
 from tests.e2e.world import World

@@ -16,7 +16,7 @@ from cogs.upkeep import Upkeep
 from db.database import Place
 from db.sqlite.backups import check_file
 from runtime.settings import Settings
-from tabletop.clock import DAY, HOUR
+from tabletop.time_control import DAY, HOUR
 from tests.e2e.answers import refusal
 from tests.e2e.playing import Match
 from tests.e2e.traces import Traces

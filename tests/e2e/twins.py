@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from engine.position import Position
 from i18n.translation import words_for
 from tabletop.table import Table
@@ -51,7 +51,7 @@ async def differences(post: Post, match: Match, before: StoredMessage | None) ->
     twin = twin_of(table, Random(table.version))
     draft = await turn_post(
         *(twin, words_for(table.row.language), before),
-        timing=tables.timing(table),
+        timing=tables.clock.turn_time(table),
         now=tables.now(),
     )
     pairs = {

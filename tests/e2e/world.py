@@ -16,7 +16,7 @@ from bot import ArkadiaBot, now
 from tests.e2e.people import Person
 from tests.e2e.posts import Post, post_of
 from tests.e2e.sent import PUBLIC, Recorder, Sent
-from ui.services.ages import IN_TIME
+from ui.services.latency import IN_TIME
 
 Place: TypeAlias = simcord.ChannelHandle
 """A channel or a thread."""

@@ -13,8 +13,8 @@ from engine.cards import Card
 from i18n.catalogues import catalogue_files, read
 from i18n.naming import CAPITAL, Name
 from i18n.translation import FORMED, NAMES, by_letters
-from render import card_name
 from tests.catalogues import words_of
+from words.sentences import card_name
 
 GERMAN = words_of(
     "de",

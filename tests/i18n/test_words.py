@@ -15,14 +15,14 @@ from babel.messages.pofile import read_po
 from engine import editions
 from i18n.catalogues import catalogue_files, update
 from tabletop.branches import TAKEN_BACK
-from tabletop.lobbies import LEFT, NOBODY_CAME
-from tabletop.people import AGREED, CANCELLED
+from tabletop.closing import AGREED, CANCELLED
+from tabletop.lobby import LEFT, NOBODY_CAME
 from tests.catalogues import words_of
 from ui import buttons
 from ui.components.faces import Face
 
 ROOT = Path(__file__).parents[2]
-SAYING = ("runtime", "i18n", "tryout", "players", "render", "db", "tabletop", "ui", "cogs")
+SAYING = ("runtime", "i18n", "tryout", "players", "words", "render", "db", "tabletop", "ui", "cogs")
 
 
 def test_the_catalogues_are_up_to_date(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_translators_get_every_sentence() -> None:
 def test_what_is_said_keeps_its_capitals() -> None:
     """Nouns have capitals in German: ``naming.capital`` changes the first letter alone."""
     changed = (".capitalize()", ".title()", ".swapcase()")
-    for folder in ("render", "ui", "cogs"):
+    for folder in ("words", "render", "ui", "cogs"):
         for path in (ROOT / folder).rglob("*.py"):
             assert not any(way in path.read_text() for way in changed), path
 
@@ -107,7 +107,7 @@ def test_every_sentence_with_a_number_is_found_with_both_forms() -> None:
         found = {message.id[0] for message in read_po(file) if isinstance(message.id, tuple)}
     said = {
         (path.name, call.args[0].value)
-        for folder in ("cogs", "render", "ui")
+        for folder in ("cogs", "words", "render", "ui")
         for path in (ROOT / folder).rglob("*.py")
         for call in ast.walk(ast.parse(path.read_text()))
         if isinstance(call, ast.Call)

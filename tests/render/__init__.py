@@ -1,1 +1,1 @@
-"""Tests of pictures, alt text and the text form."""
+"""Tests of pictures."""

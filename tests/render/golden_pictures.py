@@ -11,18 +11,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.cards import Card
+from engine.changes import changes_of
 from engine.game import Game, played_turns
 from engine.opportunities import opportunities
+from engine.scenes import scene_at
 from engine.squares import parse_square, square_set
 from i18n.translation import ENGLISH
 from render import (
     Chart,
-    Ghost,
-    Marks,
     Size,
-    StandingRow,
     Theme,
-    changes_of,
     draw_board,
     draw_course,
     draw_end,
@@ -31,7 +29,6 @@ from render import (
     draw_screen,
     draw_standings,
     draw_turn,
-    scene_at,
 )
 from render.colours import DARK
 from render.letters import legible
@@ -40,6 +37,8 @@ from render.raster import Raster, plain_backdrop
 from render.scene_picture import ranking_raster
 from tabletop.story import story_of
 from tests.render.scenes import film, finished, names, position_at, record
+from words.marks import Ghost, Marks
+from words.standings import StandingRow
 
 FOLDER = Path(__file__).parent / "golden"
 EVERY_SCRIPT = (

@@ -9,7 +9,8 @@ from engine.actions import End
 from engine.position import Position
 from engine.record import Record
 from engine.view import View
-from render import Chart, Marks, replay_frames
+from render import Chart, replay_frames
+from words.marks import Marks
 
 RECORDS = Path(__file__).parents[1] / "engine" / "records"
 NAMES = ("Heliotrope", "Max", "Людмила", "山田さくら")

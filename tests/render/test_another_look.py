@@ -6,17 +6,20 @@ from random import Random
 
 import pytest
 
+from engine import editions
 from engine.edition import Edition
 from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.start import FREE
-from render import Marks, Theme, draw_board, draw_screen, draw_turn
+from render import Theme, draw_board, draw_screen, draw_turn
 from render.art.crests import FORM_LOOKS, look_of
 from render.art.figures import HATS, hat_of
 from render.art.seals import SIGNS, sign_of
 from render.colours import FAMILY, PLAYER
+from render.layout import COLUMNS, ROWS
 from tests.editions import ISLAND
 from tests.render.scenes import names
+from words.marks import Marks
 
 
 def _position(edition: Edition, actions: int) -> Position:
@@ -40,6 +43,15 @@ def test_an_edition_that_nobody_has_drawn_is_drawn(theme: Theme, actions: int) -
         assert len(picture) <= 100_000
     for squares in (view.lot.squares, 1 << view.lot.corner):
         assert draw_turn(view, names=names(view), marks=Marks(focus=squares), theme=theme)
+
+
+@pytest.mark.parametrize("edition", editions(), ids=lambda edition: edition.id)
+def test_pictures_have_room_for_every_edition(edition: Edition) -> None:
+    assert edition.columns <= COLUMNS
+    assert edition.rows <= ROWS
+    assert len(edition.families) <= 6
+    assert len(edition.colours) <= 4
+    assert len(edition.floors) <= 3
 
 
 def test_the_other_edition_has_what_nobody_has_drawn() -> None:

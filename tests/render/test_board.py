@@ -8,14 +8,16 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops
 
+from engine.changes import Changes
+from engine.completion import occupied
 from engine.events import PiecePlaced
 from engine.squares import SquareSet, column_of, iter_squares, row_of, spread
 from engine.view import Phase, View
-from render import Changes, Marks, Size, Theme, draw_board
-from render.changes import occupied
+from render import Size, Theme, draw_board
 from render.pieces import board_grid
 from render.raster import forget_tiles
 from tests.render.scenes import film, names, position_at
+from words.marks import Marks
 
 LIMITS = {Size.NORMAL: 100_000, Size.LARGE: 150_000}
 

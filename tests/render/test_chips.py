@@ -8,13 +8,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.cards import Cell
+from engine.completion import occupied
 from engine.edition_files import load_edition
 from engine.squares import iter_squares
 from render.art.buildings import building, building_tile, spots_of
 from render.art.crests import look_of
 from render.art.shapes import UNIT, extent
 from render.canvas import Canvas
-from render.changes import occupied
 from render.colours import GRASS
 from render.pieces import board_grid, building_sprite, lay_pieces
 from render.raster import TILES, Raster, Sprite, forget_tiles, plain_backdrop

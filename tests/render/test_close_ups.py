@@ -14,11 +14,12 @@ from engine.events import PiecePlaced
 from engine.position import Position
 from engine.squares import column_of, iter_squares, row_of
 from engine.view import Phase, View
-from render import Ghost, Marks, Size, Theme, draw_turn
+from render import Size, Theme, draw_turn
 from render.art.marks import number_badge
 from render.raster import Tile
 from render.turn import CLOSE_UP, decided_squares, values_after, window_round
 from tests.render.scenes import names, position_at, record
+from words.marks import Ghost, Marks
 
 TODAY = 60 / 1280
 """The share of the whole board's width that a square had before steps were shown large."""

@@ -7,7 +7,8 @@ import io
 import pytest
 from PIL import Image
 
-from render import DrawError, Size, Theme, describe_course, draw_course
+from render import Size, Theme, draw_course
+from words.course import describe_course
 
 DAY = 86_400_000
 COURSES = {
@@ -35,7 +36,7 @@ def test_other_games_make_another_picture() -> None:
 
 @pytest.mark.parametrize("course", [[], [(2, 1000), (1, 1000)]])
 def test_what_is_no_course_is_refused(course: list[tuple[int, int]]) -> None:
-    with pytest.raises(DrawError):
+    with pytest.raises(ValueError, match="order of their ends"):
         draw_course(course, name="Ada")
 
 

@@ -15,7 +15,7 @@ import render.turn
 from engine.edition_files import load_edition
 from engine.opportunities import opportunities
 from engine.view import Phase, View
-from render import Ghost, Marks, Theme, draw_board, draw_screen, draw_turn
+from render import Theme, draw_board, draw_screen, draw_turn
 from render.art.chips import gain_plaque, hat_badge, vacancy_chip
 from render.art.figures import worker_icon
 from render.art.marks import completes_badge, number_badge
@@ -39,6 +39,7 @@ from render.text import Style, paint_text
 from tests.render.colour_difference import contrast
 from tests.render.scenes import film, names, position_at
 from tests.render.written import CAPITAL, capital
+from words.marks import Ghost, Marks
 
 EDITION = load_edition()
 TEXT, FIGURE = 4.5, 3.0

@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from render import DrawError, Size, Theme, draw_lookback
+from render import Size, Theme, draw_lookback
 
 
 def picture(given_away: list[float], theme: Theme = Theme.DARK) -> Image.Image:
@@ -37,10 +37,10 @@ def test_a_bar_is_as_high_as_what_was_given_away() -> None:
 
 @pytest.mark.parametrize("given_away", [[], [-1.0]])
 def test_what_cannot_be_drawn_is_refused(given_away: list[float]) -> None:
-    with pytest.raises(DrawError):
+    with pytest.raises(ValueError, match="one number"):
         draw_lookback([1] * len(given_away), given_away, colour="violet")
 
 
 def test_each_turn_needs_its_number() -> None:
-    with pytest.raises(DrawError):
+    with pytest.raises(ValueError, match="one number"):
         draw_lookback([1, 2], [1.0], colour="violet")

@@ -14,25 +14,17 @@ from PIL import Image, ImageChops, ImageSequence
 from engine import Edition, Game, Position, Record
 from engine.actions import End
 from engine.random_play import random_action, random_start
+from engine.scenes import Scene, scene_at, scenes
 from engine.squares import square_names
 from i18n.translation import ENGLISH
-from render import (
-    DrawError,
-    Scene,
-    Theme,
-    describe_scene,
-    draw_end,
-    draw_replay,
-    draw_scene,
-    scene_at,
-    scenes,
-)
-from render.alt import LIMIT as ALT_LIMIT
+from render import Theme, draw_end, draw_replay, draw_scene
 from render.gif import GifWriter, spare_index
 from render.replay import LIMIT
 from render.scene_picture import ranking_raster, scene_raster
 from tests.editions import ISLAND, SMALL
 from tests.render.scenes import flat_chart, names, record
+from words.alt import LIMIT as ALT_LIMIT
+from words.alt import describe_scene
 
 GAMES = ["first-game-2", "first-game-4", "free-3", "idle-end"]
 MOST_MEMORY = 10 * 1024 * 1024  # as Python counts: a third of what one replay may take
@@ -139,11 +131,6 @@ def test_of_a_running_game_only_the_public_past_is_told(actions: int) -> None:
     # What was done in the turn being played changes nothing of what is told.
     last = max(n for n, action in enumerate(game.actions) if isinstance(action, End))
     assert found == list(scenes(game.start, game.actions[: last + 1]))
-
-
-def test_a_running_game_has_no_replay() -> None:
-    with pytest.raises(DrawError):
-        draw_replay(running("first-game-2", 30), names=("A", "B"))
 
 
 @pytest.mark.parametrize(("asked", "shown"), [(-3, 0), (0, 0), (7, 7), (10_000, None)])

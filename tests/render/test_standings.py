@@ -10,10 +10,11 @@ from PIL import Image, ImageFont
 
 import render.pen
 import render.text
-from render import MOST_ROWS, StandingRow, Theme, describe_standings, draw_standings
+from render import Theme, draw_standings
 from render.text import Style
 from tests.render.colour_difference import contrast
 from tests.render.golden_pictures import EVERY_SCRIPT
+from words.standings import MOST_ROWS, StandingRow, describe_standings
 
 PHONE, WIDTH, CAPITAL, TEXT = 350, 1220, 6.0, 4.5
 """A picture's width on a phone and by itself, the least height of capitals, the least contrast."""

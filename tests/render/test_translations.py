@@ -8,12 +8,10 @@ from dataclasses import replace
 
 import pytest
 
+from engine.scenes import scene_at
 from i18n.translation import Words, words_for
 from render import (
-    NO_MARKS,
-    StandingRow,
     Theme,
-    card_name,
     draw_board,
     draw_course,
     draw_end,
@@ -23,14 +21,15 @@ from render import (
     draw_screen,
     draw_standings,
     draw_turn,
-    gold_text,
-    scene_at,
 )
 from render.scene_picture import ranking_raster
 from render.text import Style, text_width
 from render.typefaces import CHAINS, font_of
 from tests.render.scenes import finished, flat_chart, position_at, record
 from tests.render.written import Written
+from words.marks import NO_MARKS
+from words.sentences import card_name, gold_text
+from words.standings import StandingRow
 
 LETTERS = {
     "de": "äöüßÄÖÜ„“‚‘–",

@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.cards import Card
 from engine.view import Screen
-from render import DrawError, Size, Theme, draw_board, draw_turn
+from render import Size, Theme, draw_board, draw_turn
 from render.layout import BOARD_WIDTH, HEIGHT
 from tests.render.scenes import film, names, position_at
 
@@ -64,9 +64,3 @@ def test_the_board_beside_is_the_one_that_all_see_with_its_marks() -> None:
         for draw in (draw_turn, draw_board)
     )
     assert own.tobytes() == public.tobytes()
-
-
-def test_the_publics_view_has_no_such_picture() -> None:
-    view = position_at("first-game-4", 0.4).view()
-    with pytest.raises(DrawError):
-        draw_turn(view, names=names(view))

@@ -74,10 +74,10 @@ def test_shards_of_a_process() -> None:
 
 
 def test_workers_on_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("settings.find_spec", lambda name: None)
+    monkeypatch.setattr("runtime.settings.find_spec", lambda name: None)
     [problem] = problems({"ARKADIA_WORKERS": "dask://there:8786"})
     assert "make dask" in problem
-    monkeypatch.setattr("settings.find_spec", lambda name: name)
+    monkeypatch.setattr("runtime.settings.find_spec", lambda name: name)
     assert read_settings({"ARKADIA_WORKERS": "dask://there:8786"}).workers == (
         "tcp://there:8786",
         2,
@@ -142,7 +142,7 @@ def test_what_is_wrong_is_told_in_the_language_of_the_machine(
             "DEBUG, INFO, WARNING or ERROR": "DEBUG, INFO, WARNING oder ERROR",
         },
     )
-    monkeypatch.setattr("settings.words_of_host", lambda environment: german)
+    monkeypatch.setattr("runtime.settings.words_of_host", lambda environment: german)
     [told] = problems({"ARKADIA_LOG_LEVEL": "loud"})
     assert told == "ARKADIA_LOG_LEVEL „loud“ ist falsch: DEBUG, INFO, WARNING oder ERROR."
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from tabletop.publishing import Shown
 from tabletop.table import Table
 

@@ -8,9 +8,13 @@ from random import Random
 import pytest
 
 from db.database import Place
+from db.games.rows import Limits
 from db.store import Store
-from tabletop.service import Tables
+from lab.tables import tables_on
+from tabletop.tables import Tables
 from tests.tabletop.playing import Clock
+
+LIMITS = Limits(hosted=20, seated=50, lobbies=40, unfinished=500)
 
 
 @pytest.fixture
@@ -27,4 +31,4 @@ def clock() -> Clock:
 
 @pytest.fixture
 def tables(store: Store, clock: Clock) -> Tables:
-    return Tables(store, clock, Random(1))
+    return tables_on(store, clock, Random(1), limits=LIMITS)

@@ -14,16 +14,16 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from db.database import Place, is_address
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
-from tabletop.lobbies import Opening
+from lab.tables import tables_on
+from tabletop.opening import Opening
 from tabletop.publishing import Publisher
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 from tests.tabletop.channel import FileChannel
 from tests.tabletop.showing import showing
 
@@ -44,16 +44,6 @@ def die_at(point: str, wanted: str, count: int) -> Callable[[], None]:
     return arrive
 
 
-class DoomedTables(Tables):
-    """Tables that may die as soon as somebody's resigning is saved."""
-
-    arrive: Callable[[], None]
-
-    async def _hand_over(self, *args: Any, **options: Any) -> None:
-        await super()._hand_over(*args, **options)
-        self.arrive()
-
-
 def say(table: Table) -> None:
     """Tells what is acknowledged: the table's number, and the length of its log."""
     os.write(1, f"{table.number} {table.version}\n".encode())
@@ -62,8 +52,8 @@ def say(table: Table) -> None:
 async def live(database: Place, channel: Path, seed: int, point: str, count: int) -> None:
     """Opens the tables that are missing and plays at all of them at once."""
     store = await Store.open(database)
-    tables = DoomedTables(store, lambda: 0, random.Random(seed), cached=2)
-    tables.arrive = die_at(point, "after-resigning", count)
+    tables = tables_on(store, lambda: 0, random.Random(seed), cached=2)
+    resigned = die_at(point, "after-resigning", count)
     publisher = showing(
         tables,
         FileChannel(
@@ -74,22 +64,24 @@ async def live(database: Place, channel: Path, seed: int, point: str, count: int
     running = [game.game_id for game in await store.games_in(1, states=["running"])]
     while len(running) < TABLES:
         running.append(await open_table(tables, publisher))
-    await asyncio.gather(*(play(tables, publisher, number, seed) for number in running))
+    await asyncio.gather(*(play(tables, publisher, number, seed, resigned) for number in running))
 
 
 async def open_table(tables: Tables, publisher: Publisher) -> int:
     """Opens a table and begins its game."""
-    table = await tables.open(Opening(1, 2, PEOPLE[0], "A", "free", seats=3))
+    table = await tables.lobby.open(Opening(1, 2, PEOPLE[0], "A", "free", seats=3))
     number = table.number
     for person in PEOPLE[1:]:
-        await tables.join(number, person, f"P{person}")
+        await tables.lobby.join(number, person, f"P{person}")
     await publisher.publish(number)
-    say(await tables.begin(number, PEOPLE[0]))
+    say(await tables.lobby.begin(number, PEOPLE[0]))
     await publisher.publish(number)
     return number
 
 
-async def play(tables: Tables, publisher: Publisher, number: int, seed: int) -> None:
+async def play(
+    tables: Tables, publisher: Publisher, number: int, seed: int, resigned: Callable[[], None]
+) -> None:
     """Plays a game at random to its end; once in a while somebody resigns or takes back."""
     rng = random.Random(seed * 100 + number)
     while True:
@@ -100,14 +92,16 @@ async def play(tables: Tables, publisher: Publisher, number: int, seed: int) -> 
         assert active.user_id is not None
         game = table.running_game()
         if rng.random() < 0.02 and len(table.people) > 1:
-            say(await tables.resign(number, active.user_id))
+            table = await tables.seats.resign(number, active.user_id)
+            resigned()
+            say(table)
             await publisher.publish(number)
         elif rng.random() < 0.1 and game.undo_refusal() is None:
-            table, _ = await tables.undo(number, active.user_id)
+            table, _ = await tables.turns.undo(number, active.user_id)
             say(table)
         else:
             action = random_action(game.position, rng)
-            table, _ = await tables.act(number, active.user_id, action)
+            table, _ = await tables.turns.act(number, active.user_id, action)
             say(table)
             if isinstance(action, End):
                 await publisher.publish(number)

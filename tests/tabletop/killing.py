@@ -25,8 +25,8 @@ from typing import Final
 
 from db.database import Place
 from db.store import Store
-from tabletop.service import Tables
-from tests.postgres import running
+from lab.postgres import running
+from lab.tables import tables_on
 from tests.tabletop.channel import FileChannel, Told, read
 from tests.tabletop.doomed import live
 from tests.tabletop.showing import showing
@@ -49,7 +49,7 @@ def acknowledged_in(said: bytes) -> dict[int, int]:
 async def check(database: Place, channel: Path, acknowledged: dict[int, int]) -> None:
     """After a new start everything is there, replays, goes on and is shown."""
     store = await Store.open(database)
-    tables = Tables(store, lambda: 0, random.Random(0))
+    tables = tables_on(store, lambda: 0, random.Random(0))
     try:
         for number, length in acknowledged.items():
             assert (await tables.cache.get(number)).version >= length

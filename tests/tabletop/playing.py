@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from db.rows import StoredEntry
+from db.games.rows import StoredEntry
 from engine.actions import Action, End
 from engine.random_play import random_action
-from tabletop.lobbies import Opening
-from tabletop.service import Tables
+from tabletop.opening import Opening
 from tabletop.table import Table
+from tabletop.tables import Tables
 
 GUILD, CHANNEL = 1, 2
 ADA, BELA, CHIARA, DENIZ = 11, 12, 13, 14
@@ -29,10 +29,10 @@ class Clock:
 
 async def begun(tables: Tables, *others: int, setup: str = "free", **agreed: Any) -> int:
     """A running game of Ada and others with what was agreed on its clock; its number."""
-    table = await tables.open(Opening(GUILD, CHANNEL, ADA, "Ada", setup, **agreed))
+    table = await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", setup, **agreed))
     for other in others or (BELA,):
-        await tables.join(table.number, other, f"P{other}")
-    await tables.begin(table.number, ADA)
+        await tables.lobby.join(table.number, other, f"P{other}")
+    await tables.lobby.begin(table.number, ADA)
     return table.number
 
 
@@ -45,7 +45,7 @@ async def play_turn(tables: Tables, number: int, seed: int = 0) -> Table:
         assert active is not None
         assert active.user_id is not None
         action: Action = random_action(table.running_game().position, rng)
-        table, _ = await tables.act(number, active.user_id, action)
+        table, _ = await tables.turns.act(number, active.user_id, action)
         if isinstance(action, End):
             return table
 

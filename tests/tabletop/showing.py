@@ -6,7 +6,7 @@ from delivery.changes import Doer
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
 from tabletop.publishing import Announcer, Planner, Publisher
-from tabletop.service import Tables
+from tabletop.tables import Tables
 
 
 def showing(

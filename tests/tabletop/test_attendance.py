@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from db.store import Store
 from tabletop.attendance import LONGEST_GAP, Attendance
-from tabletop.clock import DAY, HOUR, MINUTE
+from tabletop.time_control import DAY, HOUR, MINUTE
 from tests.tabletop.playing import Clock
 
 

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from db.rows import StoredSeat
+from db.games.rows import StoredSeat
 from db.store import Store
 from engine.actions import Action
 from engine.game import played_turns
 from engine.record import Record
+from lab.tables import tables_on
 from tabletop.branches import Again
-from tabletop.club.hall import Club
+from tabletop.club.ranking import Club
 from tabletop.errors import TableError
-from tabletop.service import Tables
 from tabletop.table import Table
-from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, begun, finish, play_turn
+from tabletop.tables import Tables
+from tests.tabletop.playing import (
+    ADA,
+    BELA,
+    CHANNEL,
+    CHIARA,
+    GUILD,
+    Clock,
+    begun,
+    finish,
+    play_turn,
+)
 
 ADAS = Again(user=ADA, name="Ada", channel=99, level="mason", language="en")
 
@@ -35,7 +47,7 @@ async def test_a_game_begins_in_the_middle_of_another(tables: Tables, store: Sto
     own = over.person(ADA)
     assert own is not None
     for turn in (own.seat + 1, over.own_turns(own.seat)[-1]):
-        table = (await tables.play_again(number, turn, ADAS)).table
+        table = (await tables.branches.play_again(number, turn, ADAS)).table
         tables.cache.forget(table.number)
         table = await tables.get(table.number, GUILD)
         assert table.row.state == "running"
@@ -52,18 +64,21 @@ async def test_a_game_begins_in_the_middle_of_another(tables: Tables, store: Sto
         await finish(tables, table.number)
     assert (await tables.get(number)).row.state == "finished"
     club = Club(store)
-    assert (await club.hall(GUILD)).of(ADA).others == 0
-    assert (await club.hall(GUILD)).of(ADA).games == 1
+    assert (await club.ranking(GUILD)).of(ADA).others == 0
+    assert (await club.ranking(GUILD)).of(ADA).games == 1
 
 
-async def test_computers_are_called_in_the_language_of_the_game_that_begins(tables: Tables) -> None:
-    tables.call = lambda called, language, name: f"{name} ({language})"
+async def test_computers_are_called_in_the_language_of_the_game_that_begins(store: Store) -> None:
+    def called(pattern: str, language: str, name: str) -> str:
+        return f"{name} ({language})"
+
+    tables = tables_on(store, Clock(), Random(1), called=called)
     number = await begun(tables, BELA, CHIARA)
     over = await finish(tables, number)
     own = over.person(ADA)
     assert own is not None
     german = replace(ADAS, language="de")
-    table = (await tables.play_again(number, own.seat + 1, german)).table
+    table = (await tables.branches.play_again(number, own.seat + 1, german)).table
     assert [name.endswith(" (de)") for name in table.names].count(True) == 2
 
 
@@ -74,12 +89,12 @@ async def test_a_game_of_one_person_goes_on_elsewhere_from_an_earlier_turn(
     own = over.person(ADA)
     assert own is not None
     turn = own.seat + 1
-    again, _ = await tables.play_again(over.number, turn, ADAS)
+    again, _ = await tables.branches.play_again(over.number, turn, ADAS)
     number = again.number
-    await tables.set_thread(number, 98)
+    await tables.display.set_thread(number, 98)
     table = await play_turn(tables, number)
     assert table.turns_to_go_back(own.seat) == [turn]
-    other, _ = await tables.play_again(number, turn, ADAS)
+    other, _ = await tables.branches.play_again(number, turn, ADAS)
     assert other.running_game().position.turn == turn
     assert (other.row.begun_in, other.row.channel_id, other.row.thread_id) == (number, 99, 98)
     assert [seat.name for seat in other.seats] == [seat.name for seat in again.seats]
@@ -92,12 +107,12 @@ async def test_who_presses_twice_has_one_game(tables: Tables) -> None:
     own = over.person(ADA)
     assert own is not None
     turn = own.seat + 1
-    pressed = [tables.play_again(over.number, turn, ADAS) for _ in range(2)]
+    pressed = [tables.branches.play_again(over.number, turn, ADAS) for _ in range(2)]
     (first, is_new), (second, is_another) = await asyncio.gather(*pressed)
     assert (is_new, is_another) == (True, False)
     assert first.number == second.number
     await play_turn(tables, first.number)
-    later = await tables.play_again(over.number, turn, ADAS)
+    later = await tables.branches.play_again(over.number, turn, ADAS)
     assert later.is_new
     assert later.table.number != first.number
 
@@ -116,5 +131,5 @@ async def test_nobody_plays_again_what_is_not_theirs(tables: Tables) -> None:
     ):
         again = Again(user, "X", CHANNEL, "mason", "en")
         with pytest.raises(TableError) as refused:
-            await tables.play_again(number, turn, again)
+            await tables.branches.play_again(number, turn, again)
         assert refused.value.code == code

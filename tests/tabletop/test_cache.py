@@ -10,15 +10,16 @@ import pytest
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
+from lab.tables import tables_on
 from tabletop.errors import TableError
-from tabletop.service import Tables
+from tabletop.tables import Tables
 from tests.tabletop.playing import ADA, BELA, begun, play_turn
 
 TURNS = 6
 
 
 async def test_only_so_many_tables_are_kept(store: Store) -> None:
-    tables = Tables(store, lambda: 0, Random(1), cached=3)
+    tables = tables_on(store, lambda: 0, Random(1), cached=3)
     numbers = [await begun(tables) for _ in range(8)]
     assert len(tables.cache) == 3
     for number in numbers:
@@ -29,7 +30,7 @@ async def test_only_so_many_tables_are_kept(store: Store) -> None:
 
 
 async def test_what_is_used_stays(store: Store) -> None:
-    tables = Tables(store, lambda: 0, Random(1), cached=2)
+    tables = tables_on(store, lambda: 0, Random(1), cached=2)
     first, second = await begun(tables), await begun(tables)
     kept = await tables.cache.get(first)
     await begun(tables)
@@ -39,12 +40,12 @@ async def test_what_is_used_stays(store: Store) -> None:
 
 
 async def test_many_people_at_many_tables_at_once_with_a_small_cache(store: Store) -> None:
-    tables = Tables(store, lambda: 0, Random(1), cached=1)
+    tables = tables_on(store, lambda: 0, Random(1), cached=1)
     numbers = [await begun(tables) for _ in range(6)]
     counts = await asyncio.gather(
         *(one_player(tables, number, user) for number in numbers for user in (ADA, BELA))
     )
-    fresh = Tables(store, lambda: 0, Random(1))
+    fresh = tables_on(store, lambda: 0, Random(1))
     total = 0
     for number in numbers:
         table = await fresh.cache.get(number)
@@ -68,12 +69,12 @@ async def one_player(tables: Tables, number: int, user: int) -> int:
             await asyncio.sleep(0)
             continue
         action = random_action(position, rng)
-        await tables.act(number, user, action, table.version)
+        await tables.turns.act(number, user, action, table.version)
         ended += isinstance(action, End)
 
 
 async def test_of_two_who_load_at_once_both_get_the_same_table(store: Store) -> None:
-    tables = Tables(store, lambda: 0, Random(1))
+    tables = tables_on(store, lambda: 0, Random(1))
     number = await begun(tables)
     tables.cache.forget(number)
     one, other = await asyncio.gather(tables.cache.get(number), tables.cache.get(number))
@@ -81,7 +82,7 @@ async def test_of_two_who_load_at_once_both_get_the_same_table(store: Store) -> 
 
 
 async def test_a_table_that_could_not_be_saved_is_loaded_anew(store: Store) -> None:
-    tables = Tables(store, lambda: 0, Random(1))
+    tables = tables_on(store, lambda: 0, Random(1))
     number = await begun(tables)
     before = await tables.cache.get(number)
 
@@ -98,7 +99,7 @@ async def test_a_table_that_could_not_be_saved_is_loaded_anew(store: Store) -> N
 
 
 async def test_another_process_at_the_same_log_is_noticed(store: Store) -> None:
-    ours, theirs = (Tables(store, lambda: 0, Random(1)) for _ in range(2))
+    ours, theirs = (tables_on(store, lambda: 0, Random(1)) for _ in range(2))
     number = await begun(ours)
     await play_turn(theirs, number)
     table = await ours.cache.get(number)
@@ -106,7 +107,7 @@ async def test_another_process_at_the_same_log_is_noticed(store: Store) -> None:
     assert table.active.user_id is not None
     action = random_action(table.running_game().position, Random(0))
     with pytest.raises(TableError) as caught:
-        await ours.act(number, table.active.user_id, action)
+        await ours.turns.act(number, table.active.user_id, action)
     assert caught.value.code == "outdated"
     assert (await ours.cache.get(number)).version == (await theirs.cache.get(number)).version
 

@@ -1,121 +1,384 @@
-"""The arithmetic of clocks: what counts, when a time is up, and how a bank empties and fills."""
+"""Clocks of running games: deadlines, banks, warnings, what happens to who is late, being away."""
 
 from __future__ import annotations
 
-from itertools import count
+from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tabletop.clock import (
-    DAY,
-    HOUR,
-    MINUTE,
-    PRESETS,
-    Span,
-    TimeControl,
-    elapsed,
-    reached,
-    read_control,
-    together,
-)
+from db.games.rows import Late, StoredSeat
+from db.people.rows import Preferences
+from db.store import Store
+from lab.tables import tables_on
+from tabletop.clock_change import CLOCK, RETURN
 from tabletop.errors import TableError
+from tabletop.opening import Opening
+from tabletop.personal import Personal
+from tabletop.seats import DAYS_A_MONTH, STAND_IN
+from tabletop.table import Table
+from tabletop.tables import Tables
+from tabletop.time_control import DAY, HOUR, MINUTE, PRESETS, TimeControl
+from tabletop.turn_time import TurnTime
+from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock, begun, play_turn
 
-TIMES = st.integers(0, 2_000)
-SPANS = st.lists(st.tuples(TIMES, TIMES).map(lambda span: (min(span), max(span)))).map(sorted)
-CONTROLS = st.builds(
-    TimeControl,
-    st.integers(1, 60 * 24).map(lambda minutes: minutes * MINUTE),
-    st.integers(0, 60 * 24).map(lambda minutes: minutes * MINUTE),
-)
-
-
-def counted(began: int, now: int, spans: list[Span]) -> int:
-    """The same as ``elapsed``, one moment after the other."""
-    return sum(not any(a <= at < b for a, b in spans) for at in range(began, now))
+DAILY = PRESETS["daily"]
 
 
-@given(TIMES, TIMES, SPANS)
-def test_only_what_lies_in_no_span_counts(began: int, now: int, spans: list[Span]) -> None:
-    assert elapsed(began, now, spans) == counted(began, now, spans)
+async def timing(tables: Tables, number: int) -> TurnTime:
+    found = tables.clock.turn_time(await tables.cache.get(number))
+    assert found is not None
+    return found
 
 
-@given(TIMES, st.integers(0, 500), SPANS)
-def test_a_time_is_up_when_just_that_much_counted(
-    began: int, length: int, spans: list[Span]
+async def active(tables: Tables, number: int) -> StoredSeat:
+    table = await tables.cache.get(number)
+    assert table.active is not None
+    return table.active
+
+
+async def pass_to(tables: Tables, clock: Clock, number: int, at: int) -> Table:
+    """Lets the time come, and does what the clock has come to then, as if all was shown."""
+    clock.now = at
+    await tables.clock.tick(number)
+    table = await tables.cache.get(number)
+    table, _ = await tables.display.note_shown(number, table.row.news)
+    return table
+
+
+async def late(tables: Tables, clock: Clock, number: int) -> Table:
+    """Lets the one whose turn it is be warned, and then be late."""
+    now = await timing(tables, number)
+    assert now.warning is not None
+    assert now.deadline is not None
+    await pass_to(tables, clock, number, now.warning)
+    return await pass_to(tables, clock, number, now.deadline)
+
+
+async def due(store: Store, kind: str = CLOCK) -> list[int]:
+    return [each.at for each in await store.next_due([kind], limit=10)]
+
+
+async def refused(code: str, call: object) -> None:
+    with pytest.raises(TableError) as caught:
+        await call  # type: ignore[misc]
+    assert caught.value.code == code
+
+
+async def test_a_turn_has_its_hours_and_the_bank(
+    tables: Tables, clock: Clock, store: Store
 ) -> None:
-    end = reached(began, length, spans)
-    assert elapsed(began, end, spans) == length
-    assert length == 0 or elapsed(began, end - 1, spans) == length - 1
+    number = await begun(tables, clock=TimeControl(12 * HOUR, 6 * HOUR))
+    now = await timing(tables, number)
+    assert now.bank_from == clock.now + 12 * HOUR
+    assert now.deadline == clock.now + 18 * HOUR
+    assert now.warning == clock.now + 15 * HOUR
+    assert await due(store) == [now.warning]
 
 
-@given(TIMES, TIMES, st.integers(0, 500), SPANS, SPANS)
-def test_more_that_does_not_count_never_shortens_anything(
-    began: int, now: int, length: int, spans: list[Span], more: list[Span]
+async def test_a_turn_that_takes_too_long_is_paid_from_the_bank_which_fills_again(
+    tables: Tables, clock: Clock
 ) -> None:
-    both = list(together(spans, more))
-    assert elapsed(began, now, both) <= elapsed(began, now, spans)
-    assert reached(began, length, both) >= reached(began, length, spans)
+    number = await begun(tables, clock=DAILY)
+    first = (await active(tables, number)).seat
+    clock.now += 30 * HOUR
+    table = await play_turn(tables, number)
+    assert table.seats[first].bank == 24 * HOUR - 6 * HOUR + 2 * HOUR
+    await play_turn(tables, number, 1)
+    table = await play_turn(tables, number, 2)
+    assert table.seats[first].bank == 22 * HOUR
+    tables.cache.forget(number)
+    table = await tables.cache.get(number)
+    assert [seat.bank for seat in table.seats] == [22 * HOUR, 24 * HOUR]
+    assert table.turn_began_at == clock.now
 
 
-def test_spans_may_go_on_for_ever() -> None:
-    nights = ((day * DAY + 22 * HOUR, (day + 1) * DAY + 8 * HOUR) for day in count())
-    assert reached(0, 28 * HOUR, nights) == DAY + 14 * HOUR
-
-
-@given(CONTROLS)
-def test_what_is_written_is_read_again(control: TimeControl) -> None:
-    assert read_control(str(control)) == control
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_name_is_a_clock(name: str) -> None:
-    assert read_control(name.upper()) == PRESETS[name]
-    assert read_control(str(PRESETS[name])) == PRESETS[name]
-
-
-@pytest.mark.parametrize(
-    ("typed", "control"),
-    [
-        ("12h", TimeControl(12 * HOUR)),
-        ("12", TimeControl(12 * HOUR)),
-        ("12h+24h", TimeControl(12 * HOUR, DAY)),
-        (" 1d 12h + 6 hours ", TimeControl(36 * HOUR, 6 * HOUR)),
-        ("90min", TimeControl(90 * MINUTE)),
-        ("2 days", TimeControl(2 * DAY)),
-    ],
-)
-def test_a_clock_may_be_typed_in_many_ways(typed: str, control: TimeControl) -> None:
-    assert read_control(typed) == control
-
-
-@pytest.mark.parametrize(
-    "typed", ["", "soon", "0h", "61d", "10m+61d", "-3h", "1h+", "+1h", "3x", "999999h"]
-)
-def test_what_is_no_clock_is_refused(typed: str) -> None:
-    with pytest.raises(TableError, match="clock"):
-        read_control(typed)
-
-
-@given(CONTROLS, st.integers(0, 60 * 24 * 60), st.integers(0, 60 * 24 * 60))
-def test_a_bank_pays_what_a_turn_took_too_long_and_fills_a_little(
-    control: TimeControl, bank: int, used: int
+async def test_what_is_done_within_a_turn_does_not_make_it_longer(
+    tables: Tables, clock: Clock
 ) -> None:
-    assert control.turn is not None
-    bank = min(bank * 1_000, control.bank)
-    after = control.bank_after(bank, used * 1_000)
-    paid = min(bank, max(0, used * 1_000 - control.turn))
-    assert after == min(control.bank, bank - paid + control.refill)
+    number = await begun(tables, clock=DAILY)
+    before = (await timing(tables, number)).deadline
+    clock.now += HOUR
+    position = (await tables.cache.get(number)).running_game().position
+    user = (await active(tables, number)).user_id
+    assert user is not None
+    await tables.turns.act(number, user, next(iter(position.legal_actions())))
+    assert (await timing(tables, number)).deadline == before
 
 
-def test_an_empty_bank_is_full_after_twelve_turns() -> None:
-    control, bank = PRESETS["daily"], 0
-    for _ in range(12):
-        bank = control.bank_after(bank, HOUR)
-    assert bank == control.bank
+async def test_nobody_is_late_without_a_clock(tables: Tables, store: Store) -> None:
+    number = await begun(tables, clock=PRESETS["endless"])
+    assert (await timing(tables, number)).deadline is None
+    assert await due(store) == []
+    assert not await tables.clock.tick(number)
 
 
-def test_notice_is_given_hours_before_on_slow_clocks() -> None:
-    notices = [PRESETS[name].notice for name in ("evening", "daily", "relaxed")]
-    assert notices == [150_000, 6 * HOUR, 12 * HOUR]
+async def test_what_is_to_happen_is_told_before_it_does(
+    tables: Tables, clock: Clock, store: Store
+) -> None:
+    number = await begun(tables, clock=DAILY, late="seat")
+    now = await timing(tables, number)
+    assert now.warning is not None
+    assert now.deadline == now.warning + 6 * HOUR
+    clock.now = now.warning - 1
+    assert not await tables.clock.tick(number)
+    assert await due(store) == [now.warning]
+    table = await pass_to(tables, clock, number, now.warning)
+    assert table.row.warned_at == clock.now
+    assert table.row.warned_news == table.row.news
+    assert await due(store) == [now.deadline]
+    table = await pass_to(tables, clock, number, now.deadline - 1)
+    assert table.seats[0].status == "playing"
+    table = await pass_to(tables, clock, number, now.deadline)
+    assert (table.seats[0].status, table.seats[0].level) == ("away", STAND_IN)
+
+
+async def test_who_was_warned_late_still_has_the_whole_notice(
+    tables: Tables, clock: Clock, store: Store
+) -> None:
+    number = await begun(tables, clock=DAILY, late="seat")
+    now = await timing(tables, number)
+    assert now.deadline is not None
+    told_at = now.deadline + HOUR
+    await pass_to(tables, clock, number, told_at)
+    assert await due(store) == [told_at + 6 * HOUR]
+    table = await pass_to(tables, clock, number, told_at + 6 * HOUR - 1)
+    assert table.seats[0].status == "playing"
+    table = await pass_to(tables, clock, number, told_at + 6 * HOUR)
+    assert table.seats[0].status == "away"
+
+
+async def test_nothing_happens_that_could_not_be_told(
+    tables: Tables, clock: Clock, store: Store
+) -> None:
+    number = await begun(tables, clock=DAILY, late="seat")
+    now = await timing(tables, number)
+    assert now.warning is not None
+    assert now.deadline is not None
+    clock.now = now.warning
+    await tables.clock.tick(number)
+    clock.now = now.deadline
+    assert await tables.clock.tick(number), "it is tried again to tell it"
+    table = await tables.cache.get(number)
+    assert table.seats[0].status == "playing"
+    assert await due(store) == [now.deadline + 6 * HOUR]
+    table, _ = await tables.display.note_shown(number, table.row.news)
+    table = await pass_to(tables, clock, number, now.deadline + 6 * HOUR)
+    assert table.seats[0].status == "away"
+
+
+async def test_when_the_time_is_up_the_others_are_asked_once(
+    tables: Tables, clock: Clock, store: Store
+) -> None:
+    number = await begun(tables, BELA, CHIARA, clock=DAILY)
+    absent = await active(tables, number)
+    others = [seat.user_id for seat in (await tables.cache.get(number)).seats if seat != absent]
+    guest = next(user for user in others if user not in (ADA, None))
+    assert guest is not None
+    await refused("too-early", tables.seats.leave_to_computer(number, guest, absent.seat, STAND_IN))
+    table = await late(tables, clock, number)
+    assert table.row.expired_at == clock.now
+    assert table.seats[absent.seat].status == "playing"
+    news = table.row.news
+    table = await pass_to(tables, clock, number, clock.now + DAY)
+    assert table.row.news == news
+
+
+@pytest.mark.parametrize("one_turn", [True, False])
+async def test_the_others_decide_together(tables: Tables, clock: Clock, one_turn: bool) -> None:
+    number = await begun(tables, BELA, CHIARA, clock=DAILY)
+    await play_turn(tables, number)
+    if (await active(tables, number)).user_id != ADA:
+        await play_turn(tables, number, 1)
+    absent = await active(tables, number)
+    await late(tables, clock, number)
+    table = await tables.cache.get(number)
+    guests = [seat.user_id for seat in table.seats if seat.user_id not in (ADA, absent.user_id)]
+    hosts = [] if absent.user_id == ADA else [ADA]
+    deciding = [*guests, *hosts]
+    for user in deciding:
+        assert user is not None
+        table = await tables.seats.leave_to_computer(
+            number, user, absent.seat, STAND_IN, one_turn=one_turn
+        )
+    assert table.seats[absent.seat].status == "away"
+    pause = table.pause_of(absent.seat, clock.now)
+    assert pause is not None
+    assert pause.kind == ("turn" if one_turn else "seat")
+
+
+async def computer_turn(tables: Tables, number: int) -> Table:
+    """The computer player whose turn it is plays it."""
+    table = await tables.cache.get(number)
+    turn = table.running_game().position.turn
+    while table.running_game().position.turn == turn and table.computer_due:
+        position = table.running_game().position
+        action = next(iter(position.legal_actions()))
+        table = await tables.turns.act_for_computer(number, table.version, action)
+    return table
+
+
+async def test_a_computer_takes_one_turn_and_no_other(tables: Tables, clock: Clock) -> None:
+    number = await begun(tables, clock=DAILY, late="turn")
+    table = await late(tables, clock, number)
+    assert table.computer_due
+    bank = table.seats[0].bank
+    table = await computer_turn(tables, number)
+    assert [seat.status for seat in table.seats] == ["playing", "playing"]
+    assert table.active == table.seats[1]
+    assert table.seats[0].bank == bank, "it was no turn of its own"
+    tables.cache.forget(number)
+    table = await tables.cache.get(number)
+    assert table.pause_of(0, clock.now) is None
+    assert table.row.warned_at is None
+
+
+async def test_who_comes_back_has_what_was_left(tables: Tables, clock: Clock) -> None:
+    number = await begun(tables, clock=DAILY)
+    user = (await active(tables, number)).user_id
+    assert user is not None
+    before = (await timing(tables, number)).deadline
+    assert before is not None
+    clock.now += HOUR
+    await tables.seats.be_away(number, user, clock.now + 2 * DAY)
+    assert (await timing(tables, number)).deadline == before + 2 * DAY
+    clock.now += DAY
+    await tables.seats.come_back(number, user)
+    assert (await timing(tables, number)).deadline == before + DAY
+    await refused("not-away", tables.seats.come_back(number, user))
+
+
+async def test_a_pause_fills_no_bank(tables: Tables, clock: Clock) -> None:
+    number = await begun(tables, clock=DAILY)
+    user = (await active(tables, number)).user_id
+    assert user is not None
+    clock.now += 30 * HOUR
+    await tables.seats.be_away(number, user, clock.now + 5 * DAY)
+    clock.now += 5 * DAY
+    table = await play_turn(tables, number)
+    assert table.seats[0].bank == 24 * HOUR - 6 * HOUR + 2 * HOUR
+
+
+async def test_a_clock_stands_still_for_so_many_days_of_a_month(
+    tables: Tables, clock: Clock
+) -> None:
+    number = await begun(tables, clock=DAILY)
+    await refused("not-later", tables.seats.be_away(number, ADA, clock.now))
+    await refused("too-far", tables.seats.be_away(number, ADA, clock.now + 91 * DAY))
+    await refused(
+        "few-days", tables.seats.be_away(number, ADA, clock.now + DAYS_A_MONTH * DAY + MINUTE)
+    )
+    await tables.seats.be_away(number, ADA, clock.now + 10 * DAY)
+    clock.now += 8 * DAY
+    await tables.seats.come_back(number, ADA)
+    await refused("few-days", tables.seats.be_away(number, ADA, clock.now + 7 * DAY))
+    await tables.seats.be_away(number, ADA, clock.now + 6 * DAY)
+    clock.now += 40 * DAY
+    await tables.seats.be_away(number, ADA, clock.now + 13 * DAY)
+
+
+async def test_without_a_clock_one_may_be_away_as_long_as_one_likes(
+    tables: Tables, clock: Clock
+) -> None:
+    number = await begun(tables, clock=PRESETS["endless"])
+    table = await tables.seats.be_away(number, ADA, clock.now + 60 * DAY)
+    assert any(pause.kind == "stop" for pause in table.pauses)
+
+
+async def test_a_computer_plays_until_the_day_where_that_was_agreed(
+    tables: Tables, clock: Clock, store: Store
+) -> None:
+    number = await begun(tables, clock=DAILY, absence="computer")
+    seat = (await tables.cache.get(number)).person(ADA)
+    assert seat is not None
+    until = clock.now + 30 * DAY
+    table = await tables.seats.be_away(number, ADA, until)
+    assert table.seats[seat.seat].status == "away"
+    assert await due(store, RETURN) == [until]
+    clock.now = until - 1
+    assert not await tables.seats.return_from(number, ADA)
+    clock.now = until
+    assert await tables.seats.return_from(number, ADA)
+    table = await tables.cache.get(number)
+    assert table.seats[seat.seat].status == "playing"
+    assert not await tables.seats.return_from(number, ADA)
+
+
+async def test_while_the_bot_was_not_there_nobody_is_late(
+    tables: Tables, clock: Clock, store: Store
+) -> None:
+    await tables.attendance.note()
+    number = await begun(tables, clock=DAILY, late="seat")
+    now = await timing(tables, number)
+    warning, deadline = now.warning, now.deadline
+    assert warning is not None
+    assert deadline is not None
+    clock.now += 10 * DAY
+    assert not await tables.clock.tick(number)
+    assert await tables.attendance.note()
+    assert (await timing(tables, number)).deadline == deadline + 10 * DAY
+    assert not await tables.clock.tick(number)
+    assert await due(store) == [warning + 10 * DAY]
+    table = await play_turn(tables, number)
+    assert table.seats[0].bank == 24 * HOUR
+
+
+@pytest.mark.parametrize("kind", ["nothing", "ask", "turn", "seat"])
+async def test_who_plays_in_time_is_never_warned(
+    tables: Tables, clock: Clock, store: Store, kind: Late
+) -> None:
+    number = await begun(tables, clock=DAILY, late=kind)
+    for seed in range(4):
+        clock.now += 40 * HOUR if not seed else 20 * HOUR
+        await tables.clock.tick(number)
+        table = await play_turn(tables, number, seed)
+        assert table.row.warned_at is None
+    assert (await due(store) == []) == (kind == "nothing")
+
+
+async def test_clocks_of_an_older_version_are_wound_at_the_start(
+    tables: Tables, store: Store
+) -> None:
+    number = await begun(tables, clock=DAILY)
+    [noted] = await store.next_due([CLOCK], limit=5)
+    await store.drop_due(noted)
+    await tables.clock.wind_all()
+    assert await due(store) == [noted.at]
+    assert await store.unwound(CLOCK) == ()
+    assert number == noted.game_id
+
+
+async def test_quiet_hours_do_not_count_where_a_turn_is_long_enough(
+    store: Store, clock: Clock
+) -> None:
+    personal = Personal(store)
+    for person in (ADA, BELA):
+        await personal.prefer(person, Preferences(quiet_from=20 * 60, quiet_until=0))
+    tables = tables_on(store, clock, Random(1), personal=personal)
+    clock.now = 5 * DAY
+    slow = await timing(tables, await begun(tables, clock=TimeControl(24 * HOUR)))
+    assert slow.quiet
+    assert slow.deadline == 6 * DAY + 4 * HOUR
+    fast = await timing(tables, await begun(tables, clock=TimeControl(5 * HOUR, 24 * HOUR)))
+    assert not fast.quiet
+    assert fast.deadline == 6 * DAY + 5 * HOUR
+
+
+async def test_who_plays_against_computers_alone_has_no_deadline(
+    tables: Tables, store: Store
+) -> None:
+    table = await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", computers=("pupil",)))
+    table = await tables.lobby.begin(table.number, ADA)
+    assert tables.clock.turn_time(table) is None
+    assert await due(store) == []
+
+
+async def test_who_is_the_last_one_left_has_no_deadline_any_more(
+    tables: Tables, clock: Clock, store: Store
+) -> None:
+    number = await begun(tables, clock=DAILY, late="seat")
+    table = await tables.cache.get(number)
+    assert table.seats[1].user_id is not None
+    table = await tables.seats.resign(number, table.seats[1].user_id)
+    assert tables.clock.turn_time(table) is None
+    clock.now += 10 * DAY
+    assert not await tables.clock.tick(number)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from db.store import Store
 from engine.edition import Edition
 from engine.errors import EditionError
-from tabletop.cache import TableCache
+from lab.tables import tables_on
 from tabletop.errors import TableError
-from tabletop.lobbies import Opening
-from tabletop.service import Tables
+from tabletop.opening import Opening
+from tabletop.tables import Tables
 from tests.editions import ISLAND, SMALL
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, play_turn
 
@@ -20,14 +22,14 @@ async def test_a_whole_game_of_another_edition(
     store: Store, tables: Tables, edition: Edition
 ) -> None:
     opening = Opening(GUILD, CHANNEL, ADA, "Ada", seats=3, edition=edition.id)
-    number = (await tables.open(opening)).number
+    number = (await tables.lobby.open(opening)).number
     for other in (BELA, CHIARA):
-        await tables.join(number, other, f"P{other}")
-    await tables.begin(number, ADA)
+        await tables.lobby.join(number, other, f"P{other}")
+    await tables.lobby.begin(number, ADA)
     table = await tables.cache.get(number)
     while table.row.state == "running":
         table = await play_turn(tables, number, table.version)
-    again = await TableCache(store, 1).get(number)
+    again = await tables_on(store, tables.now, Random(1)).get(number)
     assert again.game is not None
     assert table.game is not None
     assert again.game.start.edition is edition
@@ -36,9 +38,9 @@ async def test_a_whole_game_of_another_edition(
 
 async def test_seats_are_the_editions(tables: Tables) -> None:
     with pytest.raises(TableError, match="2 to 3"):
-        await tables.open(Opening(GUILD, CHANNEL, ADA, "Ada", seats=4, edition=SMALL.id))
+        await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", seats=4, edition=SMALL.id))
 
 
 async def test_an_unknown_edition_is_refused(tables: Tables) -> None:
     with pytest.raises(EditionError):
-        await tables.open(Opening(GUILD, CHANNEL, ADA, "Ada", edition="none"))
+        await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", edition="none"))

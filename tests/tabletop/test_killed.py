@@ -14,7 +14,7 @@ import pytest
 
 from db.database import Place
 from db.store import Store
-from tabletop.service import Tables
+from lab.tables import tables_on
 from tests.tabletop.killing import acknowledged_in, check, kill
 
 pytestmark = pytest.mark.kill
@@ -67,7 +67,7 @@ async def test_killed_as_soon_as_somebodys_resigning_is_saved(
     channel = tmp_path / "channel"
     said = await asyncio.to_thread(live_and_die, database, channel, 5, 0, 0, "after-resigning", "1")
     store = await Store.open(database)
-    tables = Tables(store, lambda: 0, random.Random(0))
+    tables = tables_on(store, lambda: 0, random.Random(0))
     seats = [seat for number in said for seat in (await tables.cache.get(number)).seats]
     active = [(await tables.cache.get(number)).active for number in said]
     await store.close()

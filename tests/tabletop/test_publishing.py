@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
+from db.games.rows import StoredMessage
 from db.outbox.rows import StoredItem, strip
-from db.rows import StoredMessage
 from db.store import Store
 from delivery.errors import NotShownError
+from lab.tables import tables_on
 from tabletop.publishing import Shown
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 from tests.delivery.waiting import until
 from tests.tabletop.playing import GUILD, Clock, begun, play_turn
 from tests.tabletop.showing import showing
@@ -77,7 +78,7 @@ async def test_news_are_shown_once_and_noted(tables: Tables, stage: Stage, clock
 async def test_a_table_dropped_from_memory_meanwhile_is_not_shown_twice(
     store: Store, stage: Stage
 ) -> None:
-    tables = Tables(store, lambda: 0, Random(1), cached=1)
+    tables = tables_on(store, lambda: 0, Random(1), cached=1)
     publisher = showing(tables, stage)
     number = await begun(tables)
     stage.gate = asyncio.Event()
@@ -107,7 +108,7 @@ async def test_a_game_of_before_the_start_is_looked_back_for_whoever_asks_first(
 async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
     store: Store, stage: Stage
 ) -> None:
-    tables = Tables(store, lambda: 0, Random(1))
+    tables = tables_on(store, lambda: 0, Random(1))
     number = await begun(tables)
     while (await tables.cache.get(number)).active is not None:
         await play_turn(tables, number)
@@ -151,7 +152,7 @@ async def test_the_end_of_a_game_is_given_up_where_it_cannot_be_told(
     stage.troubles = [NotShownError("gone"), NotShownError("failed"), NotShownError("gone")]
     assert await publisher.publish(number) is not None
     assert await store.unshown() == (number,), "it goes on"
-    await tables.close(number, GUILD, "a reason")
+    await tables.closing.close(number, GUILD, "a reason")
     assert await publisher.publish(number) is not None
     assert await store.unshown() == (number,), "a defect may be repaired"
     assert await publisher.publish(number) is not None

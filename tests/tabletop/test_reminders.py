@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.people_rows import Preferences
-from db.rows import StoredWaiting
-from tabletop.clock import HOUR
+from db.outbox.rows import StoredWaiting
+from db.people.rows import Preferences
 from tabletop.quiet import quiet_of
 from tabletop.reminders import MOST, next_time, noted
+from tabletop.time_control import HOUR
 
 ZONES = (
     *("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe"),

@@ -12,11 +12,22 @@ import pytest
 from db.database import Place
 from db.share import ALONE, Share
 from db.store import Store
+from lab.tables import tables_on
 from tabletop.errors import TableError
-from tabletop.lobbies import Opening
-from tabletop.rematches import REMATCH
-from tabletop.service import Tables
-from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, Clock, begun, finish
+from tabletop.opening import Opening
+from tabletop.rematch import REMATCH
+from tabletop.tables import Tables
+from tests.tabletop.playing import (
+    ADA,
+    BELA,
+    CHANNEL,
+    CHIARA,
+    DENIZ,
+    GUILD,
+    Clock,
+    begun,
+    finish,
+)
 
 pytestmark = pytest.mark.databases
 
@@ -25,10 +36,10 @@ pytestmark = pytest.mark.databases
 async def others(store: Store, database: Place, clock: Clock) -> AsyncIterator[Tables]:
     """The tables once more, as somebody else knows them; in PostgreSQL, another process."""
     if isinstance(database, Path):
-        yield Tables(store, clock, Random(2))
+        yield tables_on(store, clock, Random(2))
         return
     other = await Store.open(database, Share(2, (1,)))
-    yield Tables(other, clock, Random(2))
+    yield tables_on(other, clock, Random(2))
     await other.close()
 
 
@@ -42,7 +53,7 @@ async def store(database: Place) -> AsyncIterator[Store]:
 
 async def lobby(tables: Tables, others: Tables) -> int:
     """A lobby of Ada's that both know."""
-    number = (await tables.open(Opening(GUILD, CHANNEL, ADA, "Ada"))).number
+    number = (await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada"))).number
     await others.get(number)
     return number
 
@@ -59,12 +70,14 @@ async def race(*doing: Awaitable[object]) -> list[bool]:
 
 async def test_nobody_loses_a_seat_in_a_lobby(tables: Tables, others: Tables) -> None:
     number = await lobby(tables, others)
-    done = await race(tables.join(number, BELA, "Bela"), others.join(number, CHIARA, "Chiara"))
+    done = await race(
+        tables.lobby.join(number, BELA, "Bela"), others.lobby.join(number, CHIARA, "Chiara")
+    )
     assert sum(done) == 1
     if not done[0]:
-        await tables.join(number, BELA, "Bela")  # pressed again
+        await tables.lobby.join(number, BELA, "Bela")  # pressed again
     if not done[1]:
-        await others.join(number, CHIARA, "Chiara")
+        await others.lobby.join(number, CHIARA, "Chiara")
     for each in (tables, others):
         each.cache.forget(number)
         seats = (await each.get(number)).seats
@@ -73,26 +86,31 @@ async def test_nobody_loses_a_seat_in_a_lobby(tables: Tables, others: Tables) ->
 
 async def test_who_begins_takes_everybody_along(tables: Tables, others: Tables) -> None:
     number = await lobby(tables, others)
-    await tables.join(number, BELA, "Bela")
+    await tables.lobby.join(number, BELA, "Bela")
     others.cache.forget(number)
     await others.get(number)
-    assert sum(await race(tables.join(number, CHIARA, "Chiara"), others.begin(number, ADA))) == 1
+    assert (
+        sum(
+            await race(tables.lobby.join(number, CHIARA, "Chiara"), others.lobby.begin(number, ADA))
+        )
+        == 1
+    )
 
 
 async def test_a_lobby_is_not_given_up_with_somebody_in_it(tables: Tables, others: Tables) -> None:
     number = await lobby(tables, others)
-    await tables.join(number, BELA, "Bela")
-    assert await race(others.leave(number, ADA)) == [False]
-    assert (await others.leave(number, ADA)).row.host_id == BELA
+    await tables.lobby.join(number, BELA, "Bela")
+    assert await race(others.lobby.leave(number, ADA)) == [False]
+    assert (await others.lobby.leave(number, ADA)).row.host_id == BELA
 
 
 async def test_no_vote_is_lost(tables: Tables, others: Tables) -> None:
     number = await begun(tables, BELA, CHIARA, DENIZ)
     await others.get(number)
-    await race(tables.cancel(number, BELA), others.cancel(number, CHIARA))
+    await race(tables.closing.cancel(number, BELA), others.closing.cancel(number, CHIARA))
     for each, user in ((tables, BELA), (others, CHIARA)):
         each.cache.forget(number)
-        await each.cancel(number, user)
+        await each.closing.cancel(number, user)
     stored = await tables.store.load(number)
     assert stored is not None
     assert {user for _, user in stored.votes} == {BELA, CHIARA}
@@ -103,8 +121,8 @@ async def test_no_wish_for_a_rematch_is_lost(tables: Tables, others: Tables) -> 
     await finish(tables, number)
     await others.get(number)
     await tables.store.set_wishes(number, REMATCH, {BELA}, before=())
-    assert await race(others.rematch(number, CHIARA, "P13")) == [False]
-    again = await others.rematch(number, CHIARA, "P13")
+    assert await race(others.rematch.wish(number, CHIARA, "P13")) == [False]
+    again = await others.rematch.wish(number, CHIARA, "P13")
     assert again is not None
     assert {seat.user_id for seat in again.seats} == {BELA, CHIARA}
 
@@ -113,9 +131,9 @@ async def test_a_seat_changes_hands_once(tables: Tables, others: Tables) -> None
     number = await begun(tables, BELA, CHIARA)
     await others.get(number)
     own = (await tables.get(number)).own_seat(BELA)
-    await tables.leave_to_computer(number, BELA, own.seat, "pupil")
-    assert await race(others.resign(number, CHIARA)) == [False]
-    await others.resign(number, CHIARA)
+    await tables.seats.leave_to_computer(number, BELA, own.seat, "pupil")
+    assert await race(others.seats.resign(number, CHIARA)) == [False]
+    await others.seats.resign(number, CHIARA)
     tables.cache.forget(number)
     seats = {seat.user_id: seat.status for seat in (await tables.get(number)).seats}
     assert seats == {ADA: "playing", BELA: "away", CHIARA: "resigned"}

@@ -8,8 +8,8 @@ import pytest
 
 from engine.actions import End
 from engine.random_play import random_action
-from tabletop.lobbies import Opening
-from tabletop.service import Tables
+from tabletop.opening import Opening
+from tabletop.tables import Tables
 from tests.tabletop.playing import ADA, CHANNEL, GUILD, play_turn
 
 
@@ -18,16 +18,16 @@ async def test_nobody_sees_what_a_computer_player_does_before_its_turn_ends(
     tables: Tables, seed: int
 ) -> None:
     opening = Opening(GUILD, CHANNEL, ADA, "Ada", "free", seats=2, computers=("apprentice",))
-    number = (await tables.open(opening)).number
-    table = await tables.begin(number, ADA)
+    number = (await tables.lobby.open(opening)).number
+    table = await tables.lobby.begin(number, ADA)
     if not table.computer_due:
         table = await play_turn(tables, number, seed)
     before, version = table.open_view(), table.version
     action = random_action(table.running_game().position, Random(seed))
-    table = await tables.act_for_computer(number, version, action)
+    table = await tables.turns.act_for_computer(number, version, action)
     assert table.open_view() == table.view() == before
     assert table.open_view(ADA) == before
     while not isinstance(action, End):
         action = random_action(table.running_game().position, Random(seed))
-        table = await tables.act_for_computer(number, table.version, action)
+        table = await tables.turns.act_for_computer(number, table.version, action)
     assert table.open_view() != before

@@ -21,27 +21,28 @@ from typing import Final, NamedTuple
 from unittest.mock import patch
 
 from db.database import Place
-from db.people_rows import Preferences
-from db.rows import Late, StoredDue, StoredEntry, StoredMessage
+from db.games.rows import Late, StoredEntry, StoredMessage
+from db.people.rows import Preferences
 from db.store import Store
+from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
 from engine.actions import End
 from engine.random_play import random_action
+from lab.tables import tables_on
 from tabletop.attendance import BEAT, LONGEST_GAP
-from tabletop.base import CLOCK, RETURN
-from tabletop.clock import DAY, HOUR, MINUTE, PRESETS, SECOND, Span, TimeControl, elapsed
+from tabletop.clock_change import CLOCK, RETURN
 from tabletop.endings import ENDED, ends_to_tell
 from tabletop.errors import TableError
-from tabletop.lobbies import Opening
-from tabletop.people import STAND_IN
+from tabletop.opening import Opening
 from tabletop.personal import Personal
 from tabletop.publishing import Shown
 from tabletop.quiet import quiet_of, zone_of
 from tabletop.reminders import REMIND, Call, Reminders
-from tabletop.service import Tables
+from tabletop.seats import STAND_IN
 from tabletop.table import Table
-from tabletop.timing import control_of
+from tabletop.time_control import DAY, HOUR, MINUTE, PRESETS, SECOND, Span, TimeControl, elapsed
+from tabletop.turn_time import control_of
 from tests.tabletop.showing import showing
 
 GUILD: Final = 1
@@ -216,12 +217,13 @@ class Weeks:
 
     async def _start(self) -> None:
         """A new process: nothing is left of the one before but the database."""
-        self.tables = Tables(self._store, lambda: self.now, self._rng, cached=1000)
-        await self.tables.attendance.load()
         self.personal = Personal(self._store)
         await self.personal.load()
-        self.tables.quiet = self.personal.quiet_spans
         self.dispatcher = Dispatcher(self._store, lambda: self.now)
+        self.tables = tables_on(
+            *(self._store, lambda: self.now, self._rng), personal=self.personal, cached=1000
+        )
+        await self.tables.attendance.load()
         reminders = Reminders(self.tables, self.personal, self.dispatcher)
         messages = Messages(self)
         reminders.start(messages, lambda items: None)
@@ -235,7 +237,7 @@ class Weeks:
     async def _catch_up(self) -> None:
         for number in await self._store.unshown():
             await self._publisher.publish(number)
-        await self.tables.wind_all()
+        await self.tables.clock.wind_all()
         for number in self._numbers:
             await self._computers(number)
 
@@ -243,14 +245,14 @@ class Weeks:
         for due in dues:
             before = await self.tables.get(due.game_id)
             played = {seat.seat for seat in before.seats if seat.status == "playing"}
-            if await self.tables.tick(due.game_id):
+            if await self.tables.clock.tick(due.game_id):
                 self._check_hand_over(await self.tables.get(due.game_id), played)
                 await self._publisher.publish(due.game_id)
                 await self._computers(due.game_id)
 
     async def _return(self, dues: Sequence[StoredDue]) -> None:
         for due in dues:
-            if await self.tables.return_from(due.game_id, due.user_id):
+            if await self.tables.seats.return_from(due.game_id, due.user_id):
                 self.found.counts["returns"] += 1
                 await self._publisher.publish(due.game_id)
 
@@ -259,7 +261,7 @@ class Weeks:
         table = await self.tables.get(number)
         while table.computer_due:
             action = random_action(table.running_game().position, self._rng)
-            table = await self.tables.act_for_computer(number, table.version, action)
+            table = await self.tables.turns.act_for_computer(number, table.version, action)
             self.found.counts["actions of computers"] += 1
         await self._publisher.publish(number)
 
@@ -275,7 +277,7 @@ class Weeks:
         warns = row.expired_at is None and row.shown < (row.warned_news or 0)
         asked = before is None or before.turn != turn or warns
         user = active.user_id if active.level is None and asked else None
-        if user is not None and not self.personal.may_call(user, self.now):
+        if user is not None and not self.personal.may_ping(user, self.now):
             user = None
         self.posts.append(Post(self.now, table.number, turn, row.news, warns, user))
         return StoredMessage("turn", table.place, len(self.posts), turn)
@@ -290,7 +292,7 @@ class Weeks:
 
     def end(self, table: Table) -> list[StoredDue]:
         """Note who is told at once that a game is over; gives when the others are."""
-        told = self.personal.told_of_end(table, self.now)
+        told = self.personal.pinged_at_end(table, self.now)
         self.ends += [(self.now, user, table.number) for user in told]
         return ends_to_tell(table, told, self.personal, self.now)
 
@@ -352,7 +354,7 @@ class Weeks:
         await self._start()
         for number in range(self._count):
             host, *others = rng.sample(sorted(self._people), rng.choice((2, 2, 3, 4)))
-            table = await self.tables.open(
+            table = await self.tables.lobby.open(
                 Opening(
                     *(GUILD, number + 1, host, f"P{host}"),
                     clock=CLOCKS[number % len(CLOCKS)],
@@ -361,8 +363,8 @@ class Weeks:
                 )
             )
             for other in others:
-                await self.tables.join(table.number, other, f"P{other}")
-            table = await self.tables.begin(table.number, host)
+                await self.tables.lobby.join(table.number, other, f"P{other}")
+            table = await self.tables.lobby.begin(table.number, host)
             if number % NEAR_ITS_END == 0:
                 table = await self._play_ahead(table)
             self._numbers.append(table.number)
@@ -420,7 +422,7 @@ class Weeks:
             if table.row.state != "running" or seat is None:
                 continue
             if seat.status == "away" and rng.random() < 0.8:
-                table = await self.tables.come_back(number, user)
+                table = await self.tables.seats.come_back(number, user)
                 await self._publisher.publish(number)
             if table.active is not None and table.active.user_id == user:
                 if table.active.status == "playing":
@@ -449,7 +451,7 @@ class Weeks:
             if table.pause_of(seat.seat, self.now) is not None or until <= self.now:
                 continue
             try:
-                await self.tables.be_away(number, user, until)
+                await self.tables.seats.be_away(number, user, until)
             except TableError as error:
                 if error.code not in ("few-days", "too-often"):
                     raise
@@ -463,7 +465,7 @@ class Weeks:
         seat, began = table.own_seat(user).seat, table.turn_began_at
         while table.row.state == "running" and table.running_game().position.turn == turn:
             action = random_action(table.running_game().position, self._rng)
-            table, _ = await self.tables.act(number, user, action)
+            table, _ = await self.tables.turns.act(number, user, action)
         self.found.counts["turns"] += 1
         if table.row.state == "running":
             self._check_bank(table, seat, began)
@@ -477,7 +479,7 @@ class Weeks:
             return
         played = {seat.seat for seat in table.seats if seat.status == "playing"}
         try:
-            table = await self.tables.leave_to_computer(
+            table = await self.tables.seats.leave_to_computer(
                 *(table.number, user, active.seat, STAND_IN), one_turn=self._rng.random() < 0.5
             )
         except TableError as error:
@@ -597,7 +599,7 @@ class Weeks:
             if table.row.state != "finished":
                 continue
             self.found.counts["games to their end"] += 1
-            for user in self.personal.to_tell_of_end(table):
+            for user in self.personal.end_recipients(table):
                 waits = quiet_of(self._people[user].chosen).over(table.row.ended_at or 0)
                 if (user, number) not in told and waits + DAY < self._end:
                     self.found.wrong.append(f"end of game {number} not told to {user}")

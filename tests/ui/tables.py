@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.rows import GameSummary, StoredSeat
+from db.games.rows import GameSummary, StoredSeat
 from engine.game import Game
 from tabletop.table import Table
 from tests.engine.scenes import EDITION

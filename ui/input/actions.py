@@ -14,12 +14,12 @@ from engine.squares import SquareSet, column_of, first_square, row_of, square_na
 from engine.start import Laid
 from i18n.naming import Name
 from i18n.translation import NC_, Words
-from render import card_name
 from ui.answers import RefusalError
 from ui.input.cards import cards_meant, read_card, typed_words
 from ui.input.squares import holds_square, read_squares
 from ui.texts.escaping import plain
 from ui.texts.game.events import names_of
+from words.sentences import card_name
 
 MOST_PLACES_NAMED = 8
 NEAR_PLACES = 3

@@ -19,9 +19,9 @@ from engine.errors import IllegalActionError
 from engine.position import Position
 from i18n.naming import Name
 from i18n.translation import NC_, Words, folded
-from render import card_name
 from ui.answers import RefusalError
 from ui.texts.escaping import plain
+from words.sentences import card_name
 
 # Translators: what people type, with commas between: words before a card's that say nothing of it.
 LEFT_OUT: Final = NC_(

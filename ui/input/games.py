@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from db.rows import GameSummary, State
+from db.games.rows import GameSummary, State
 from engine.edition import Edition
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.errors import EditionError

@@ -33,8 +33,8 @@ async def own_level(interaction: Interaction) -> str:
     services, person = services_of(interaction), interaction.user.id
     if await services.personal.is_newcomer(person):
         return OPPONENTS[0].name
-    hall = await services.club.hall(guild_of(interaction))
-    return hall.levels.get(person, OPPONENTS[1].name)
+    ranking = await services.club.ranking(guild_of(interaction))
+    return ranking.levels.get(person, OPPONENTS[1].name)
 
 
 async def level_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

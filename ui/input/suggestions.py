@@ -10,15 +10,14 @@ from typing import Any, Final, TypeVar
 from discord import app_commands
 
 from db.errors import StoreError
-from db.rows import State
+from db.games.rows import State
 from engine.errors import EngineError
 from engine.preview import placements
 from engine.squares import first_square, iter_squares, square_name
 from i18n.translation import NC_, Words
-from render import card_name
-from tabletop.clock import PRESETS, read_control
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
+from tabletop.time_control import PRESETS, read_control
 from ui.answers import RefusalError
 from ui.input.actions import CASTLE, border_of, building_at, orientation_of
 from ui.input.cards import cards_meant, means_stack, read_card
@@ -26,8 +25,9 @@ from ui.input.games import RUNNING, find_table, label
 from ui.input.squares import read_squares
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
-from ui.texts.game.clocks import clock_in_short
+from ui.texts.game.clock import clock_in_short
 from ui.texts.game.events import names_of
+from words.sentences import card_name
 
 log = logging.getLogger("arkadia.suggestions")
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from db.errors import StoreError
-from db.rows import GameSummary
+from db.games.rows import GameSummary
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from ui import buttons

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import discord
 
-from db.rows import GameSummary
+from db.games.rows import GameSummary
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 from ui.interactions import Interaction, guild_of, services_of, where_of

@@ -8,12 +8,15 @@ from typing import Any, NamedTuple
 import discord
 
 from i18n.translation import Words
-from render import Marks, Theme, describe_board, describe_turn, draw_turn
+from render import Theme, draw_turn
 from ui import buttons
 from ui.components.views import view_of
 from ui.lesson.scenes import LessonScene, answered, filled, marks_of, scene_of, step_at
 from ui.lesson.script import STEPS, Choice, Sight, Step
 from ui.pictures import file_of
+from words.alt import describe_board
+from words.marks import Marks
+from words.steps import describe_turn
 
 
 class LessonPage(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from engine.changes import Changes, changes_of
 from engine.edition_files import load_edition
 from engine.errors import IllegalActionError
 from engine.game import Game, Turn
@@ -14,9 +15,10 @@ from engine.start import FIRST_GAME, Start
 from engine.view import Counts, View
 from i18n.naming import capital
 from i18n.translation import Words
-from render import NO_MARKS, Changes, Ghost, Marks, changed, changes_of, gold_text
 from ui.lesson.script import FIRST_CARDS, PLAYERS, STEPS, Choice, Sight, Step
 from ui.texts.refusals import refusal_text
+from words.marks import NO_MARKS, Ghost, Marks
+from words.sentences import changed, gold_text
 
 LEARNER = 0
 

@@ -13,10 +13,10 @@ from typing import Final
 from engine.opportunities import opportunities
 from engine.preview import placements
 from engine.squares import SquareSet
-from render import gold_text
 from ui.panel.desk import Desk
 from ui.texts.game.events import names_of
 from ui.texts.icons import GOLD
+from words.sentences import gold_text
 
 FEW_PIECES: Final = 4
 """With so few castle pieces left the end is near."""

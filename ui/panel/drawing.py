@@ -18,7 +18,7 @@ from ui.panel.desk import Desk
 from ui.panel.page import ButtonLook, Go, Page, PageButton, PageMenu
 from ui.pictures import theme_of, turn_file
 from ui.texts.fitting import on_a_phone
-from ui.texts.game.clocks import own_time
+from ui.texts.game.clock import own_time
 
 ADVISED: Final = (routes.CHOOSE, routes.END)
 """The steps in which advice can be asked for: where it is still open what to do."""
@@ -97,7 +97,7 @@ def _time(interaction: Interaction, desk: Desk) -> list[str]:
     """How much time the person has for the turn."""
     if desk.ahead:
         return []
-    return own_time(services_of(interaction).tables.timing(desk.table), desk.words)
+    return own_time(services_of(interaction).tables.clock.turn_time(desk.table), desk.words)
 
 
 def components(address: PanelAddress, page: Page) -> discord.ui.View:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol, TypeAlias
 
 from engine.actions import Action
-from render import Marks
 from ui.panel.desk import Desk
+from words.marks import Marks
 
 ButtonLook = Literal["plain", "main", "go", "stop"]
 MOST_OPTIONS: Final = 25

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from db.store import Store
 from delivery.sender import Sender, nonce_from
 from i18n.translation import Words

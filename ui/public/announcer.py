@@ -9,8 +9,9 @@ from functools import partial
 
 import discord
 
+from db.games.rows import StoredMessage
 from db.outbox.rows import DELETE, EDIT, StoredItem, delete, edit, strip
-from db.rows import StoredDue, StoredMessage
+from db.timers.rows import StoredDue
 from delivery.backoff import FORBIDDEN_RETRY_AFTER_S
 from delivery.errors import NotShownError
 from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
@@ -20,8 +21,8 @@ from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.publishing import Shown
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 from ui.public.announcement import ANNOUNCE, announce, announcement_post, role_called
 from ui.public.look_back import FoundMessage, standing_as, unnoted
 from ui.public.posts.final import final_post, final_view
@@ -96,7 +97,7 @@ class DiscordAnnouncer:
                 return await self._show_turn(table)
             case "finished":
                 before = table.messages.get("turn")
-                told = self._personal.told_of_end(table, self._tables.now())
+                told = self._personal.pinged_at_end(table, self._tables.now())
                 post = await final_post(table, public_words(table), before, told)
                 return await self._post(table, post)
             case "aside":
@@ -119,7 +120,8 @@ class DiscordAnnouncer:
         with discord_may_fail():
             made = await announce(self._client, store, self._sender, table, recovering=True)
         if made is not None:  # perhaps it has begun meanwhile
-            await self._tables.note_shown(number, table.row.shown, [made], [_edit(table, made)])
+            items = [_edit(table, made)]
+            await self._tables.display.note_shown(number, table.row.shown, [made], items)
 
     async def do(self, item: StoredItem) -> None:
         """Do what is still to be done to a message.
@@ -188,14 +190,14 @@ class DiscordAnnouncer:
         now = self._tables.now()
         post = await turn_post(
             *(table, words, before),
-            may_call=lambda user: self._personal.may_call(user, now),
-            timing=self._tables.timing(table),
+            may_call=lambda user: self._personal.may_ping(user, now),
+            timing=self._tables.clock.turn_time(table),
             now=now,
         )
         return await self._post(table, post)
 
     async def _show_notice(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
-        told = self._personal.told_of_end(table, self._tables.now()) if table.row.begun_at else ()
+        told = self._personal.pinged_at_end(table, self._tables.now()) if table.row.begun_at else ()
         post = notice_post(table, public_words(table), told)
         lobby = table.messages.get("lobby")
         if table.row.begun_at is None and lobby and await self._edit(lobby, post):

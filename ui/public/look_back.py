@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import discord
 
-from db.rows import MessageKind, StoredMessage
+from db.games.rows import MessageKind, StoredMessage
 from delivery.sender import Sender
 from tabletop.table import Table
 from ui import buttons

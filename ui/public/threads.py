@@ -10,8 +10,8 @@ import discord
 
 from delivery.refusals import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
 from i18n.translation import Words
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 from ui.public.posts.post import title
 from ui.texts.escaping import short
 from ui.texts.fitting import cut
@@ -54,7 +54,7 @@ async def open_thread(client: discord.Client, tables: Tables, table: Table, word
 
 async def use_thread(tables: Tables, table: Table, thread: int | None) -> None:
     """Note in which thread a game is played; None for its channel."""
-    await tables.set_thread(table.number, thread)
+    await tables.display.set_thread(table.number, thread)
     table.row = replace(table.row, thread_id=thread)
 
 

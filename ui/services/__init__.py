@@ -13,20 +13,20 @@ from players.thinking import ThinkingPool
 from runtime.logs import LastErrors
 from runtime.settings import Settings
 from tabletop.club.digest import Digests
-from tabletop.club.hall import Club
-from tabletop.leagues.keeper import Keeper
+from tabletop.club.ranking import Club
+from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
-from tabletop.service import Tables
-from ui.services.ages import Ages
+from tabletop.tables import Tables
+from ui.services.latency import Latency
 from ui.services.markup import Markup
 from ui.services.metrics import Metrics
 from ui.services.one_each import OneAfterAnother, OneEach
 from ui.services.replays import Replays
 from ui.services.servers import Servers
-from ui.services.unheard import Unheard
+from ui.services.unanswered import Unanswered
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,15 @@ class Services:
     outbox: Outbox
     reminders: Reminders
     leagues: Leagues
-    keeper: Keeper
+    league_scheduler: LeagueScheduler
     club: Club
     digests: Digests
-    unheard: Unheard
+    unanswered: Unanswered
     rng: Random
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)
-    ages: Ages = field(default_factory=Ages)
+    latency: Latency = field(default_factory=Latency)
     replays: Replays = field(default_factory=Replays)
     exports: OneEach = field(default_factory=OneEach)
     again: OneAfterAnother = field(default_factory=OneAfterAnother)

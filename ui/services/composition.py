@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from db import Limits, Store
+from db.games.rows import Limits
+from db.store import Store
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
 from i18n.translation import words_for
@@ -12,18 +13,19 @@ from players.cluster import cluster
 from players.thinking import ThinkingPool
 from players.worker_processes import processes
 from runtime.settings import Cluster, Settings
-from tabletop.base import Clock
 from tabletop.club.digest import Digests
-from tabletop.club.hall import Club
-from tabletop.leagues.keeper import Keeper
+from tabletop.club.ranking import Club
+from tabletop.dealing import Chance
+from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
-from tabletop.service import Tables
+from tabletop.tables import Tables
+from tabletop.turn_time import Clock
 from ui.services import Services
 from ui.services.metrics import Metrics
-from ui.services.unheard import Unheard
+from ui.services.unanswered import Unanswered
 
 
 async def services_on(
@@ -36,21 +38,19 @@ async def services_on(
         lobbies=settings.games_lobbies,
         unfinished=settings.games_unfinished,
     )
+    started_at = clock()
+    personal = Personal(store)
+    await personal.load()
+    dispatcher = Dispatcher(store, clock)
     tables = Tables(
-        *(store, clock, rng),
+        *(store, clock, Chance(rng), personal),
+        alarm=dispatcher.wake,
+        called=called_in,
         limits=limits,
         posts_a_minute=settings.posts_a_minute,
     )
-    started_at = clock()
     await tables.stamp()
     await tables.attendance.load()
-    dispatcher = Dispatcher(store, clock)
-    tables.alarm = dispatcher.wake
-    personal = Personal(store)
-    await personal.load()
-    tables.quiet = personal.quiet_spans
-    tables.call = called_in
-    tables.cache.meet = personal.meet
     thinking = thinking_pool(settings.workers)
     leagues = Leagues(tables)
     reminders = Reminders(tables, personal, dispatcher)
@@ -63,10 +63,10 @@ async def services_on(
         outbox=outbox,
         reminders=reminders,
         leagues=leagues,
-        keeper=Keeper(leagues, publisher, dispatcher),
+        league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
         club=club,
         digests=Digests(tables, club, dispatcher),
-        unheard=Unheard(store, tables.attendance.left_at, started_at),
+        unanswered=Unanswered(store, tables.attendance.left_at, started_at),
         rng=rng,
         metrics=metrics,
         started_at=started_at,

@@ -16,10 +16,10 @@ from engine.errors import (
 )
 from i18n.naming import Name
 from i18n.translation import N_, NP_, Words
-from render import card_name
 from tabletop.errors import TableError
 from tabletop.leagues.errors import LeagueError
 from ui.texts.escaping import plain
+from words.sentences import card_name
 
 Sentence = str | tuple[str, str]
 """What is said; in two forms where a number decides between them."""

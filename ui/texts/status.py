@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from db.rows import State, Totals
+from db.admin.totals import Totals
+from db.games.rows import State
 from i18n.translation import Words
 from ui.texts.escaping import plain
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
+from lab.postgres import PostgresServer
 from lab.soak.catch_up import CatchUp, after_an_outage
 from lab.soak.limits import GLOBAL
-from tests.postgres import PostgresServer
 
 pytestmark = pytest.mark.slow
 

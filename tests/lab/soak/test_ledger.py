@@ -16,8 +16,9 @@ from lab.soak.interactions import COMMAND, Interaction, Person, make
 from lab.soak.ledger import ASKED_FIRST, NOTHING_DONE, Ledger
 from lab.soak.places import TEXT, Guild, Message, new_id
 from lab.soak.saved import Saved
-from tabletop.lobbies import Opening
-from tabletop.service import Tables
+from lab.tables import tables_on
+from tabletop.opening import Opening
+from tabletop.tables import Tables
 
 PLACE = Guild("Arkadia").add(TEXT, "arkadia")
 
@@ -51,7 +52,7 @@ class Run:
         assert table.active is not None
         assert table.active.user_id is not None
         action = random_action(position, Random(1))
-        await self.tables.act(self.number, table.active.user_id, action)
+        await self.tables.turns.act(self.number, table.active.user_id, action)
         return str(action)
 
     def note(self, text: str | None, done: str, version: int) -> None:
@@ -61,10 +62,10 @@ class Run:
 @pytest.fixture
 async def run(database: Place) -> AsyncIterator[Run]:
     store = await Store.open(database)
-    tables = Tables(store, lambda: 0, Random(1))
-    table = await tables.open(Opening(guild=1, channel=PLACE.id, host=3, name="A"))
-    await tables.join(table.number, 4, "B")
-    await tables.begin(table.number, 3)
+    tables = tables_on(store, lambda: 0, Random(1))
+    table = await tables.lobby.open(Opening(guild=1, channel=PLACE.id, host=3, name="A"))
+    await tables.lobby.join(table.number, 4, "B")
+    await tables.lobby.begin(table.number, 3)
     saved = Saved(database)
     yield Run(tables, table.number, Ledger(saved))
     saved.close()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from lab.postgres import PostgresServer
 from lab.soak.options import Options
 from lab.soak.several import Several
-from tests.postgres import PostgresServer
 
 pytestmark = [pytest.mark.slow, pytest.mark.kill]
 

@@ -15,8 +15,8 @@ from engine.random_play import random_action
 from lab.soak.figures import interval
 from lab.soak.places import TEXT, Guild, Json, Message, Place, new_id
 from lab.soak.verdict import Channels, Secrets, judge
-from tabletop.lobbies import Opening
-from tabletop.service import Tables
+from lab.tables import tables_on
+from tabletop.opening import Opening
 from tabletop.table import Table
 
 TURNS = 6
@@ -25,17 +25,17 @@ TURNS = 6
 async def play(path: Path) -> Table:
     """A running game in which some turns were played, all of them shown."""
     store = await Store.open(path)
-    tables = Tables(store, lambda: 0, Random(1))
-    table = await tables.open(Opening(guild=1, channel=2, host=3, name="A"))
-    await tables.join(table.number, 4, "B")
-    await tables.begin(table.number, 3)
+    tables = tables_on(store, lambda: 0, Random(1))
+    table = await tables.lobby.open(Opening(guild=1, channel=2, host=3, name="A"))
+    await tables.lobby.join(table.number, 4, "B")
+    await tables.lobby.begin(table.number, 3)
     rng = Random(2)
     while (table := await tables.cache.get(table.number)).running_game().position.turn <= TURNS:
         action = random_action(table.running_game().position, rng)
         active = table.active
         assert active is not None
         assert active.user_id is not None
-        await tables.act(table.number, active.user_id, action)
+        await tables.turns.act(table.number, active.user_id, action)
     await store.close()
     return replace(table, row=replace(table.row, shown=table.row.news))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from db.rows import FinishedGame, SeatStatus, StoredResult, StoredSeat
+from db.club.rows import FinishedGame, StoredResult
+from db.games.rows import SeatStatus, StoredSeat
 
 ADA, BELA, CHIARA, DENIZ = 11, 12, 13, 14
 

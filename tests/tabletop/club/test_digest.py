@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from db import Store, StoredDigest
+from db.club.rows import StoredDigest
+from db.store import Store
 from delivery.dispatcher import Dispatcher
 from tabletop.club.digest import KIND, LATER, Digests, Sale, last_time, next_time
-from tabletop.club.hall import Club
-from tabletop.service import Tables
+from tabletop.club.ranking import Club
+from tabletop.tables import Tables
 from tests.db.real_games import played, stored
 from tests.tabletop.playing import BELA, CHIARA, GUILD, Clock, begun, play_turn
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.rows import FinishedGame
+from db.club.rows import FinishedGame
 from tabletop.club.figures import Figures, figures_in, figures_of
 from tests.tabletop.club.games import ADA, BELA, CHIARA, computer, finished, match, person
 

@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.rows import FinishedGame
-from tabletop.club.counting import among_people
+from db.club.rows import FinishedGame
+from tabletop.club.counted_games import among_people
 from tabletop.club.rating import START, courses
 from tests.tabletop.club.games import ADA, BELA, CHIARA, DENIZ, match
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from db import Store, StoredEntry, StoredGame
+from db.games.rows import StoredEntry, StoredGame
+from db.store import Store
 from engine.actions import Banner, Build, End
 from engine.position import Position
 from tabletop.club.results import results_of

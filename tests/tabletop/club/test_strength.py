@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from db.rows import FinishedGame
+from db.club.rows import FinishedGame
 from players.levels import OPPONENTS
 from tabletop.club.strength import LAST, Meeting, levels_in, likely_place
 from tests.tabletop.club.games import ADA, BELA, computer, finished, match, person

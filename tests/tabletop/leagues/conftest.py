@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tabletop.service import Tables
+from tabletop.tables import Tables
 from tests.tabletop.leagues.playing import Club
 
 
 @pytest.fixture
 async def club(tables: Tables) -> AsyncIterator[Club]:
     club = Club(tables)
-    await club.keeper.start(club.channel.leagues)
+    await club.league_scheduler.start(club.channel.leagues)
     yield club
     await club.close()

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError, Why
-from tabletop.leagues.keeper import Keeper, LeagueShown
 from tabletop.leagues.league import League
+from tabletop.leagues.scheduler import LeagueScheduler, LeagueShown
 from tabletop.leagues.service import LeagueOpening, Leagues
 from tabletop.publishing import Shown
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 from tests.tabletop.playing import CHANNEL, GUILD, play_turn
 from tests.tabletop.showing import showing
 
@@ -62,7 +62,7 @@ class Club:
         self.leagues = Leagues(self.tables, lambda: SEED)
         self.dispatcher = Dispatcher(self.tables.store, self.tables.now)
         self.publisher = showing(self.tables, self.channel, dispatcher=self.dispatcher)
-        self.keeper = Keeper(self.leagues, self.publisher, self.dispatcher)
+        self.league_scheduler = LeagueScheduler(self.leagues, self.publisher, self.dispatcher)
 
     async def open(self, people: Sequence[int] = PEOPLE, *, seats: int = 3, rounds: int = 2) -> int:
         """A league for which people have signed up; its number."""
@@ -80,7 +80,7 @@ class Club:
         """A league that has begun; its number."""
         number = await self.open(people, seats=seats, rounds=rounds)
         await self.leagues.begin(number)
-        await self.keeper.tend(number)
+        await self.league_scheduler.tend(number)
         return number
 
     async def games(self, number: int) -> list[int]:
@@ -106,9 +106,9 @@ class Club:
     async def rest(self) -> None:
         """Wait until nothing is being done for any league."""
         for number in await self.leagues.to_tend():
-            await self.keeper.tend(number)
+            await self.league_scheduler.tend(number)
 
     async def close(self) -> None:
-        await self.keeper.close()
+        await self.league_scheduler.close()
         await self.publisher.outbox.close()
         await self.dispatcher.close()

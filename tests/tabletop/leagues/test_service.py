@@ -9,15 +9,17 @@ from random import Random
 import pytest
 
 from db.errors import LimitReachedError
-from db.rows import Limits
-from tabletop.base import CLOCK
+from db.games.rows import Limits
+from db.store import Store
+from lab.tables import tables_on
 from tabletop.caretaker import CARETAKER
+from tabletop.clock_change import CLOCK
 from tabletop.errors import TableError
 from tabletop.leagues.draw import schedule
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.service import MOST_PEOPLE
 from tabletop.leagues.standings import WITHOUT_GAME
-from tabletop.service import Tables
+from tabletop.tables import Tables
 from tests.tabletop.leagues.playing import HOST, PEOPLE, SEED, Club
 from tests.tabletop.playing import CHANNEL, GUILD, Clock
 
@@ -89,14 +91,16 @@ async def test_two_who_begin_it_at_once_begin_it_once(club: Club) -> None:
     assert sum(isinstance(one, LeagueError) for one in both) == 1
 
 
-async def test_limits_for_peoples_own_games_do_not_stop_it(club: Club, tables: Tables) -> None:
-    tables.limits = Limits(hosted=1, seated=1, lobbies=1, unfinished=1)
+async def test_limits_for_peoples_own_games_do_not_stop_it(store: Store) -> None:
+    limits = Limits(hosted=1, seated=1, lobbies=1, unfinished=1)
+    tables = tables_on(store, Clock(), Random(1), limits=limits)
+    club = Club(tables)
     number = await club.begun()
     assert len(await club.games(number)) == 2
     with pytest.raises(LimitReachedError):
         await tables.store.open_game(
             (await tables.get(1)).row,  # the columns of a new game are among a game's
-            limits=tables.limits,
+            limits=limits,
         )
 
 
@@ -104,7 +108,7 @@ async def test_nobody_alone_cancels_a_game_that_counts(club: Club, tables: Table
     number = await club.begun()
     game = (await club.games(number))[0]
     seat = (await tables.get(game)).seats[0]
-    table = await tables.cancel(game, seat.user_id or 0)
+    table = await tables.closing.cancel(game, seat.user_id or 0)
     assert table.row.state == "running"
 
 
@@ -156,7 +160,7 @@ async def test_it_ends_when_fewer_than_two_are_left(club: Club, tables: Tables) 
         await club.leagues.leave(number, person)
     await club.rest()
     [game] = await club.games(number)
-    await tables.close(game, GUILD, "for a test")
+    await tables.closing.close(game, GUILD, "for a test")
     await club.show(game)
     league = await club.leagues.get(number)
     assert (league.row.state, league.row.round) == ("finished", 1)
@@ -168,14 +172,14 @@ async def test_a_game_without_a_result_counts_as_a_round_without_one(
 ) -> None:
     number = await club.begun(rounds=1)
     first, second = await club.games(number)
-    await tables.close(first, GUILD, "a moderator closed it")
+    await tables.closing.close(first, GUILD, "a moderator closed it")
     await club.show(first)
     league = await club.leagues.get(number)
     assert league.row.state == "running"
     assert sorted(one.points for one in league.standings) == [0, 0, 0, 6, 6, 6]
     for seat in (await tables.get(second)).seats[:2]:
-        await tables.resign(second, seat.user_id or 0)
-    await tables.close(second, GUILD, "a moderator closed it")
+        await tables.seats.resign(second, seat.user_id or 0)
+    await tables.closing.close(second, GUILD, "a moderator closed it")
     await club.show(second)
     league = await club.leagues.get(number)
     assert league.row.state == "finished"
@@ -194,7 +198,7 @@ async def test_a_league_that_is_closed_or_cancelled_opens_nothing_more(
     await refused(club, "over", club.leagues.cancel(closed))
     await refused(club, "over", club.leagues.join(open_one, HOST, "late"))
     await refused(club, "over", club.leagues.leave(closed, PEOPLE[0]))
-    await tables.close(games[0], GUILD, "for a test")
+    await tables.closing.close(games[0], GUILD, "for a test")
     await club.show(games[0])
     league = await club.leagues.get(closed)
     assert all(table.over_at is None for table in league.row.tables)
@@ -206,12 +210,12 @@ async def test_what_cannot_be_shown_is_shown_later(
 ) -> None:
     number = await club.open()
     club.channel.refuses = "forbidden"
-    trouble = await club.keeper.tend(number)
+    trouble = await club.league_scheduler.tend(number)
     assert trouble is not None
     assert trouble.code == "forbidden"
     [due] = await tables.store.next_due(["league"], limit=9)
     assert due.at == clock.now + 15_000
-    await club.keeper.tend(number)
+    await club.league_scheduler.tend(number)
     [due] = await tables.store.next_due(["league"], limit=9)
     assert due.at == clock.now + 60_000
     club.channel.refuses = None
@@ -233,12 +237,12 @@ async def test_what_was_not_done_before_a_stop_is_done_after_it(
     number = await club.open(rounds=1)
     await club.leagues.begin(number)
     if step == "over":
-        await club.keeper.tend(number)
+        await club.league_scheduler.tend(number)
         for game in await club.games(number):
-            await tables.close(game, GUILD, "a moderator closed it")
-    await club.keeper.close()
-    later = Club(Tables(tables.store, tables.now, Random(2)))
-    await later.keeper.start(later.channel.leagues)
+            await tables.closing.close(game, GUILD, "a moderator closed it")
+    await club.league_scheduler.close()
+    later = Club(tables_on(tables.store, tables.now, Random(2)))
+    await later.league_scheduler.start(later.channel.leagues)
     await later.rest()
     league = await later.leagues.get(number)
     if step == "over":
@@ -278,10 +282,10 @@ async def test_a_seat_that_a_computer_has_for_a_while_counts_for_its_owner(
     number = await club.begun(rounds=1)
     game = (await club.games(number))[0]
     seat = (await tables.get(game)).seats[0]
-    await tables.leave_to_computer(game, seat.user_id or 0, 0, "apprentice")
+    await tables.seats.leave_to_computer(game, seat.user_id or 0, 0, "apprentice")
     with pytest.raises(TableError):
-        await tables.resign(game, HOST)
-    await tables.close(game, GUILD, "for a test")
+        await tables.seats.resign(game, HOST)
+    await tables.closing.close(game, GUILD, "for a test")
     await club.show(game)
     league = await club.leagues.get(number)
     assert not any(seat.resigned for table in league.row.tables for seat in table.seats)

@@ -13,7 +13,6 @@ from engine.errors import EngineError
 from engine.position import Position
 from engine.squares import SquareSet
 from i18n.translation import ENGLISH, NAMES, words_for
-from render import card_name
 from tests.catalogues import words_of
 from tests.engine.scenes import EDITION, lay, scene
 from ui.answers import RefusalError
@@ -22,6 +21,7 @@ from ui.input.cards import means_stack, read_card, read_draw, read_family
 from ui.input.squares import read_squares
 from ui.texts.game.events import names_of
 from ui.texts.refusals import refusal_text
+from words.sentences import card_name
 
 LONGEST_ANSWER: Final = 160
 

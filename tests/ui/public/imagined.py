@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from db.rows import GameSummary, MessageKind, StoredMessage, StoredSeat
+from db.games.rows import GameSummary, MessageKind, StoredMessage, StoredSeat
 from engine.edition_files import load_edition
 from engine.game import Game
 from engine.random_play import random_action, random_start

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from db.people_rows import Reminding
+from db.people.rows import Reminding
 from i18n.translation import NC_, Words, folded
 from tabletop.quiet import DAY_IN_MINUTES
 from ui.answers import RefusalError

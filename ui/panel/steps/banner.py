@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from engine.actions import Banner
 from engine.events import BannerUsed
 from engine.view import Phase
-from render import gold_text
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (
@@ -25,6 +24,7 @@ from ui.panel.page import (
 )
 from ui.pictures import marks_now
 from ui.texts.icons import GOLD
+from words.sentences import gold_text
 
 
 class BannerStep:

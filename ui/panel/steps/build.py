@@ -14,7 +14,6 @@ from engine.errors import NotationError
 from engine.events import BuildingCompleted
 from engine.squares import SquareSet, column_of, first_square, row_of
 from i18n.translation import N_, NC_
-from render import Ghost, Marks
 from ui.input.squares import read_squares
 from ui.panel import routes
 from ui.panel.desk import Desk
@@ -34,6 +33,7 @@ from ui.panel.page import (
 )
 from ui.panel.steps.choose import only_choice
 from ui.texts.game.events import names_of
+from words.marks import Ghost, Marks
 
 ARROWS: Final = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
 ARROW_LABELS: Final = {

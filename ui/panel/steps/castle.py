@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from engine.actions import Castle
 from engine.events import BuildingCompleted, PiecePlaced
 from engine.view import Phase
-from render import Marks, family_name, gold_text
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (
@@ -23,6 +22,8 @@ from ui.panel.page import (
     Undo,
     one,
 )
+from words.marks import Marks
+from words.sentences import family_name, gold_text
 
 
 class CastleStep:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from engine.actions import Build, Pass, Workers
 from engine.cards import Card
 from engine.opportunities import Opportunity, opportunities
-from render import opportunity_text
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import Do, Forget, Go, NotOfferedError, Page, PageButton, PageRow, PressOutcome
 from ui.pictures import marks_now
+from words.opportunities import opportunity_text
 
 
 class ChooseStep:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from engine.actions import Banner, End
 from engine.view import Phase
-from render import gold_text
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import Do, Go, NotOfferedError, Page, PageButton, PressOutcome, Undo
 from ui.pictures import marks_now
 from ui.texts.icons import GOLD
+from words.sentences import gold_text
 
 
 class EndStep:

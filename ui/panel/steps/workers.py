@@ -9,7 +9,6 @@ from engine.actions import Workers
 from engine.squares import Square, SquareSet, first_square, iter_squares, square_name, square_set
 from i18n.naming import Name, capital
 from i18n.translation import NC_
-from render import Marks
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (
@@ -28,6 +27,7 @@ from ui.panel.page import (
 )
 from ui.panel.steps.choose import only_choice
 from ui.texts.game.events import names_of
+from words.marks import Marks
 
 MORE: Final = 999
 """The entry of the menu of buildings that leads to its next page."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from i18n.translation import Words
-from render import Theme, gold_text
-from tabletop.rematches import REMATCH
+from render import Theme
+from tabletop.rematch import REMATCH
 from tabletop.story import Story, story_of
 from tabletop.table import Table
 from ui import buttons
@@ -22,6 +22,7 @@ from ui.texts.fitting import Part
 from ui.texts.game.events import Teller
 from ui.texts.game.series import series_line
 from ui.texts.icons import GOLD
+from words.sentences import gold_text
 
 
 async def final_post(

@@ -11,10 +11,11 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
-from db.rows import StoredSeat
+from db.games.rows import StoredSeat
 from engine.game import Turn
 from i18n.translation import N_, Words
-from tabletop.people import CANCEL, deciding
+from tabletop.closing import CANCEL
+from tabletop.seats import deciding
 from tabletop.table import Table
 from ui.texts.escaping import plain
 from ui.texts.game.events import Teller

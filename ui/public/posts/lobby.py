@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from db.rows import GameSummary, StoredSeat
+from db.games.rows import GameSummary, StoredSeat
 from engine.start import FIRST_GAME
 from i18n.translation import Words
 from tabletop.table import Table
@@ -13,7 +13,7 @@ from ui.components.views import view_of
 from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
-from ui.texts.game.clocks import agreed
+from ui.texts.game.clock import agreed
 from ui.texts.levels import offered_levels
 
 

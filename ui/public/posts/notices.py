@@ -12,8 +12,8 @@ from engine.actions import End
 from engine.game import UNDO
 from i18n.translation import N_, Words
 from tabletop.branches import TAKEN_BACK
-from tabletop.lobbies import LEFT, NOBODY_CAME
-from tabletop.people import AGREED, CANCELLED
+from tabletop.closing import AGREED, CANCELLED
+from tabletop.lobby import LEFT, NOBODY_CAME
 from tabletop.table import Table
 from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain

@@ -7,22 +7,25 @@ from typing import Any
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
+from engine.changes import changes_of
 from engine.game import Turn
 from i18n.translation import Words
-from render import Marks, Theme, changes_of
-from tabletop.people import CANCEL, about_absent
+from render import Theme
+from tabletop.closing import CANCEL
+from tabletop.seats import about_absent
 from tabletop.table import Table
-from tabletop.timing import Timing
+from tabletop.turn_time import TurnTime
 from ui import buttons
 from ui.components.views import view_of
 from ui.pictures import board_file
 from ui.public.posts.first_line import asked_about_absent, first_line, told_by_clock
 from ui.public.posts.post import Post
 from ui.texts.fitting import Part
-from ui.texts.game.clocks import moment, standing
+from ui.texts.game.clock import moment, standing
 from ui.texts.game.events import Teller
 from ui.texts.game.series import begun_in_line, series_line
+from words.marks import Marks
 
 
 async def turn_post(
@@ -31,7 +34,7 @@ async def turn_post(
     before: StoredMessage | None,
     *,
     may_call: Callable[[int], bool] = lambda _: True,
-    timing: Timing | None = None,
+    timing: TurnTime | None = None,
     now: int = 0,
 ) -> Post:
     """The message after a turn: what happened, the board, and whose turn it is.
@@ -73,7 +76,7 @@ async def turn_post(
 
 
 def _clock_buttons(
-    table: Table, timing: Timing | None, words: Words, now: int
+    table: Table, timing: TurnTime | None, words: Words, now: int
 ) -> list[discord.ui.Button[Any]]:
     """The buttons for those whose time does not run, and about somebody whose time is up."""
     turn = table.running_game().position.turn

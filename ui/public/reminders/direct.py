@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from db.rows import MessageKind
+from db.games.rows import MessageKind
 from delivery.errors import DirectClosedError
 from i18n.translation import Words
 from tabletop.table import Table

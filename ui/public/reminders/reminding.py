@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from db.rows import StoredMessage
+from db.games.rows import StoredMessage
 from delivery.refusals import discord_may_fail
 from delivery.sender import nonce_from
 from i18n.translation import N_, Words, words_for

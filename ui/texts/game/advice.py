@@ -8,9 +8,9 @@ from typing import Final
 from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
 from i18n.translation import N_, Words
 from players.reasons import Reason
-from render import gold_text
 from ui.texts.game.events import Teller, names_of
 from ui.texts.icons import GOLD, seal_mark
+from words.sentences import gold_text
 
 _COUNTED: Final = {
     "completes": "buildings",

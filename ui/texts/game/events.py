@@ -28,10 +28,10 @@ from engine.squares import SquareSet, square_names
 from engine.view import Counts
 from i18n.naming import Name
 from i18n.translation import Words
-from render import card_name, changed, counted, gold_text
 from tabletop.table import Table
 from ui.texts.escaping import plain, short
 from ui.texts.icons import GOLD, seal_mark, worker_mark
+from words.sentences import card_name, changed, counted, gold_text
 
 LITTLE_ROOM: Final = 24
 """Characters of a name in the first line of a message."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from i18n.translation import Words
-from render import counted
 from tabletop.series import score
 from tabletop.table import Table
 from ui.texts.escaping import plain
+from words.sentences import counted
 
 
 def series_line(table: Table, words: Words) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.actions import Action, Banner, Castle, End
 from engine.view import View
 from i18n.translation import Words
-from render import gold_text
 from ui.texts.icons import GOLD, seal_mark
+from words.sentences import gold_text
 
 
 def sides(view: View, action: Action, words: Words) -> list[str]:

@@ -16,9 +16,9 @@ from engine.events import (
 )
 from engine.game import Turn
 from i18n.translation import Words
-from render import changed, gold_text
 from tabletop.table import Table
 from ui.texts.game.events import Teller, names_of
+from words.sentences import changed, gold_text
 
 
 def since_own_turn(table: Table, user: int, words: Words) -> list[str]:

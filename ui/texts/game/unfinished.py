@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from db.rows import GameSummary
+from db.games.rows import GameSummary
 from i18n.translation import N_, Words
 from tabletop.errors import UnreadableTableError
-from tabletop.service import Tables
 from tabletop.table import Table
+from tabletop.tables import Tables
 from ui.texts.escaping import plain
-from ui.texts.game.clocks import moment
+from ui.texts.game.clock import moment
 
 LOOKING: Final = N_("- Game {number} in {place}, opened {when}, looks for players: {names}")
 ASIDE: Final = N_("- Game {number} in {place}, begun {when}, was set aside: {names}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.people_rows import Preferences
+from db.people.rows import Preferences
 from i18n.translation import Words, own_name
 from render import Theme
 from ui.texts.game.times import clock, hour_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from db.league_rows import LeagueTraces
-from db.people_rows import GameTraces, Traces
+from db.leagues.rows import LeagueTraces
+from db.people.rows import GameTraces, Traces
 from i18n.translation import SOURCE, Words, offered
 from runtime.settings import Settings
 from ui.texts.escaping import plain

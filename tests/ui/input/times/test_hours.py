@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from db.people_rows import Reminding
+from db.people.rows import Reminding
 from i18n.translation import ENGLISH, words_for
 from ui.answers import RefusalError
 from ui.input.times.hours import read_quiet, read_reminding

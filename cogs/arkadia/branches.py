@@ -1,0 +1,122 @@
+"""Playing an earlier turn again: a game that begins in the middle of another."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from cogs.arkadia.practice import home_of, own_thread
+from engine.game import played_turns
+from tabletop.branches import Again
+from tabletop.table import Table
+from ui import buttons
+from ui.answers import RefusalError, reply
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.input.levels import own_level
+from ui.interactions import Interaction, services_of, words_of
+from ui.interactions.languages import private_language
+from ui.news import reply_and_show, show
+from ui.panel.page import MOST_OPTIONS
+from ui.texts.game.events import Teller
+
+
+class TryAgain(Press, face=buttons.TRY_AGAIN):
+    """Plays a turn of a game that is over again."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Begin a game with that turn."""
+        await play_again(interaction, await self.table(interaction), self.numbers[1])
+
+
+class GoBack(Press, face=buttons.GO_BACK):
+    """Asks to which turn somebody wants to go back."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the person's turns."""
+        await ask_turn(interaction, await self.table(interaction))
+
+
+class BackToTurn(Press, face=buttons.BACK_TO_TURN):
+    """Goes back to a turn."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Go on from there."""
+        [turn] = self.values or ["0"]
+        await play_again(interaction, await self.table(interaction), int(turn))
+
+
+PRESSES: Final = (TryAgain, GoBack, BackToTurn)
+
+
+async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
+    """Begin a game with an earlier turn of a person's own, against computer players.
+
+    Raises:
+        TableError: if that turn was not theirs, others play in the game, or there are too many.
+    """
+    words, services, user = words_of(interaction), services_of(interaction), interaction.user
+    over = table.running_game().position.over
+    home = await home_of(interaction) if over else None
+    again = Again(
+        user=user.id,
+        name=user.display_name,
+        channel=home.id if home else table.row.channel_id,
+        level=await own_level(interaction),
+        language=private_language(interaction),
+    )
+    async with services.again.turn(user.id):  # who presses twice finds the game in its thread
+        opened, is_new = await services.tables.branches.play_again(table.number, turn, again)
+        if home is not None and is_new:
+            name = words("Again: turn {turn} of game {number}", turn=turn, number=table.number)
+            thread = await own_thread(interaction, home, name)
+            if thread is not None:
+                await services.tables.display.set_thread(opened.number, thread.id)
+    if not over:
+        await show(interaction, table.number)  # its end stands above where it goes on
+        await services.publisher.publish(opened.number)  # elsewhere, if its thread was deleted
+        opened = await services.tables.get(opened.number)
+    text = words(
+        "Game {new} goes on from turn {turn} of game {number}, in {place}. What you could not know "
+        "then is dealt anew, and it is not rated.",
+        new=opened.number,
+        turn=turn,
+        number=table.number,
+        place=f"<#{opened.place}>",
+    )
+    view = view_of(buttons.TAKE_REMINDED.button(opened.number, words=words))
+    await reply_and_show(interaction, opened.number, text, view=view)
+
+
+async def ask_turn(interaction: Interaction, table: Table) -> None:
+    """Ask to which of their turns a person wants to go back.
+
+    Raises:
+        RefusalError: if there is none before this one.
+        TableError: if the person does not play there.
+    """
+    words, game = words_of(interaction), table.running_game()
+    own = table.playing_seat(interaction.user.id)
+    teller = Teller.of(table, words)
+    numbers = table.turns_to_go_back(own.seat)[-MOST_OPTIONS:]
+    if not numbers:
+        raise RefusalError(
+            words("You have done nothing in game {number} yet.", number=table.number)
+        )
+    options = [
+        discord.SelectOption(
+            label=words.context("heading", "Turn {number}", number=turn.number),
+            value=str(turn.number),
+            description=teller.headline(turn)[:100],
+        )
+        for turn in reversed(played_turns(game.start, game.actions))
+        if turn.number in numbers
+    ]
+    text = words(
+        "Choose one of your turns in game {number}: another game goes on from there, and this one "
+        "ends. What you could not know then is dealt anew.",
+        number=table.number,
+    )
+    menu = buttons.BACK_TO_TURN.menu(table.number, options=options, words=words)
+    await reply(interaction, text, view=view_of(menu))

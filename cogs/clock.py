@@ -1,0 +1,92 @@
+"""What is due at a time is done in the background; so is what the clocks of games come to."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from discord.ext import commands
+
+from db.errors import StoreError
+from db.timers.rows import StoredDue
+from tabletop.attendance import BEAT
+from tabletop.clock_change import CLOCK, RETURN
+from tabletop.errors import TableError, UnreadableTableError
+from ui.services import Services, services_in
+
+log = logging.getLogger("arkadia.clocks")
+
+
+class ClocksCog(commands.Cog):
+    """Lets the dispatcher work while it is loaded, and notes that the bot is there."""
+
+    def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
+        self._bot = bot
+        self._services = services
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def cog_load(self) -> None:
+        """Do what is due from now on, what came due while the bot was down first."""
+        self._services.dispatcher.handle(CLOCK, self._tick)
+        self._services.dispatcher.handle(RETURN, self._return)
+        self._tasks = [asyncio.create_task(self._start()), asyncio.create_task(self._attend())]
+
+    async def cog_unload(self) -> None:
+        """Finish what is being done, and do nothing more."""
+        for task in self._tasks:
+            task.cancel()
+        await self._services.dispatcher.close()
+        self._services.dispatcher.handle(CLOCK, None)
+        self._services.dispatcher.handle(RETURN, None)
+
+    async def _start(self) -> None:
+        await self._services.outbox.caught_up.wait()
+        try:
+            await self._services.tables.clock.wind_all()
+        except StoreError as error:  # those that are noted run
+            log.error("Not all clocks run", extra={"why": str(error)})
+        self._services.dispatcher.start()
+
+    async def _attend(self) -> None:
+        """Note that the bot is there, as long as people can reach it."""
+        await self._bot.wait_until_ready()
+        attendance = self._services.tables.attendance
+        while True:
+            try:
+                if self._is_reached() and await attendance.note():
+                    log.warning("The bot was not there; that counts for no clock")
+                    self._services.dispatcher.wake()
+            except StoreError as error:
+                log.error("Attendance not noted", extra={"why": str(error)})
+            await asyncio.sleep(BEAT)
+
+    def _is_reached(self) -> bool:
+        return not any(shard.is_closed() for shard in self._bot.shards.values())
+
+    async def _tick(self, dues: Sequence[StoredDue]) -> None:
+        """Do what the clocks of games have come to, and show it."""
+        for due in dues:
+            try:
+                news = await self._services.tables.clock.tick(due.game_id)
+            except (TableError, UnreadableTableError) as error:  # there is no such clock any more
+                log.info("No clock", extra={"table": due.game_id, "why": str(error)})
+                continue
+            if news:
+                await self._services.publisher.publish(due.game_id)
+
+    async def _return(self, dues: Sequence[StoredDue]) -> None:
+        """Give people their seats back whose day has come, and show it."""
+        for due in dues:
+            try:
+                news = await self._services.tables.seats.return_from(due.game_id, due.user_id)
+            except (TableError, UnreadableTableError) as error:
+                log.info("Nobody returns", extra={"table": due.game_id, "why": str(error)})
+                continue
+            if news:
+                await self._services.publisher.publish(due.game_id)
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(ClocksCog(bot, services_in(bot)))

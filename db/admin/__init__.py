@@ -1,0 +1,1 @@
+"""What is done for the one who runs the bot."""

@@ -1,0 +1,194 @@
+"""What is done to databases by hand, wherever they are: looking, checking, copying, backing up."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from db.connection import Connection
+from db.database import Place, require_psycopg
+from db.errors import CorruptDatabaseError, MissingFileError, UnwritableError
+from db.games.checking import Checked, check_games
+from db.sqlite.backups import Backup, back_up, backups_in, check_file
+from db.sqlite.contents import Contents, SQLiteContents, fill, relations
+from db.sqlite.copying import made_beside, replace_durably
+from db.sqlite.migrate import TODAY
+from db.sqlite.opening import connect, hold
+from db.sqlite.soundness import SIZE, connect_existing, inspect, real
+from db.sqlite.wording import worded
+from i18n.marking import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A database that is looked at.
+
+    Attributes:
+        name: what it is called.
+        version: of its schema.
+        connection: for statements that change nothing.
+        size: the question for its bytes.
+    """
+
+    name: str
+    version: int
+    connection: Connection
+    size: str
+
+
+@contextmanager
+def looking(place: Place) -> Iterator[Look]:
+    """Opens a database that must be there, and may be in use.
+
+    Raises:
+        StoreError: if it is not there or not sound.
+    """
+    if isinstance(place, Path):
+        with closing(connect_existing(place)) as connection:
+            yield Look(str(place), inspect(connection, place), connection, SIZE)
+        return
+    require_psycopg()
+    from db.postgres import database as server
+
+    with server.looking(place) as (name, version, statements):
+        yield Look(name, version, statements, server.SIZE)
+
+
+def called(place: Place) -> str:
+    """What a database is called when something is said of it; without a password.
+
+    Raises:
+        StoreError: if it is an address, but none of PostgreSQL's.
+    """
+    if isinstance(place, Path):
+        return str(place)
+    require_psycopg()
+    from db.postgres.opening import name_of
+
+    return name_of(place)
+
+
+def must_exist(place: Place) -> None:
+    """Refuses a file that is not there; whether something is at an address, opening it tells.
+
+    Raises:
+        MissingFileError: if it is not there.
+    """
+    if isinstance(place, Path) and not place.is_file():
+        raise MissingFileError(N_("There is no file {name}."), name=place)
+
+
+def check(place: Place) -> Checked:
+    """Checks a database: whether it is sound, and every game in it can be read.
+
+    Raises:
+        StoreError: if it is not a sound database of this bot.
+    """
+    if isinstance(place, Path):
+        return check_file(place)
+    with looking(place) as look:
+        return check_games(look.connection)
+
+
+def backed_up(place: Place, folder: Path, at: int, kept: int | None) -> tuple[Backup, Checked]:
+    """Copies a database into a file in a folder, and checks the copy.
+
+    Raises:
+        StoreError: if it cannot be read, or the copy cannot be written; no backup is removed then.
+    """
+    if isinstance(place, Path):
+        return back_up(place, folder, at, kept=kept)
+    require_psycopg()
+    from db.postgres.database import copy_into_file, named_after
+
+    copy = partial(copy_into_file, place)
+    return back_up(named_after(place), folder, at, kept=kept, copy=copy)
+
+
+def backups_of(place: Place, folder: Path) -> tuple[Backup, ...]:
+    """The backups of a database in a folder, the newest first.
+
+    Raises:
+        StoreError: if there is no such folder, or it cannot be read.
+    """
+    if isinstance(place, Path):
+        return backups_in(folder, place)
+    require_psycopg()
+    from db.postgres.database import named_after
+
+    return backups_in(folder, named_after(place))
+
+
+def copy(source: Place, target: Place) -> Checked:
+    """Copies a database that no bot uses into one that is empty or not there.
+
+    Everything that was copied is compared, and every game replayed, before it is kept.
+
+    Raises:
+        StoreError: if either is in use, the second is not empty, or anything came out differently.
+    """
+    with _from(source) as one, _into(target) as other:
+        fill(one, other)
+        return compare(one, other)
+
+
+def _from(place: Place) -> AbstractContextManager[Contents]:
+    return _file(place) if isinstance(place, Path) else _on_server(place)
+
+
+def _into(place: Place) -> AbstractContextManager[Contents]:
+    return _new_file(place) if isinstance(place, Path) else _on_server(place)
+
+
+def _on_server(address: str) -> AbstractContextManager[Contents]:
+    require_psycopg()
+    from db.postgres.database import contents_of
+
+    return contents_of(address)
+
+
+@contextmanager
+def _file(path: Path) -> Iterator[Contents]:
+    path = real(path)
+    must_exist(path)
+    with closing(hold(path)), closing(connect(path)) as connection:
+        connection.execute("BEGIN")
+        yield SQLiteContents(connection, str(path))
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[Contents]:
+    if path.exists():
+        raise UnwritableError(N_("{path} is there already. Name a file that is not."), path=path)
+    with made_beside(path) as unfinished:
+        with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
+            try:
+                TODAY.create(connection)
+                connection.execute("BEGIN")
+                yield SQLiteContents(connection, str(path))
+                connection.execute("COMMIT")
+                inspect(connection, path, wholly=True)
+            except sqlite3.Error as error:
+                raise worded(error, path) from error
+        replace_durably(unfinished, path)
+
+
+def compare(source: Contents, target: Contents) -> Checked:
+    """Compares every row of two databases, then replays every game of the second.
+
+    Raises:
+        CorruptDatabaseError: if they differ.
+    """
+    for table in relations():
+        for one, other in zip(source.rows(table), target.rows(table), strict=True):
+            if tuple(one) != tuple(other):
+                raise CorruptDatabaseError(
+                    N_("{table} came out differently in {name}."),
+                    table=table.name,
+                    name=target.name,
+                )
+    return check_games(target.connection)

@@ -1,0 +1,1 @@
+"""What clubs look at: results, rankings, weekly digests."""

@@ -1,0 +1,34 @@
+"""All SQL about who is shown in the ranking of a server."""
+
+from __future__ import annotations
+
+from db.connection import Connection
+
+
+def set_ranked(connection: Connection, guild_id: int, user_id: int, ranked: bool) -> None:
+    """Notes whether a person is in the ranking of a server."""
+    given = {"guild_id": guild_id, "user_id": user_id}
+    connection.execute(
+        "INSERT INTO ranked (guild_id, user_id) VALUES (:guild_id, :user_id)"
+        " ON CONFLICT (guild_id, user_id) DO NOTHING"
+        if ranked
+        else "DELETE FROM ranked WHERE guild_id = :guild_id AND user_id = :user_id",
+        given,
+    )
+
+
+def ranked_in(connection: Connection, guild_id: int) -> frozenset[int]:
+    """Who is in the ranking of a server."""
+    rows = connection.execute(
+        "SELECT user_id FROM ranked WHERE guild_id = :guild_id", {"guild_id": guild_id}
+    )
+    return frozenset(user for [user] in rows)
+
+
+def ranked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
+    """The servers in whose ranking a person is."""
+    rows = connection.execute(
+        "SELECT guild_id FROM ranked WHERE user_id = :user_id ORDER BY guild_id",
+        {"user_id": user_id},
+    )
+    return tuple(guild for [guild] in rows)

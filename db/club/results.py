@@ -1,0 +1,89 @@
+"""All SQL about what finished games came to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from db.club.rows import FinishedGame, StoredResult
+from db.columns import columns, insertion, listed, read, values
+from db.connection import Connection
+from db.games.rows import StoredSeat
+from db.share import ALONE, Share
+
+PUT_RESULT: Final = insertion("results", StoredResult, "game_id", key=("game_id", "seat"))
+
+SEATS: Final = (
+    f"SELECT game_id, {', '.join(f'seats.{name}' for name in columns(StoredSeat))},"
+    f" {', '.join(f'results.{name}' for name in columns(StoredResult))}"
+    " FROM games JOIN seats USING (game_id) JOIN results USING (game_id, seat)"
+    " WHERE state = 'finished' AND guild_id = :guild_id ORDER BY game_id, seats.seat"
+)
+
+
+def put_results(connection: Connection, game_id: int, results: Sequence[StoredResult]) -> None:
+    """Notes what a finished game came to, in place of what was noted before."""
+    connection.executemany(PUT_RESULT, [values(result, game_id=game_id) for result in results])
+
+
+def without_results(
+    connection: Connection, guild_id: int | None, limit: int, share: Share = ALONE
+) -> tuple[int, ...]:
+    """The numbers of finished games of a server, or of all, of which nothing was noted."""
+    of_guild = share.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
+    rows = connection.execute(
+        f"SELECT game_id FROM games WHERE state = 'finished' AND {of_guild} AND NOT EXISTS"
+        " (SELECT 1 FROM results WHERE results.game_id = games.game_id)"
+        " ORDER BY game_id LIMIT :limit",
+        {"guild_id": guild_id, "limit": limit},
+    )
+    return tuple(game_id for [game_id] in rows)
+
+
+def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
+    """The finished games of a server of which is noted what they came to, in their order.
+
+    Those that began in the middle of another game are left out.
+    """
+    given, width = {"guild_id": guild_id}, len(columns(StoredSeat)) + 1
+    seats: dict[int, list[tuple[StoredSeat, StoredResult]]] = {}
+    for row in connection.execute(SEATS, given):
+        pair = read(StoredSeat, row[1:width]), read(StoredResult, row[width:])
+        seats.setdefault(row[0], []).append(pair)
+    games = connection.execute(
+        f"SELECT {listed(FinishedGame)} FROM games WHERE state = 'finished'"
+        " AND guild_id = :guild_id AND begun_in IS NULL ORDER BY ended_at, game_id",
+        given,
+    )
+    return tuple(
+        read(FinishedGame, row, seats=tuple(seats[row[0]])) for row in games if row[0] in seats
+    )
+
+
+def finished_state(connection: Connection, guild_id: int) -> tuple[int, ...]:
+    """Numbers of which one is another whenever ``finished`` finds something else.
+
+    A finished game does not change but by forgetting its people.
+    """
+    [row] = connection.execute(
+        "SELECT count(*), coalesce(sum(game_id), 0), count(user_id)"
+        " FROM games JOIN seats USING (game_id) JOIN results USING (game_id, seat)"
+        " WHERE state = 'finished' AND guild_id = :guild_id",
+        {"guild_id": guild_id},
+    ).fetchall()
+    return tuple(int(number) for number in row)
+
+
+def results(
+    connection: Connection, numbers: Collection[int]
+) -> dict[int, tuple[StoredResult, ...]]:
+    """What some games came to, of those of which it is noted."""
+    found = {}
+    for number in numbers:
+        rows = connection.execute(
+            f"SELECT {listed(StoredResult)} FROM results WHERE game_id = :game_id ORDER BY seat",
+            {"game_id": number},
+        )
+        if seats := tuple(read(StoredResult, row) for row in rows):
+            found[number] = seats
+    return found

@@ -1,0 +1,1 @@
+"""Games: their lobbies, their people, their logs."""

@@ -1,0 +1,277 @@
+"""All SQL that changes games: each change is one function of a connection."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from db.columns import insertion, one_of, values
+from db.connection import Connection, Question, Supposed
+from db.errors import ConflictError, StaleError, StaleLogError, UnknownGameError, WrongStateError
+from db.games.clock import keep_clock
+from db.games.rows import ClockChange, SeatStatus, State, StoredEntry
+
+ADD_ENTRY: Final = insertion("log", StoredEntry, "game_id", "seq")
+STANDING: Final = (
+    "SELECT state, news,"
+    " (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id)"
+    " FROM games WHERE game_id = :game_id"
+)
+RUNNING_STILL: Final = (
+    "SELECT 1 FROM games WHERE game_id = :game_id AND state = 'running' AND news = :seen"
+)
+
+STRIP_MESSAGES: Final = (
+    "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
+    " stands_id, stands_in, attempts) SELECT 'strip', guild_id, game_id, message_id,"
+    " messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id)"
+    " WHERE game_id = :game_id AND kind IN ('lobby', 'turn')"
+    " ON CONFLICT (kind, guild_id, subject_id, message_id) DO NOTHING"
+)
+
+
+RUNNING: Final[tuple[State, ...]] = ("running",)
+
+BEFORE: Final[dict[State, tuple[State, ...]]] = {
+    "lobby": (),
+    "running": (),
+    "finished": ("running",),
+    "cancelled": ("lobby", "running", "aside"),
+    "closed": ("lobby", "running", "aside"),
+    "aside": (),
+}
+"""From which states a game may come to an end."""
+
+
+def standing(game_id: int) -> Question:
+    """What is asked before a log is made longer: the state, the count of news, and the length."""
+    return STANDING, {"game_id": game_id}
+
+
+def supposed(game_id: int, length: int, seen: int) -> Supposed:
+    """What a running game of which so much was seen is like.
+
+    Of the log's length nobody asks: an entry elsewhere than at its end is refused anyway.
+    """
+    return ("running", seen, length), (RUNNING_STILL, {"game_id": game_id, "seen": seen})
+
+
+def append(
+    connection: Connection,
+    game_id: int,
+    expected_length: int,
+    entries: Sequence[StoredEntry],
+    news: bool,
+    ended: State | None,
+    clock: ClockChange | None = None,
+    seen: int | None = None,
+) -> int:
+    """Makes the log longer if it is as long as expected; the count of news.
+
+    Raises:
+        UnknownGameError: if there is no such game.
+        StaleLogError: if the log does not have the expected length.
+        WrongStateError: if the game does not run.
+        StaleError: if there were more news meanwhile.
+    """
+    row = connection.execute(*standing(game_id)).fetchone()
+    if row is None:
+        raise UnknownGameError(game_id)
+    state, count, length = row
+    if length != expected_length:
+        raise StaleLogError(game_id, expected_length, length)
+    if state != "running":
+        raise WrongStateError(game_id, state)
+    if seen not in (None, count):
+        raise StaleError(game_id)
+    for seq, entry in enumerate(entries, length):
+        connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
+    keep_clock(connection, game_id, clock)
+    if ended is not None:
+        return set_state(connection, game_id, ended, None, entries[-1].at, news, seen)
+    if news:
+        connection.execute(
+            "UPDATE games SET news = news + 1 WHERE game_id = :game_id", {"game_id": game_id}
+        )
+        count += 1
+    return int(count)
+
+
+def set_state(
+    connection: Connection,
+    game_id: int,
+    state: State,
+    reason: str | None,
+    at: int,
+    news: bool,
+    seen: int | None = None,
+) -> int:
+    """Ends a game if its state allows it; the count of news."""
+    return update_game(
+        connection,
+        game_id,
+        BEFORE[state],
+        "state = :state, reason = :reason, ended_at = :ended_at, news = news + :news",
+        seen,
+        state=state,
+        reason=reason,
+        ended_at=at,
+        news=int(news),
+    )
+
+
+def set_aside(connection: Connection, game_id: int, reason: str) -> int:
+    """Puts a game aside that cannot be read; the count of news."""
+    states: tuple[State, ...] = ("running", "finished")
+    assignments = "state = 'aside', reason = :reason, news = news + 1"
+    return update_game(connection, game_id, states, assignments, reason=reason)
+
+
+def bring_back(connection: Connection, game_id: int) -> int:
+    """Takes up a game that was aside, as it was before; the count of news."""
+    assignments = (
+        "state = CASE WHEN ended_at IS NULL THEN 'running' ELSE 'finished' END, reason = NULL,"
+        " news = news + 1"
+    )
+    states: tuple[State, ...] = ("aside",)
+    return update_game(connection, game_id, states, assignments)
+
+
+def stamp(connection: Connection, edition: str, rules_version: int, fingerprint: str) -> None:
+    """Notes by what the games of an edition began of which that is not known."""
+    connection.execute(
+        "UPDATE games SET rules_version = :rules_version, fingerprint = :fingerprint"
+        " WHERE edition = :edition AND begun_at IS NOT NULL AND fingerprint IS NULL",
+        {"edition": edition, "rules_version": rules_version, "fingerprint": fingerprint},
+    )
+
+
+def hand_over(
+    connection: Connection,
+    game_id: int,
+    seat: int,
+    status: SeatStatus,
+    level: str | None,
+    at: int,
+    expected_length: int,
+    entries: Sequence[StoredEntry],
+    ended: State | None,
+    reason: str | None,
+    news: bool,
+    clock: ClockChange | None,
+    seen: int | None,
+) -> int:
+    """Notes who plays a seat, and what was played then; the count of news.
+
+    Raises:
+        ConflictError: if there is no such seat.
+        StaleLogError: if the log does not have the expected length.
+        UnknownGameError, WrongStateError, StaleError: as of ``append``.
+    """
+    if entries:
+        count = append(connection, game_id, expected_length, entries, news, ended, seen=seen)
+    else:
+        count = change_people(connection, game_id, at, ended, reason, news, seen)
+    changed = connection.execute(
+        "UPDATE seats SET status = :status, level = :level"
+        " WHERE game_id = :game_id AND seat = :seat RETURNING seat",
+        {"game_id": game_id, "seat": seat, "status": status, "level": level},
+    ).fetchall()
+    if not changed:
+        raise ConflictError(f"There is no seat {seat} in game {game_id}.")
+    keep_clock(connection, game_id, clock)
+    return count
+
+
+def set_clock(
+    connection: Connection, game_id: int, change: ClockChange, news: bool, seen: int | None
+) -> int:
+    """Notes what became of a running game's clock; the count of news."""
+    keep_clock(connection, game_id, change)
+    return update_game(connection, game_id, RUNNING, "news = news + :news", seen, news=int(news))
+
+
+def set_thread(connection: Connection, game_id: int, thread_id: int | None) -> None:
+    """Notes the game's thread."""
+    update_game(connection, game_id, None, "thread_id = :thread_id", thread_id=thread_id)
+
+
+def set_theme(connection: Connection, game_id: int, theme: str) -> None:
+    """Notes for which background the game's pictures are made."""
+    update_game(connection, game_id, None, "theme = :theme", theme=theme)
+
+
+def set_language(connection: Connection, game_id: int, language: str, seen: int | None) -> int:
+    """Notes the language of an unfinished game, which is news; the count of news."""
+    states: tuple[State, ...] = ("lobby", "running")
+    assignments = "language = :language, news = news + 1"
+    return update_game(connection, game_id, states, assignments, seen, language=language)
+
+
+def move(connection: Connection, game_id: int, channel_id: int, seen: int | None) -> int:
+    """Takes an unfinished game to another channel, where nothing of it stands yet.
+
+    What stands in the old one is to lose its buttons. The turn message stays noted, since it tells
+    whose turn was announced.
+    """
+    connection.execute(STRIP_MESSAGES, {"game_id": game_id})
+    connection.execute(
+        "DELETE FROM messages WHERE game_id = :game_id AND kind NOT IN ('turn', 'announcement')",
+        {"game_id": game_id},
+    )
+    assignments = "channel_id = :channel_id, thread_id = NULL, news = news + 1"
+    states: tuple[State, ...] = ("lobby", "running")
+    return update_game(connection, game_id, states, assignments, seen, channel_id=channel_id)
+
+
+def update_game(
+    connection: Connection,
+    game_id: int,
+    states: Collection[State] | None,
+    assignments: str,
+    seen: int | None = None,
+    **given: int | str | None,
+) -> int:
+    """Changes a game that is in one of these states; the count of its news.
+
+    Args:
+        seen: the count of news that the change was thought of for; None for whatever it is.
+
+    Raises:
+        StaleError: if there were more news meanwhile.
+        UnknownGameError: if there is no such game.
+        WrongStateError: if it is in another state.
+    """
+    allowed, more = ("TRUE", {}) if states is None else one_of("state", states)
+    unchanged = "" if seen is None else " AND news = :seen"
+    rows = connection.execute(
+        f"UPDATE games SET {assignments} WHERE game_id = :game_id AND {allowed}{unchanged}"
+        " RETURNING news",
+        {**given, **more, "game_id": game_id, "seen": seen},
+    ).fetchall()
+    if rows:
+        return int(rows[0][0])
+    row = connection.execute(
+        "SELECT state, news FROM games WHERE game_id = :game_id", {"game_id": game_id}
+    ).fetchone()
+    if row is None:
+        raise UnknownGameError(game_id)
+    if seen not in (None, row[1]):
+        raise StaleError(game_id)
+    raise WrongStateError(game_id, row[0])
+
+
+def change_people(
+    connection: Connection,
+    game_id: int,
+    at: int,
+    ended: State | None,
+    reason: str | None,
+    news: bool,
+    seen: int | None,
+) -> int:
+    """Counts that something was decided about a game, which may end it; the count of news."""
+    if ended is not None:
+        return set_state(connection, game_id, ended, reason, at, news, seen)
+    states: tuple[State, ...] = ("running", "aside")
+    return update_game(connection, game_id, states, "news = news + :news", seen, news=int(news))

@@ -1,0 +1,180 @@
+"""All SQL about games before they begin: who may open them, who comes, and the begin."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from db.columns import columns, insertion, values
+from db.connection import Connection
+from db.errors import BlockedError, LimitReachedError
+from db.games.changes import ADD_ENTRY, update_game
+from db.games.clock import keep_clock
+from db.games.rows import ClockChange, Limits, NewGame, State, StoredEntry, StoredSeat, StoredStart
+from db.timers.due import put_due
+from db.timers.rows import StoredDue
+
+ADD_GAME: Final = insertion("games", NewGame, "state", "news", "shown") + " RETURNING game_id"
+ADD_SEAT: Final = insertion("seats", StoredSeat, "game_id")
+SET_START: Final = ", ".join(f"{name} = :{name}" for name in columns(StoredStart))
+LOBBY: Final[tuple[State, ...]] = ("lobby",)
+
+COUNTED: Final[dict[str, str]] = {
+    "hosted": "guild_id = :guild_id AND host_id = :host_id AND state IN ('lobby', 'running')",
+    "seated": (
+        "state IN ('lobby', 'running') AND EXISTS (SELECT 1 FROM seats WHERE seats.game_id ="
+        " games.game_id AND user_id = :host_id AND status <> 'resigned')"
+    ),
+    "lobbies": "guild_id = :guild_id AND state = 'lobby'",
+    "unfinished": "guild_id = :guild_id AND state IN ('lobby', 'running')",
+}
+"""Which games count for each of the ``Limits``."""
+
+
+def open_game(
+    connection: Connection,
+    game: NewGame,
+    seats: Sequence[StoredSeat],
+    limits: Limits,
+    invited: Collection[int] = (),
+    dues: Collection[StoredDue] = (),
+) -> int:
+    """Opens a game in its lobby if its host may and there are not too many; its number.
+
+    Raises:
+        BlockedError: if moderators keep the host from opening games.
+        LimitReachedError: if there are as many as there may be.
+    """
+    if game.host_id is not None and game.host_id in blocked_in(connection, game.guild_id):
+        raise BlockedError(game.guild_id, game.host_id)
+    given = {"guild_id": game.guild_id, "host_id": game.host_id}
+    for name, condition in COUNTED.items():
+        most = getattr(limits, name)
+        if most is None:
+            continue
+        [count] = connection.execute(
+            f"SELECT count(*) FROM games WHERE {condition}", given
+        ).fetchone()
+        if count >= most:
+            raise LimitReachedError(name, most)
+    [game_id] = connection.execute(
+        ADD_GAME, values(game, state="lobby", news=1, shown=0)
+    ).fetchone()
+    _insert_seats(connection, game_id, seats)
+    _set_invited(connection, game_id, invited)
+    put_due(connection, [replace(due, game_id=game_id) for due in dues])
+    return int(game_id)
+
+
+def set_lobby(
+    connection: Connection,
+    game_id: int,
+    seats: Sequence[StoredSeat],
+    invited: Collection[int],
+    host_id: int | None,
+    calls: int,
+    news: bool,
+    dues: Collection[StoredDue],
+    seen: int | None,
+) -> int:
+    """Replaces the people of a lobby, which stays open for longer then; the count of news."""
+    assignments = (
+        "host_id = coalesce(:host_id, host_id), news = news + :news, calls = calls + :calls,"
+        " closing_at = NULL"
+    )
+    given = {"host_id": host_id, "calls": calls, "news": int(news)}
+    count = update_game(connection, game_id, LOBBY, assignments, seen, **given)
+    _replace_seats(connection, game_id, seats)
+    _set_invited(connection, game_id, invited)
+    put_due(connection, dues)
+    return count
+
+
+def warn_lobby(connection: Connection, game_id: int, closing: StoredDue, seen: int | None) -> int:
+    """Notes when a lobby closes, and that its host is to be told; the count of news."""
+    put_due(connection, [closing])
+    assignments = "closing_at = :closing_at, calls = calls + 1, news = news + 1"
+    return update_game(connection, game_id, LOBBY, assignments, seen, closing_at=closing.at)
+
+
+def begin(
+    connection: Connection,
+    game_id: int,
+    seats: Sequence[StoredSeat],
+    start: StoredStart,
+    at: int,
+    news: bool,
+    clock: ClockChange | None = None,
+    seen: int | None = None,
+) -> int:
+    """Turns a lobby into a running game; the count of news."""
+    assignments = f"state = 'running', begun_at = :at, news = news + :news, {SET_START}"
+    given = values(start, at=at, news=int(news))
+    count = update_game(connection, game_id, LOBBY, assignments, seen, **given)
+    _replace_seats(connection, game_id, seats)
+    _set_invited(connection, game_id, ())
+    keep_clock(connection, game_id, clock)
+    return count
+
+
+def _insert_seats(connection: Connection, game_id: int, seats: Iterable[StoredSeat]) -> None:
+    connection.executemany(ADD_SEAT, [values(seat, game_id=game_id) for seat in seats])
+
+
+def _set_invited(connection: Connection, game_id: int, invited: Collection[int]) -> None:
+    connection.execute("DELETE FROM invited WHERE game_id = :game_id", {"game_id": game_id})
+    connection.executemany(
+        "INSERT INTO invited (game_id, user_id) VALUES (:game_id, :user_id)",
+        [{"game_id": game_id, "user_id": user} for user in dict.fromkeys(invited)],
+    )
+
+
+def _replace_seats(connection: Connection, game_id: int, seats: Iterable[StoredSeat]) -> None:
+    connection.execute("DELETE FROM seats WHERE game_id = :game_id", {"game_id": game_id})
+    _insert_seats(connection, game_id, seats)
+
+
+def open_begun(
+    connection: Connection,
+    game: NewGame,
+    seats: Sequence[StoredSeat],
+    limits: Limits,
+    start: StoredStart,
+    entries: Sequence[StoredEntry],
+) -> int:
+    """Opens a game that runs at once, with what was done in it before; its number."""
+    game_id = open_game(connection, game, (), limits)
+    begin(connection, game_id, seats, start, game.created_at, news=False)
+    for seq, entry in enumerate(entries):
+        connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
+    return game_id
+
+
+def set_blocked(connection: Connection, guild_id: int, user_id: int, blocked: bool) -> None:
+    """Notes whether a person is kept from opening games on a server."""
+    given = {"guild_id": guild_id, "user_id": user_id}
+    connection.execute(
+        "DELETE FROM blocked WHERE guild_id = :guild_id AND user_id = :user_id", given
+    )
+    if blocked:
+        connection.execute(
+            "INSERT INTO blocked (guild_id, user_id) VALUES (:guild_id, :user_id)", given
+        )
+
+
+def blocked_in(connection: Connection, guild_id: int) -> frozenset[int]:
+    """Who is kept from opening games on a server."""
+    rows = connection.execute(
+        "SELECT user_id FROM blocked WHERE guild_id = :guild_id", {"guild_id": guild_id}
+    )
+    return frozenset(user for [user] in rows)
+
+
+def blocked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
+    """The servers on which a person is kept from opening games."""
+    rows = connection.execute(
+        "SELECT guild_id FROM blocked WHERE user_id = :user_id ORDER BY guild_id",
+        {"user_id": user_id},
+    )
+    return tuple(guild for [guild] in rows)

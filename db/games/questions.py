@@ -1,0 +1,146 @@
+"""All SQL that finds and reads games: each question is one function of a connection."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from db.columns import listed, one_of, read
+from db.connection import Connection
+from db.games.rows import (
+    GameSummary,
+    State,
+    StoredEntry,
+    StoredGame,
+    StoredMessage,
+    StoredPause,
+    StoredSeat,
+)
+from db.share import ALONE, Share
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+R = TypeVar("R", bound="DataclassInstance")
+
+
+def load(connection: Connection, game_id: int) -> StoredGame | None:
+    """A whole game."""
+    given = {"game_id": game_id}
+    row = connection.execute(
+        f"SELECT {listed(StoredGame)} FROM games WHERE game_id = :game_id", given
+    ).fetchone()
+    if row is None:
+        return None
+    votes = connection.execute("SELECT about, user_id FROM votes WHERE game_id = :game_id", given)
+    return read(
+        StoredGame,
+        row,
+        seats=_parts(connection, "seats", StoredSeat, "seat", given),
+        invited=_invited(connection, "game_id = :game_id", given).get(game_id, ()),
+        log=_parts(connection, "log", StoredEntry, "seq", given),
+        messages=_parts(connection, "messages", StoredMessage, "kind", given),
+        votes=frozenset((about, user) for about, user in votes),
+        pauses=_parts(connection, "pauses", StoredPause, "began_at, seat", given),
+    )
+
+
+def _parts(
+    connection: Connection, table: str, kind: type[R], order: str, given: dict[str, int]
+) -> tuple[R, ...]:
+    """All rows of a game in another table, in their order."""
+    found = connection.execute(
+        f"SELECT {listed(kind)} FROM {table} WHERE game_id = :game_id ORDER BY {order}", given
+    )
+    return tuple(read(kind, row) for row in found)
+
+
+def games_played(connection: Connection, guild_id: int, user: int) -> tuple[int, ...]:
+    """The numbers of the games that run on a server and where a person sits."""
+    rows = connection.execute(
+        "SELECT game_id FROM seats JOIN games USING (game_id)"
+        " WHERE user_id = :user AND guild_id = :guild_id AND state = 'running' ORDER BY game_id",
+        {"guild_id": guild_id, "user": user},
+    )
+    return tuple(number for (number,) in rows)
+
+
+def games_in(
+    connection: Connection,
+    guild_id: int,
+    states: Collection[State],
+    channel_or_thread: int | None,
+    user: int | None,
+    limit: int | None,
+) -> tuple[GameSummary, ...]:
+    """Games of a server without their logs, the newest first."""
+    in_state, given = one_of("state", states)
+    conditions = ["guild_id = :guild_id", in_state]
+    if channel_or_thread is not None:
+        conditions.append(":place IN (channel_id, thread_id)")
+    if user is not None:
+        conditions.append(
+            "(host_id = :user OR EXISTS (SELECT 1 FROM seats"
+            " WHERE seats.game_id = games.game_id AND user_id = :user) OR EXISTS (SELECT 1 FROM"
+            " invited WHERE invited.game_id = games.game_id AND user_id = :user))"
+        )
+    most = "" if limit is None else " LIMIT :limit"
+    chosen = f"FROM games WHERE {' AND '.join(conditions)} ORDER BY game_id DESC{most}"
+    everything: dict[str, Any] = {
+        **given,
+        "guild_id": guild_id,
+        "place": channel_or_thread,
+        "user": user,
+        "limit": limit,
+    }
+    seats: dict[int, list[StoredSeat]] = {}
+    for *seat, game_id in connection.execute(
+        f"SELECT {listed(StoredSeat)}, game_id FROM seats"
+        f" WHERE game_id IN (SELECT game_id {chosen}) ORDER BY game_id, seat",
+        everything,
+    ):
+        seats.setdefault(game_id, []).append(read(StoredSeat, seat))
+    invited = _invited(connection, f"game_id IN (SELECT game_id {chosen})", everything)
+    return tuple(
+        read(
+            GameSummary,
+            row,
+            seats=tuple(seats.get(game_id, ())),
+            invited=invited.get(game_id, ()),
+        )
+        for *row, game_id in connection.execute(
+            f"SELECT {listed(GameSummary)}, game_id {chosen}", everything
+        )
+    )
+
+
+def _invited(
+    connection: Connection, which: str, given: dict[str, Any]
+) -> dict[int, tuple[int, ...]]:
+    """For whom seats are kept in some games."""
+    found: dict[int, tuple[int, ...]] = {}
+    for game_id, user in connection.execute(
+        f"SELECT game_id, user_id FROM invited WHERE {which} ORDER BY game_id, user_id", given
+    ):
+        found[game_id] = (*found.get(game_id, ()), user)
+    return found
+
+
+def rematch_of(connection: Connection, game_id: int) -> int | None:
+    """The number of the game that repeats another one, if it was not given up."""
+    row = connection.execute(
+        "SELECT game_id FROM games WHERE rematch_of = :game_id"
+        " AND state NOT IN ('cancelled', 'closed')",
+        {"game_id": game_id},
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def with_computers(connection: Connection, share: Share = ALONE) -> tuple[int, ...]:
+    """The numbers of the games that run and where a computer plays a seat."""
+    rows = connection.execute(
+        "SELECT game_id FROM games WHERE state = 'running'"
+        f" AND {share.condition('guild_id')} AND EXISTS (SELECT 1 FROM seats"
+        " WHERE seats.game_id = games.game_id AND level IS NOT NULL) ORDER BY game_id"
+    )
+    return tuple(game_id for [game_id] in rows)

@@ -1,0 +1,260 @@
+"""Games as they go into the store and come out of it. Times are milliseconds UTC.
+
+Their fields are the columns of the schema, but for those kept elsewhere: ``db.columns``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from db.columns import ELSEWHERE
+from db.timers.rows import StoredDue
+
+State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed", "aside"]
+SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]
+MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice", "announcement"]
+Late: TypeAlias = Literal["nothing", "ask", "turn", "seat"]
+"""What happens when somebody's time is up: nothing, the others are asked, a computer takes this
+turn, or it takes the seat until they are back."""
+Absence: TypeAlias = Literal["stop", "computer"]
+"""Whether the clock stands still or a computer plays while somebody is away until a day."""
+PauseKind: TypeAlias = Literal["stop", "away", "turn", "seat"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeat:
+    """A person or a computer player in a game.
+
+    Attributes:
+        seat: from 0; the turn order once the game has begun.
+        user_id: whose seat it is; ``None`` for a computer player or a person forgotten.
+        colour: ``None`` until the game has begun.
+        status: whether its owner plays, is away for a while, or has left for good.
+        level: of the computer player that plays it; ``None`` while a person does.
+        won: how many games of the series before this one its owner has won.
+        bank: milliseconds that its owner may take for turns besides what each turn has.
+    """
+
+    seat: int
+    user_id: int | None
+    name: str
+    colour: str | None = None
+    status: SeatStatus = "playing"
+    level: str | None = None
+    won: int = 0
+    bank: int = 0
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether the seat is a computer player's own, and not one that a person had."""
+        return self.user_id is None and self.level is not None and self.status == "playing"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEntry:
+    """One entry of a game's log; its number is its place in the log, from 0.
+
+    Attributes:
+        entry: text that the store does not read.
+        author: who did it; ``None`` for a computer player or a person forgotten.
+    """
+
+    entry: str
+    author: int | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """Where a game's message of one kind stands; there is at most one of each kind.
+
+    Attributes:
+        turn: the turn it shows, for a turn message; for a lobby, how many calls to its host it and
+            those before it were.
+    """
+
+    kind: MessageKind
+    channel_id: int
+    message_id: int
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPause:
+    """A time in which a seat's clock does not run.
+
+    Attributes:
+        seat: whose.
+        began_at: from when.
+        until_at: until when; ``None`` until they are back.
+        kind: the clock stands still (``stop``), or a computer plays: because they are away, for
+            one turn, or until they are back because their time was up.
+    """
+
+    seat: int
+    began_at: int
+    until_at: int | None
+    kind: PauseKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockChange:
+    """What becomes of a game's clock, saved together with what causes it.
+
+    Attributes:
+        warned_at: when it was told that somebody's time is nearly up; ``None`` before.
+        warned_news: the count of news with which that was told, or later that the others are asked.
+        expired_at: when the others were asked, because the time was up; ``None`` before.
+        banks: what seats have in their banks from now on, where that changes.
+        pauses: that begin, or end at another time than was noted.
+        dues: what is due, and when.
+    """
+
+    warned_at: int | None = None
+    warned_news: int | None = None
+    expired_at: int | None = None
+    banks: tuple[tuple[int, int], ...] = ()
+    pauses: tuple[StoredPause, ...] = ()
+    dues: tuple[StoredDue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGame:
+    """What a game is opened with.
+
+    Attributes:
+        host_id: ``None`` once the host was forgotten.
+        theme: for which of Discord's backgrounds its public pictures are made.
+        hints: whether people may ask for advice.
+        clock: how long turns may take, in words that the store does not read.
+        late: what happens when somebody's time is up.
+        absence: what happens while somebody is away until a day.
+        leaving_counts: whether who resigns has lost, in the ranking of the server.
+        rematch_of: the number of the game that it repeats, if it repeats one.
+        series: which game it is of those that repeat each other, from 1.
+        begins_full: whether it begins by itself when all seats are taken.
+        begun_in: the number of the game in the middle of which it began, if it began in one's.
+        begun_turn: the turn of that game with which it began.
+    """
+
+    guild_id: int
+    channel_id: int
+    host_id: int | None
+    edition: str
+    setup: str
+    mirror: bool
+    seat_limit: int
+    language: str
+    created_at: int
+    thread_id: int | None = None
+    theme: str = "dark"
+    hints: bool = True
+    clock: str = "72h+24h"
+    late: Late = "ask"
+    absence: Absence = "stop"
+    leaving_counts: bool = False
+    rematch_of: int | None = None
+    series: int = 1
+    begins_full: bool = False
+    begun_in: int | None = None
+    begun_turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How many games there may be for one more to be opened; ``None`` for any number.
+
+    Attributes:
+        hosted: lobbies and running games of the same host on the same server.
+        seated: lobbies and running games anywhere in which the host has a seat and plays.
+        lobbies: lobbies of the same server.
+        unfinished: lobbies and running games of the same server.
+    """
+
+    hosted: int | None = None
+    seated: int | None = None
+    lobbies: int | None = None
+    unfinished: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSummary(NewGame):
+    """A game with its people, without anything hidden and without its log.
+
+    Attributes:
+        game_id: its number, shown to people.
+        reason: why it was cancelled, closed or set aside.
+        news: how much there was to show in public so far.
+        shown: how much of that was shown.
+        warned_at: when it was told that the time for the turn is nearly up, if it was.
+        warned_news: the count of news with which that was told, or later that the others are asked.
+        expired_at: when the others were asked because the time was up, if they were.
+        seats: in their order.
+        calls: how often the host of the lobby was to be notified.
+        closing_at: when the lobby closes unless somebody comes, once that was told.
+        invited: for whom seats in the lobby are kept.
+    """
+
+    game_id: int
+    state: State
+    reason: str | None
+    begun_at: int | None
+    ended_at: int | None
+    news: int
+    shown: int
+    warned_at: int | None = None
+    warned_news: int | None = None
+    expired_at: int | None = None
+    seats: tuple[StoredSeat, ...] = field(metadata=ELSEWHERE)
+    calls: int = 0
+    closing_at: int | None = None
+    invited: tuple[int, ...] = field(default=(), metadata=ELSEWHERE)
+
+    @property
+    def place(self) -> int:
+        """The id of the thread, or else the channel, in which the game is shown."""
+        return self.thread_id or self.channel_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredStart:
+    """What a game begins with.
+
+    Attributes:
+        lot: of the castle.
+        deck: the shuffled cards. Hidden from everybody.
+        rules_version, fingerprint: of the rules and of the edition by which it is played.
+    """
+
+    lot: str
+    deck: str = field(repr=False)
+    rules_version: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredGame(GameSummary):
+    """A whole game.
+
+    Attributes:
+        rules_version, fingerprint: of the rules and of the edition by which it began; ``None``
+            before, and for games of older versions of the bot.
+        lot: of the castle; ``None`` until the game has begun.
+        deck: the shuffled cards as given to ``begin``; ``None`` before. Hidden from everybody.
+        votes: who agrees to what: what it is about, and the person.
+        pauses: when seats' clocks did not or do not run, in the order of their beginnings.
+    """
+
+    lot: str | None
+    deck: str | None = field(repr=False)
+    rules_version: int | None
+    fingerprint: str | None
+    log: tuple[StoredEntry, ...] = field(metadata=ELSEWHERE)
+    messages: tuple[StoredMessage, ...] = field(metadata=ELSEWHERE)
+    votes: frozenset[tuple[str, int]] = field(metadata=ELSEWHERE)
+    pauses: tuple[StoredPause, ...] = field(default=(), metadata=ELSEWHERE)
+
+    def message(self, kind: MessageKind) -> StoredMessage | None:
+        """The game's message of a kind, if it has one."""
+        return next((message for message in self.messages if message.kind == kind), None)

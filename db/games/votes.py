@@ -1,0 +1,60 @@
+"""All SQL that changes who agrees to what, or wishes for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from db.connection import Connection
+from db.errors import StaleError
+from db.games.changes import change_people, update_game
+from db.games.rows import State
+
+
+def set_votes(
+    connection: Connection,
+    game_id: int,
+    about: str,
+    votes: Collection[int],
+    at: int,
+    ended: State | None,
+    reason: str | None,
+    news: bool,
+    seen: int | None,
+) -> int:
+    """Replaces the votes about one thing; the count of news."""
+    count = change_people(connection, game_id, at, ended, reason, news, seen)
+    _replace(connection, game_id, about, votes)
+    return count
+
+
+def set_wishes(
+    connection: Connection,
+    game_id: int,
+    about: str,
+    people: Collection[int],
+    before: Collection[int] | None,
+) -> None:
+    """Replaces those who wish for something after a game has ended.
+
+    Raises:
+        StaleError: if others wished for it than were known.
+    """
+    states: tuple[State, ...] = ("finished",)
+    update_game(connection, game_id, states, "news = news")  # nobody else changes it meanwhile
+    if before is not None:
+        found = connection.execute(
+            "SELECT user_id FROM votes WHERE game_id = :game_id AND about = :about",
+            {"game_id": game_id, "about": about},
+        )
+        if {user for [user] in found} != set(before):
+            raise StaleError(game_id)
+    _replace(connection, game_id, about, people)
+
+
+def _replace(connection: Connection, game_id: int, about: str, votes: Collection[int]) -> None:
+    given = {"game_id": game_id, "about": about}
+    connection.execute("DELETE FROM votes WHERE game_id = :game_id AND about = :about", given)
+    connection.executemany(
+        "INSERT INTO votes (game_id, about, user_id) VALUES (:game_id, :about, :user_id)",
+        ({**given, "user_id": user} for user in set(votes)),
+    )

@@ -1,0 +1,1 @@
+"""Leagues, their people and their tables."""

@@ -1,0 +1,193 @@
+"""All SQL that changes leagues: each change is one function of a connection."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from db.columns import insertion, one_of, values
+from db.connection import Connection
+from db.errors import ConflictError, LimitReachedError, UnknownLeagueError, WrongLeagueStateError
+from db.games.lobbies import begin, open_game
+from db.games.rows import Limits, NewGame, StoredSeat, StoredStart
+from db.leagues.rows import (
+    LeagueState,
+    NewLeague,
+    StoredEntrant,
+    StoredLeagueMessage,
+    StoredLeagueSeat,
+    StoredLeagueTable,
+)
+
+ADD_LEAGUE: Final = (
+    insertion("leagues", NewLeague, "state", "round", "news", "shown") + " RETURNING league_id"
+)
+ADD_ENTRANT: Final = insertion("entrants", StoredEntrant, "league_id")
+ADD_TABLE: Final = insertion("league_tables", StoredLeagueTable, "league_id")
+ADD_SEAT: Final = insertion("league_seats", StoredLeagueSeat, "league_id")
+PUT_MESSAGE: Final = insertion(
+    "league_messages", StoredLeagueMessage, "league_id", key=("league_id", "kind")
+)
+THAT_TABLE: Final = "WHERE league_id = :league_id AND round = :round AND number = :number"
+
+OPEN: Final[tuple[LeagueState, ...]] = ("open",)
+RUNNING: Final[tuple[LeagueState, ...]] = ("running",)
+LIVE: Final[tuple[LeagueState, ...]] = (*OPEN, *RUNNING)
+
+
+def open_league(connection: Connection, league: NewLeague, most: int) -> int:
+    """Opens a league for sign-up if its server has not too many; its number.
+
+    Raises:
+        LimitReachedError: if it has.
+    """
+    [count] = connection.execute(
+        "SELECT count(*) FROM leagues WHERE guild_id = :guild_id AND state IN ('open', 'running')",
+        {"guild_id": league.guild_id},
+    ).fetchone()
+    if count >= most:
+        raise LimitReachedError("leagues", most)
+    [league_id] = connection.execute(
+        ADD_LEAGUE, values(league, state="open", round=0, news=1, shown=0)
+    ).fetchone()
+    return int(league_id)
+
+
+def set_entrants(connection: Connection, league_id: int, entrants: Sequence[StoredEntrant]) -> None:
+    """Replaces the people of a league that has not begun."""
+    _update(connection, league_id, OPEN, "news = news + 1")
+    connection.execute("DELETE FROM entrants WHERE league_id = :id", {"id": league_id})
+    connection.executemany(ADD_ENTRANT, [values(one, league_id=league_id) for one in entrants])
+
+
+def begin_league(
+    connection: Connection, league_id: int, tables: Sequence[StoredLeagueTable], at: int
+) -> None:
+    """Begins a league with the tables of all its rounds."""
+    assignments = "state = 'running', round = 1, begun_at = :at, news = news + 1"
+    _update(connection, league_id, OPEN, assignments, at=at)
+    _add_tables(connection, league_id, tables)
+
+
+def begin_round(connection: Connection, league_id: int, number: int) -> None:
+    """Goes on to a round."""
+    _update(connection, league_id, RUNNING, "round = :round, news = news + 1", round=number)
+
+
+def open_league_game(
+    connection: Connection,
+    league_id: int,
+    table: StoredLeagueTable,
+    game: NewGame,
+    seats: Sequence[StoredSeat],
+    start: StoredStart,
+    at: int,
+) -> int:
+    """Opens the game of a table, which runs at once; its number.
+
+    Raises:
+        ConflictError: if the table has a game already.
+    """
+    game_id = open_game(connection, game, (), Limits())
+    begin(connection, game_id, seats, start, at, news=False)
+    found = connection.execute(
+        f"UPDATE league_tables SET game_id = :game_id {THAT_TABLE} AND game_id IS NULL"
+        " RETURNING number",
+        {
+            "league_id": league_id,
+            "round": table.round,
+            "number": table.number,
+            "game_id": game_id,
+        },
+    ).fetchall()
+    if not found:
+        raise ConflictError(f"Table {table.number} of round {table.round} has its game.")
+    return game_id
+
+
+def note_left(
+    connection: Connection,
+    league_id: int,
+    entrant: int,
+    left_round: int,
+    tables: Sequence[StoredLeagueTable],
+) -> None:
+    """Notes that a person plays no more from a round on, for which others tables are drawn."""
+    _update(connection, league_id, RUNNING, "news = news + 1")
+    given = {"league_id": league_id, "entrant": entrant, "round": left_round}
+    connection.execute(
+        "UPDATE entrants SET left_round = :round"
+        " WHERE league_id = :league_id AND entrant = :entrant",
+        given,
+    )
+    later = "WHERE league_id = :league_id AND round >= :round"
+    connection.execute(f"DELETE FROM league_seats {later}", given)
+    connection.execute(f"DELETE FROM league_tables {later}", given)
+    _add_tables(connection, league_id, tables)
+
+
+def note_over(connection: Connection, league_id: int, table: StoredLeagueTable) -> None:
+    """Notes how a table's game ended, once."""
+    _update(connection, league_id, RUNNING, "news = news + 1")
+    given = {"league_id": league_id, "round": table.round, "number": table.number}
+    connection.execute(
+        f"UPDATE league_tables SET over_at = :over_at {THAT_TABLE}",
+        {**given, "over_at": table.over_at},
+    )
+    connection.executemany(
+        f"UPDATE league_seats SET gold = :gold, resigned = :resigned {THAT_TABLE} AND seat = :seat",
+        [values(seat, league_id=league_id) for seat in table.seats],
+    )
+
+
+def end_league(connection: Connection, league_id: int, state: LeagueState, at: int) -> None:
+    """Ends a league, begun or not."""
+    assignments = "state = :state, ended_at = :at, news = news + 1"
+    _update(connection, league_id, LIVE, assignments, state=state, at=at)
+
+
+def move_league(connection: Connection, league_id: int, channel_id: int) -> None:
+    """Takes a league to another channel, where nothing of it stands yet."""
+    _update(connection, league_id, LIVE, "channel_id = :id, news = news + 1", id=channel_id)
+    connection.execute("DELETE FROM league_messages WHERE league_id = :id", {"id": league_id})
+
+
+def mark_league_shown(
+    connection: Connection, league_id: int, news: int, messages: Sequence[StoredLeagueMessage]
+) -> None:
+    """Notes that so much of a league's news was shown, and where."""
+    shown = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END"
+    _update(connection, league_id, None, shown, shown=news)
+    connection.executemany(PUT_MESSAGE, [values(one, league_id=league_id) for one in messages])
+
+
+def _add_tables(
+    connection: Connection, league_id: int, tables: Iterable[StoredLeagueTable]
+) -> None:
+    for table in tables:
+        connection.execute(ADD_TABLE, values(table, league_id=league_id))
+        connection.executemany(ADD_SEAT, [values(one, league_id=league_id) for one in table.seats])
+
+
+def _update(
+    connection: Connection,
+    league_id: int,
+    states: Collection[LeagueState] | None,
+    assignments: str,
+    **given: int | str | None,
+) -> None:
+    """Changes a league that is in one of these states."""
+    allowed, more = ("TRUE", {}) if states is None else one_of("state", states)
+    changed = connection.execute(
+        f"UPDATE leagues SET {assignments} WHERE league_id = :league_id AND {allowed}"
+        " RETURNING league_id",
+        {**given, **more, "league_id": league_id},
+    ).fetchall()
+    if changed:
+        return
+    row = connection.execute(
+        "SELECT state FROM leagues WHERE league_id = :league_id", {"league_id": league_id}
+    ).fetchone()
+    if row is None:
+        raise UnknownLeagueError(league_id)
+    raise WrongLeagueStateError(league_id, row[0])

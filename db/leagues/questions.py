@@ -1,0 +1,151 @@
+"""All SQL that finds and reads leagues: each question is one function of a connection."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from db.columns import listed, one_of, read
+from db.connection import Connection
+from db.leagues.rows import (
+    LeagueState,
+    LeagueSummary,
+    LeagueTraces,
+    StoredEntrant,
+    StoredLeague,
+    StoredLeagueMessage,
+    StoredLeagueSeat,
+    StoredLeagueTable,
+)
+from db.share import ALONE, Share
+
+
+def load_league(connection: Connection, league_id: int) -> StoredLeague | None:
+    """A whole league."""
+    given = {"league_id": league_id}
+    row = connection.execute(
+        f"SELECT {listed(StoredLeague)} FROM leagues WHERE league_id = :league_id", given
+    ).fetchone()
+    if row is None:
+        return None
+    entrants = connection.execute(
+        f"SELECT {listed(StoredEntrant)} FROM entrants WHERE league_id = :league_id"
+        " ORDER BY entrant",
+        given,
+    )
+    messages = connection.execute(
+        f"SELECT {listed(StoredLeagueMessage)} FROM league_messages WHERE league_id = :league_id"
+        " ORDER BY kind",
+        given,
+    )
+    return read(
+        StoredLeague,
+        row,
+        entrants=tuple(read(StoredEntrant, one) for one in entrants),
+        tables=_tables(connection, given),
+        messages=tuple(read(StoredLeagueMessage, one) for one in messages),
+    )
+
+
+def _tables(connection: Connection, given: dict[str, int]) -> tuple[StoredLeagueTable, ...]:
+    seats: dict[tuple[int, int], list[StoredLeagueSeat]] = {}
+    for row in connection.execute(
+        f"SELECT {listed(StoredLeagueSeat)} FROM league_seats WHERE league_id = :league_id"
+        " ORDER BY round, number, seat",
+        given,
+    ):
+        seat = read(StoredLeagueSeat, row)
+        seats.setdefault((seat.round, seat.number), []).append(seat)
+    return tuple(
+        StoredLeagueTable(
+            *(round_, number, game_id, over_at, state, place),
+            seats=tuple(seats.get((round_, number), ())),
+        )
+        for round_, number, game_id, over_at, state, place in connection.execute(
+            "SELECT round, number, league_tables.game_id, over_at, games.state,"
+            " coalesce(games.thread_id, games.channel_id)"
+            " FROM league_tables LEFT JOIN games ON games.game_id = league_tables.game_id"
+            " WHERE league_id = :league_id ORDER BY round, number",
+            given,
+        )
+    )
+
+
+def leagues_in(
+    connection: Connection, guild_id: int, states: Collection[LeagueState]
+) -> tuple[LeagueSummary, ...]:
+    """The leagues of a server in one of these states, the newest first."""
+    in_state, given = one_of("state", states)
+    rows = connection.execute(
+        f"SELECT {listed(LeagueSummary)} FROM leagues"
+        f" WHERE guild_id = :guild_id AND {in_state} ORDER BY league_id DESC",
+        {**given, "guild_id": guild_id},
+    )
+    return tuple(read(LeagueSummary, row) for row in rows)
+
+
+def leagues_of(connection: Connection, user_id: int) -> tuple[int, ...]:
+    """The numbers of the unfinished leagues in which a person plays."""
+    rows = connection.execute(
+        "SELECT league_id FROM leagues JOIN entrants USING (league_id) WHERE user_id = :user_id"
+        " AND state IN ('open', 'running') AND left_round IS NULL ORDER BY league_id",
+        {"user_id": user_id},
+    )
+    return tuple(league_id for [league_id] in rows)
+
+
+def league_of_game(connection: Connection, game_id: int) -> int | None:
+    """The league to which a game belongs, if it does."""
+    row = connection.execute(
+        "SELECT league_id FROM league_tables WHERE game_id = :game_id", {"game_id": game_id}
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def leagues_to_tend(
+    connection: Connection, guild_id: int | None, share: Share = ALONE
+) -> tuple[int, ...]:
+    """The numbers of the leagues that run or have something to show, of one server or all."""
+    rows = connection.execute(
+        "SELECT league_id FROM leagues WHERE (state = 'running' OR shown < news)"
+        f" AND guild_id = coalesce(:guild_id, guild_id) AND {share.condition('guild_id')}"
+        " ORDER BY league_id",
+        {"guild_id": guild_id},
+    )
+    return tuple(league_id for [league_id] in rows)
+
+
+def league_traces(connection: Connection, person: int) -> tuple[LeagueTraces, ...]:
+    """What is kept of a person in leagues."""
+    rows = connection.execute(
+        "SELECT league_id, guild_id, name, state, host_id FROM leagues WHERE host_id = :person"
+        " OR league_id IN (SELECT league_id FROM entrants WHERE user_id = :person)"
+        " ORDER BY league_id",
+        {"person": person},
+    ).fetchall()
+    return tuple(
+        LeagueTraces(
+            *(league_id, guild_id, name, state, host_id == person),
+            *_played(connection, league_id, person),
+        )
+        for league_id, guild_id, name, state, host_id in rows
+    )
+
+
+def _played(
+    connection: Connection, league_id: int, person: int
+) -> tuple[StoredEntrant | None, tuple[StoredLeagueSeat, ...]]:
+    given = {"league_id": league_id, "person": person}
+    row = connection.execute(
+        f"SELECT {listed(StoredEntrant)} FROM entrants"
+        " WHERE league_id = :league_id AND user_id = :person",
+        given,
+    ).fetchone()
+    if row is None:
+        return None, ()
+    entrant = read(StoredEntrant, row)
+    seats = connection.execute(
+        f"SELECT {listed(StoredLeagueSeat)} FROM league_seats"
+        " WHERE league_id = :league_id AND entrant = :entrant ORDER BY round",
+        {**given, "entrant": entrant.entrant},
+    )
+    return entrant, tuple(read(StoredLeagueSeat, seat) for seat in seats)

@@ -1,0 +1,168 @@
+"""Leagues as they go into the store and come out of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from db.columns import ELSEWHERE
+from db.games.rows import Late
+
+LeagueState: TypeAlias = Literal["open", "running", "finished", "cancelled"]
+LeagueMessageKind: TypeAlias = Literal["signup", "standings"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewLeague:
+    """What a league is opened with.
+
+    Attributes:
+        host_id: who opened it; ``None`` once they were forgotten.
+        name: what it is called.
+        seats: of each table.
+        seed: of the draw; told to nobody until the league begins.
+        edition, setup, mirror, hints, clock, late, language, theme: of its games.
+    """
+
+    guild_id: int
+    channel_id: int
+    host_id: int | None
+    name: str
+    seats: int
+    rounds: int
+    seed: str = field(repr=False)
+    edition: str
+    setup: str
+    mirror: bool
+    hints: bool
+    language: str
+    theme: str
+    created_at: int
+    clock: str
+    late: Late
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEntrant:
+    """A person in a league.
+
+    Attributes:
+        entrant: their number, from 1 in the order of the sign-up once the league has begun.
+        user_id: ``None`` once they were forgotten.
+        left_round: the first round without them, if they left.
+    """
+
+    entrant: int
+    user_id: int | None
+    name: str
+    left_round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLeagueSeat:
+    """A place at a table of a league.
+
+    Attributes:
+        round, number: of the table.
+        seat: from 0, the turn order.
+        entrant: who sits there.
+        gold: when the game has ended with a result.
+        resigned: whether the person had left the game then.
+    """
+
+    round: int
+    number: int
+    seat: int
+    entrant: int
+    gold: int | None = None
+    resigned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLeagueTable:
+    """A table of a league.
+
+    Attributes:
+        round: from 1.
+        number: from 1 in each round.
+        game_id: ``None`` until the game has been opened.
+        over_at: when the league took note of the game's end.
+        state: of the game.
+        place: the thread, or else the channel, where the game is played.
+        seats: in their order.
+    """
+
+    round: int
+    number: int
+    game_id: int | None = None
+    over_at: int | None = None
+    state: str | None = field(default=None, metadata=ELSEWHERE)
+    place: int | None = field(default=None, metadata=ELSEWHERE)
+    seats: tuple[StoredLeagueSeat, ...] = field(default=(), metadata=ELSEWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLeagueMessage:
+    """Where a league's message of one kind stands."""
+
+    kind: LeagueMessageKind
+    channel_id: int
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueSummary(NewLeague):
+    """A league without its people and tables.
+
+    Attributes:
+        league_id: its number.
+        round: the one that is played; 0 before the league has begun.
+        news: how much there was to show in public so far.
+        shown: how much of that was shown.
+    """
+
+    league_id: int
+    state: LeagueState
+    round: int
+    begun_at: int | None
+    ended_at: int | None
+    news: int
+    shown: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredLeague(LeagueSummary):
+    """A whole league.
+
+    Attributes:
+        entrants: by their numbers.
+        tables: of all rounds, in their order.
+        messages: that stand for it now.
+    """
+
+    entrants: tuple[StoredEntrant, ...] = field(metadata=ELSEWHERE)
+    tables: tuple[StoredLeagueTable, ...] = field(metadata=ELSEWHERE)
+    messages: tuple[StoredLeagueMessage, ...] = field(metadata=ELSEWHERE)
+
+    def message(self, kind: LeagueMessageKind) -> StoredLeagueMessage | None:
+        """The league's message of a kind, if it has one."""
+        return next((message for message in self.messages if message.kind == kind), None)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTraces:
+    """What is kept of one person in one league, and nothing of anybody else.
+
+    Attributes:
+        hosted: whether they opened it.
+        entrant: what is kept of them as a player, or ``None``.
+        seats: where they sat, with their results.
+    """
+
+    league_id: int
+    guild_id: int
+    name: str
+    state: LeagueState
+    hosted: bool
+    entrant: StoredEntrant | None
+    seats: tuple[StoredLeagueSeat, ...]

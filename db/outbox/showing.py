@@ -1,0 +1,51 @@
+"""All SQL about which news of games were shown, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from db.columns import insertion, values
+from db.connection import Connection
+from db.games.changes import update_game
+from db.games.rows import StoredMessage
+from db.outbox.items import done, fresh_changes, put
+from db.outbox.rows import NewWaiting, StoredItem
+from db.outbox.waiting import wait_for
+from db.share import ALONE, Share
+from db.timers.due import put_due
+from db.timers.rows import StoredDue
+
+PUT_MESSAGE: Final = insertion("messages", StoredMessage, "game_id", key=("game_id", "kind"))
+
+
+def mark_shown(
+    connection: Connection,
+    game_id: int,
+    news: int,
+    messages: Sequence[StoredMessage],
+    new: Sequence[StoredItem],
+    waiting: NewWaiting | None,
+    dues: Sequence[StoredDue],
+    finished: Sequence[StoredItem],
+) -> tuple[StoredItem, ...]:
+    """Notes that so much of the news was shown, and where; gives what is to be done then."""
+    assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END"
+    update_game(connection, game_id, None, assignments, shown=news)
+    done(connection, finished)
+    put(connection, new)
+    for message in messages:
+        connection.execute(PUT_MESSAGE, values(message, game_id=game_id))
+    if waiting is not None:
+        wait_for(connection, game_id, waiting)
+    put_due(connection, dues)
+    return fresh_changes(connection, game_id)
+
+
+def unshown(connection: Connection, share: Share = ALONE) -> tuple[int, ...]:
+    """The numbers of the games with news that were not shown."""
+    rows = connection.execute(
+        f"SELECT game_id FROM games WHERE shown < news AND {share.condition('guild_id')}"
+        " ORDER BY game_id"
+    )
+    return tuple(game_id for [game_id] in rows)

@@ -1,0 +1,91 @@
+"""All SQL about whom games wait for, and what those people have been told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from db.columns import insertion, listed, read, values
+from db.connection import Connection
+from db.outbox.items import put
+from db.outbox.rows import NewWaiting, StoredItem, StoredWaiting, delete
+from db.share import ALONE, Share
+from db.timers.due import put_due, put_new_due
+from db.timers.rows import StoredDue
+
+PUT_WAITING: Final = insertion("waiting", StoredWaiting, key=("game_id",))
+
+
+def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
+    """Notes whom a game waits for, unless it waited for the same turn of the same person before.
+
+    What that person was told of the turn stays noted while a computer has their seat, so that they
+    are not told more often when they come back before it is over.
+    """
+    known, wanted = waiting_in(connection, game_id), new.waiting
+    if known and wanted and (known.turn, known.user_id) == (wanted.turn, wanted.user_id):
+        if new.due is not None:
+            put_new_due(connection, new.due)
+        return
+    if known and wanted is None and known.turn == new.turn:
+        put(connection, _message_to_delete(known))
+        connection.execute(PUT_WAITING, values(replace(known, channel_id=None, message_id=None)))
+        return
+    if known is not None:
+        put(connection, _message_to_delete(known))
+        connection.execute("DELETE FROM waiting WHERE game_id = :game_id", {"game_id": game_id})
+    if wanted is not None:
+        connection.execute(PUT_WAITING, values(wanted))
+    if new.due is not None:
+        put_due(connection, [new.due])
+
+
+def waiting_in(connection: Connection, game_id: int) -> StoredWaiting | None:
+    """Whom a game waits for."""
+    row = connection.execute(
+        f"SELECT {listed(StoredWaiting)} FROM waiting WHERE game_id = :game_id",
+        {"game_id": game_id},
+    ).fetchone()
+    return None if row is None else read(StoredWaiting, row)
+
+
+def waiting_for(
+    connection: Connection, user_id: int, share: Share = ALONE
+) -> tuple[StoredWaiting, ...]:
+    """The games that wait for a person, the one that waits longest first."""
+    rows = connection.execute(
+        f"SELECT {listed(StoredWaiting)} FROM waiting WHERE user_id = :user_id"
+        f" AND {share.condition('guild_id')}"
+        " ORDER BY since, game_id",
+        {"user_id": user_id},
+    )
+    return tuple(read(StoredWaiting, row) for row in rows)
+
+
+def note_told(
+    connection: Connection, told: Iterable[StoredWaiting], dues: Iterable[StoredDue]
+) -> tuple[StoredItem, ...]:
+    """Notes what people have been told, and when they are told again, if it still is their turn.
+
+    Returns:
+        The messages that are to go, because others tell the same or a turn is over.
+    """
+    old: list[StoredItem] = []
+    for waiting in told:
+        known = waiting_in(connection, waiting.game_id)
+        if known is None or (known.turn, known.user_id) != (waiting.turn, waiting.user_id):
+            old += _message_to_delete(waiting)
+            continue
+        if known.message_id != waiting.message_id:
+            old += _message_to_delete(known)
+        connection.execute(PUT_WAITING, values(waiting))
+    put(connection, old)
+    put_due(connection, dues)
+    return tuple(old)
+
+
+def _message_to_delete(waiting: StoredWaiting) -> list[StoredItem]:
+    if waiting.message_id is None or waiting.channel_id is None:
+        return []
+    return [delete(waiting.guild_id, waiting.game_id, waiting.channel_id, waiting.message_id)]

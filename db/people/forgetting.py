@@ -1,0 +1,133 @@
+"""All SQL about what is kept of a person, and making it go for good.
+
+This and ``db.admin.servers`` have the only changes that may touch what stands in a log. The log's
+triggers allow them for whom ``erasing`` names, which is empty outside of these transactions.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from db.club.ranking import ranked_by
+from db.club.rows import StoredResult
+from db.columns import listed, numbers, read
+from db.connection import Connection
+from db.errors import StillPlayingError
+from db.games.lobbies import blocked_by
+from db.games.rows import StoredEntry, StoredPause, StoredSeat
+from db.leagues.questions import league_traces
+from db.outbox.waiting import waiting_in
+from db.people.notes import note, plan
+from db.people.preferences import preferences_of
+from db.people.rows import GameTraces, Traces
+from db.timers.due import all_dues_of
+
+STILL_PLAYED: Final = (
+    "SELECT game_id FROM games WHERE state = 'lobby' AND host_id = :person"
+    " UNION SELECT game_id FROM games JOIN seats USING (game_id) WHERE user_id = :person"
+    " AND (state = 'lobby' OR state IN ('running', 'aside') AND status <> 'resigned')"
+    " ORDER BY game_id"
+)
+
+STILL_IN_LEAGUE: Final = (
+    "SELECT league_id FROM leagues JOIN entrants USING (league_id)"
+    " WHERE user_id = :person AND state = 'running' AND left_round IS NULL"
+)
+
+THEIR_GAMES: Final = (
+    "SELECT game_id FROM seats WHERE user_id = :person"
+    " UNION SELECT game_id FROM games WHERE host_id = :person"
+    " UNION SELECT game_id FROM invited WHERE user_id = :person"
+    " UNION SELECT game_id FROM notes WHERE user_id = :person"
+    " UNION SELECT game_id FROM prepared WHERE user_id = :person ORDER BY game_id"
+)
+
+FORGET: Final = (
+    "INSERT INTO erasing (person) VALUES (:person)",
+    "UPDATE log SET author = NULL WHERE author = :person"
+    " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
+    "DELETE FROM votes WHERE user_id = :person",
+    "DELETE FROM invited WHERE user_id = :person",
+    "DELETE FROM notes WHERE user_id = :person",
+    "DELETE FROM prepared WHERE user_id = :person",
+    "DELETE FROM preferences WHERE user_id = :person",
+    "DELETE FROM due WHERE user_id = :person",
+    "DELETE FROM waiting WHERE user_id = :person",
+    "DELETE FROM ranked WHERE user_id = :person",
+    "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
+    "UPDATE games SET host_id = NULL WHERE host_id = :person",
+    "DELETE FROM entrants WHERE user_id = :person"
+    " AND league_id IN (SELECT league_id FROM leagues WHERE begun_at IS NULL)",
+    "UPDATE entrants SET user_id = NULL, name = :name WHERE user_id = :person",
+    "UPDATE leagues SET host_id = NULL WHERE host_id = :person",
+    "DELETE FROM erasing",
+)
+"""Only who has or had a seat writes into a log, so those games' logs are all that need a look."""
+
+
+def traces(connection: Connection, person: int) -> Traces:
+    """Everything that is kept of a person."""
+    games = numbers(connection, THEIR_GAMES, {"person": person})
+    return Traces(
+        preferences_of(connection, person),
+        tuple(_in_game(connection, game_id, person) for game_id in games),
+        blocked_by(connection, person),
+        ranked_by(connection, person),
+        league_traces(connection, person),
+        all_dues_of(connection, person),
+    )
+
+
+def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
+    given = {"game_id": game_id, "person": person}
+
+    def rows(question: str) -> list[Any]:
+        return connection.execute(f"{question} AND game_id = :game_id", given).fetchall()
+
+    [row] = rows(f"SELECT {listed(GameTraces)} FROM games WHERE TRUE")
+    seats = rows(f"SELECT {listed(StoredSeat)} FROM seats WHERE user_id = :person")
+    entries = connection.execute(
+        f"SELECT {listed(StoredEntry)} FROM log WHERE game_id = :game_id AND author = :person"
+        " ORDER BY seq",
+        given,
+    )
+    pauses = rows(
+        f"SELECT {listed(StoredPause)} FROM pauses WHERE seat IN (SELECT seat FROM seats"
+        " WHERE seats.game_id = pauses.game_id AND user_id = :person)"
+    )
+    votes = rows("SELECT about FROM votes WHERE user_id = :person")
+    results = rows(
+        f"SELECT {listed(StoredResult)} FROM results WHERE seat IN (SELECT seat FROM seats"
+        " WHERE seats.game_id = results.game_id AND user_id = :person)"
+    )
+    waits = waiting_in(connection, game_id)
+    return read(
+        GameTraces,
+        row,
+        hosted=bool(rows("SELECT 1 FROM games WHERE host_id = :person")),
+        invited=bool(rows("SELECT 1 FROM invited WHERE user_id = :person")),
+        seat=read(StoredSeat, seats[0]) if seats else None,
+        entries=tuple(read(StoredEntry, entry) for entry in entries),
+        votes=tuple(sorted(about for [about] in votes)),
+        note=note(connection, game_id, person),
+        plan=plan(connection, game_id, person),
+        pauses=tuple(read(StoredPause, pause) for pause in pauses),
+        waiting=waits if waits and waits.user_id == person else None,
+        result=read(StoredResult, results[0]) if results else None,
+    )
+
+
+def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
+    """Takes a person out of everything; the numbers of the games that changed.
+
+    Raises:
+        StillPlayingError: if they play in a game or a league that is not over.
+    """
+    given = {"person": person, "name": name}
+    playing = numbers(connection, STILL_PLAYED, given)
+    if playing or connection.execute(STILL_IN_LEAGUE, given).fetchall():
+        raise StillPlayingError(playing)
+    games = numbers(connection, THEIR_GAMES, given)
+    for statement in FORGET:
+        connection.execute(statement, given)
+    return games

@@ -1,0 +1,52 @@
+"""All SQL about what a person keeps about a game: notes, and the turn prepared."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from db.columns import insertion, listed, read, values
+from db.connection import Connection
+from db.people.rows import StoredPlan
+
+PUT_PLAN: Final = insertion(
+    "prepared", StoredPlan, "game_id", "user_id", key=("game_id", "user_id")
+)
+PUT_NOTE: Final = (
+    "INSERT INTO notes (game_id, user_id, text) VALUES (:game_id, :user_id, :text)"
+    " ON CONFLICT (game_id, user_id) DO UPDATE SET text = excluded.text"
+)
+THEIRS: Final = "WHERE game_id = :game_id AND user_id = :user_id"
+
+
+def note(connection: Connection, game_id: int, user_id: int) -> str | None:
+    """A person's note about a game, if there is one."""
+    row = connection.execute(
+        f"SELECT text FROM notes {THEIRS}", {"game_id": game_id, "user_id": user_id}
+    ).fetchone()
+    return None if row is None else str(row[0])
+
+
+def set_note(connection: Connection, game_id: int, user_id: int, text: str | None) -> None:
+    """Writes a person's note about a game, or throws it away."""
+    given = {"game_id": game_id, "user_id": user_id, "text": text}
+    connection.execute(f"DELETE FROM notes {THEIRS}" if text is None else PUT_NOTE, given)
+
+
+def plan(connection: Connection, game_id: int, user_id: int) -> StoredPlan | None:
+    """What a person has prepared in a game, if anything."""
+    row = connection.execute(
+        f"SELECT {listed(StoredPlan)} FROM prepared {THEIRS}",
+        {"game_id": game_id, "user_id": user_id},
+    ).fetchone()
+    return None if row is None else read(StoredPlan, row)
+
+
+def set_plan(
+    connection: Connection, game_id: int, user_id: int, prepared: StoredPlan | None
+) -> None:
+    """Notes what a person would like to do in their next turn, or forgets it."""
+    given = {"game_id": game_id, "user_id": user_id}
+    if prepared is None:
+        connection.execute(f"DELETE FROM prepared {THEIRS}", given)
+    else:
+        connection.execute(PUT_PLAN, values(prepared, **given))

@@ -1,0 +1,70 @@
+"""All SQL about what people prefer, and whether they are new."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from db.columns import columns, insertion, listed, read, values
+from db.connection import Connection
+from db.people.rows import Preferences
+
+PUT_PREFERENCES: Final = insertion("preferences", Preferences, "user_id", key=("user_id",))
+ADD_PREFERENCES: Final = (
+    insertion("preferences", Preferences, "user_id") + " ON CONFLICT (user_id) DO NOTHING"
+)
+LOCK_PREFERENCES: Final = (
+    f"UPDATE preferences SET theme = theme WHERE user_id = :user_id RETURNING {listed(Preferences)}"
+)
+
+
+def preferences(connection: Connection) -> dict[int, Preferences]:
+    """The preferences of everybody who changed any, by person."""
+    rows = connection.execute(f"SELECT {listed(Preferences)}, user_id FROM preferences")
+    return {user: read(Preferences, row) for *row, user in rows}
+
+
+def preferences_of(connection: Connection, user_id: int) -> Preferences | None:
+    """The preferences of a person who changed any."""
+    row = connection.execute(
+        f"SELECT {listed(Preferences)} FROM preferences WHERE user_id = :user_id",
+        {"user_id": user_id},
+    ).fetchone()
+    return None if row is None else read(Preferences, row)
+
+
+def set_preferences(
+    connection: Connection, user_id: int, chosen: Preferences, before: Preferences | None = None
+) -> Preferences:
+    """Notes what a person prefers, and gives it; the defaults need no row.
+
+    Args:
+        connection: to the database.
+        user_id: the person.
+        chosen: what they prefer now.
+        before: what they preferred as far as was known: what is not another then stays as it is.
+    """
+    if before is not None:
+        connection.execute(ADD_PREFERENCES, values(Preferences(), user_id=user_id))
+        [row] = connection.execute(LOCK_PREFERENCES, {"user_id": user_id}).fetchall()
+        changed = {
+            name: getattr(chosen, name)
+            for name in columns(Preferences)
+            if getattr(chosen, name) != getattr(before, name)
+        }
+        chosen = replace(read(Preferences, row), **changed)
+    if chosen == Preferences():
+        connection.execute("DELETE FROM preferences WHERE user_id = :user_id", {"user_id": user_id})
+    else:
+        connection.execute(PUT_PREFERENCES, values(chosen, user_id=user_id))
+    return chosen
+
+
+def has_finished(connection: Connection, user_id: int) -> bool:
+    """Whether a person has played a game to its end."""
+    row = connection.execute(
+        "SELECT 1 FROM seats JOIN games ON games.game_id = seats.game_id"
+        " WHERE seats.user_id = :user_id AND games.state = 'finished' LIMIT 1",
+        {"user_id": user_id},
+    ).fetchone()
+    return row is not None

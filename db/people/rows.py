@@ -1,0 +1,132 @@
+"""What is kept of one person alone, as it goes into the store and comes out of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from db.club.rows import StoredResult
+from db.columns import ELSEWHERE
+from db.games.rows import State, StoredEntry, StoredPause, StoredSeat
+from db.leagues.rows import LeagueTraces
+from db.outbox.rows import StoredWaiting
+from db.timers.rows import StoredDue
+
+Reminding: TypeAlias = Literal["never", "once", "daily"]
+
+
+RemindedIn: TypeAlias = Literal["game", "message"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """What a person chose for all games; the defaults are those of people who chose nothing.
+
+    Attributes:
+        theme: for which of Discord's backgrounds pictures that only they see are made.
+        confirm: whether commands show what they would do before they do it.
+        mention: whether they are notified when it is their turn.
+        language: the code of the language, or ``None`` for that of their Discord.
+        lesson: the step of the lesson at which they are, or ``None`` before they began it.
+        learned: whether they have come to the lesson's end.
+        remind: how often they are reminded of a turn.
+        remind_after: hours after which they are reminded once.
+        remind_in: whether that is in the game's place or by a direct message.
+        tell_end: whether they are notified of the end of a game in somebody else's turn.
+        zone: the time zone of their clock, or ``None`` for UTC.
+        quiet_from, quiet_until: minutes of their day between which nothing is sent, or ``None``.
+        quiet_weekend: whether nothing is sent on Saturdays and Sundays.
+        quiet_turns: whether they are notified of their turn at once, although it is quiet.
+        tips: whether they are given tips while they are new.
+        tips_had: the tips they have had: game, turn and what about, such as ``12.3=camp``.
+    """
+
+    theme: str = "dark"
+    confirm: bool = True
+    mention: bool = True
+    language: str | None = None
+    lesson: str | None = None
+    learned: bool = False
+    remind: Reminding = "once"
+    remind_after: int = 24
+    remind_in: RemindedIn = "game"
+    tell_end: bool = True
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_until: int | None = None
+    quiet_weekend: bool = False
+    quiet_turns: bool = False
+    tips: bool = True
+    tips_had: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPlan:
+    """What a person would like to do in their next turn. Hidden from everybody else.
+
+    Attributes:
+        turn: the turn that was being played when it was prepared.
+        entry: the action, as it would stand in the log.
+    """
+
+    turn: int
+    entry: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTraces:
+    """What is kept of one person in one game, and nothing of anybody else.
+
+    Attributes:
+        hosted: whether they host it.
+        invited: whether a seat in its lobby is kept for them.
+        seat: theirs, or ``None``.
+        entries: what they did, in the log's order.
+        votes: what they agree to.
+        note: what they wrote for themselves.
+        plan: what they prepared.
+        pauses: when their clock did not run.
+        waiting: what they have been told of their turn, if it is theirs.
+        result: what their seat came to.
+    """
+
+    game_id: int
+    guild_id: int
+    channel_id: int
+    thread_id: int | None
+    state: State
+    created_at: int
+    begun_at: int | None
+    ended_at: int | None
+    hosted: bool = field(metadata=ELSEWHERE)
+    invited: bool = field(metadata=ELSEWHERE)
+    seat: StoredSeat | None = field(metadata=ELSEWHERE)
+    entries: tuple[StoredEntry, ...] = field(metadata=ELSEWHERE)
+    votes: tuple[str, ...] = field(metadata=ELSEWHERE)
+    note: str | None = field(metadata=ELSEWHERE)
+    plan: StoredPlan | None = field(metadata=ELSEWHERE)
+    pauses: tuple[StoredPause, ...] = field(metadata=ELSEWHERE)
+    waiting: StoredWaiting | None = field(metadata=ELSEWHERE)
+    result: StoredResult | None = field(metadata=ELSEWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """Everything that is kept of one person.
+
+    Attributes:
+        preferences: ``None`` if they changed none.
+        games: in which they have a seat, which they host, or about which they wrote something; by
+            number.
+        blocked_in: the servers where moderators keep them from opening games.
+        shown_in: the servers where they are in the ranking.
+        leagues: in which they play or played, or which they opened.
+        due: what is to be done at a time that concerns them.
+    """
+
+    preferences: Preferences | None
+    games: tuple[GameTraces, ...]
+    blocked_in: tuple[int, ...] = ()
+    shown_in: tuple[int, ...] = ()
+    leagues: tuple[LeagueTraces, ...] = ()
+    due: tuple[StoredDue, ...] = ()

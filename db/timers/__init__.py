@@ -1,0 +1,1 @@
+"""What is to be done at a time, and when the bot was there to do it."""

@@ -1,0 +1,98 @@
+"""All SQL about what is due at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from db.columns import insertion, listed, one_of, read, values
+from db.connection import Connection
+from db.share import ALONE, Share
+from db.timers.rows import StoredDue
+
+KEY: Final = ("guild_id", "game_id", "user_id", "kind")
+PUT_DUE: Final = insertion("due", StoredDue, key=KEY)
+PUT_DUE_BY: Final = f"{PUT_DUE} WHERE excluded.at < due.at OR due.at <= :now"
+THAT: Final = "WHERE " + " AND ".join(f"{column} = :{column}" for column in KEY)
+
+
+def put_due(connection: Connection, dues: Iterable[StoredDue]) -> None:
+    """Notes when things are due, also those that were due at another time."""
+    for due in dues:
+        connection.execute(PUT_DUE, values(due))
+
+
+def put_new_due(connection: Connection, due: StoredDue) -> None:
+    """Notes when something is due, unless it is due at some time already."""
+    if connection.execute(f"SELECT 1 FROM due {THAT}", values(due)).fetchone() is None:
+        put_due(connection, [due])
+
+
+def put_due_by(connection: Connection, due: StoredDue, now: int) -> None:
+    """Notes that something is due at a time at the latest, or once more if it is due by now."""
+    connection.execute(PUT_DUE_BY, values(due, now=now))
+
+
+def next_due(
+    connection: Connection, kinds: Collection[str], limit: int, share: Share = ALONE
+) -> tuple[StoredDue, ...]:
+    """What is due first of these kinds, now or later."""
+    of_kind, given = one_of("kind", kinds)
+    rows = connection.execute(
+        f"SELECT {listed(StoredDue)} FROM due WHERE {of_kind} AND {_ours(share)}"
+        " ORDER BY at LIMIT :limit",
+        {**given, "limit": limit},
+    )
+    return tuple(read(StoredDue, row) for row in rows)
+
+
+def all_dues_of(connection: Connection, user_id: int) -> tuple[StoredDue, ...]:
+    """What is to be done at a time that concerns a person, in that order."""
+    rows = connection.execute(
+        f"SELECT {listed(StoredDue)} FROM due WHERE user_id = :user_id ORDER BY at, kind, game_id",
+        {"user_id": user_id},
+    )
+    return tuple(read(StoredDue, row) for row in rows)
+
+
+def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue, ...]:
+    """What is due of a kind for a person in games where they have a seat."""
+    rows = connection.execute(
+        f"SELECT {listed(StoredDue)} FROM due WHERE user_id = :user_id AND kind = :kind"
+        " AND (guild_id, game_id) IN (SELECT guild_id, game_id FROM games WHERE game_id IN"
+        " (SELECT game_id FROM seats WHERE user_id = :user_id)) ORDER BY at, game_id",
+        {"user_id": user_id, "kind": kind},
+    )
+    return tuple(read(StoredDue, row) for row in rows)
+
+
+def _ours(share: Share) -> str:
+    """The condition that something is about a server of a share, or a game there."""
+    return f"CASE guild_id WHEN 0 THEN {share.condition_of_game('due')}" + (
+        f" ELSE {share.condition('guild_id')} END"
+    )
+
+
+def drop_due(connection: Connection, dues: Iterable[StoredDue]) -> None:
+    """Forgets what was done, unless it is due at another time by now."""
+    connection.executemany(f"DELETE FROM due {THAT} AND at = :at", [values(due) for due in dues])
+
+
+def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> None:
+    """Notes that something could not be done and is due later, unless its time changed by now."""
+    connection.executemany(
+        f"UPDATE due SET at = :later, attempts = attempts + 1 {THAT} AND at = :at",
+        [values(due, later=at) for due in dues],
+    )
+
+
+def unwound(connection: Connection, kind: str, share: Share = ALONE) -> tuple[int, ...]:
+    """The numbers of the games that run and about which nothing of a kind is due."""
+    rows = connection.execute(
+        "SELECT game_id FROM games WHERE state = 'running'"
+        f" AND {share.condition('guild_id')} AND NOT EXISTS"
+        " (SELECT 1 FROM due WHERE due.guild_id = 0 AND due.game_id = games.game_id"
+        " AND due.user_id = 0 AND kind = :kind) ORDER BY game_id",
+        {"kind": kind},
+    )
+    return tuple(game_id for [game_id] in rows)

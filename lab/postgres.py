@@ -1,0 +1,163 @@
+"""A PostgreSQL server of one's own, from the system's binaries."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+
+USER = "arkadia"
+SETTINGS = {
+    "listen_addresses": "",
+    "max_connections": "30",
+    "shared_buffers": "16MB",
+    "dynamic_shared_memory_type": "mmap",
+    "log_min_messages": "fatal",
+}
+CARELESS = {"fsync": "off", "full_page_writes": "off"}
+"""What makes tests quick; a loss of power is none of theirs."""
+
+
+def binaries() -> Path | None:
+    """The folder with the server's programs; the newest there is."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=_version)
+    on_path = shutil.which("postgres")
+    candidates = [Path(on_path)] if on_path else found[-1:]
+    return candidates[0].parent if candidates else None
+
+
+def _version(program: Path) -> int:
+    number = program.parent.parent.name
+    return int(number) if number.isdigit() else 0
+
+
+class PostgresServer:
+    """A server with an empty database, and a schema for whoever asks.
+
+    Attributes:
+        folder: what it keeps, and its socket.
+    """
+
+    def __init__(self, programs: Path, *, careful: bool = False) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="arkadia-pg-"))
+        self._programs = programs
+        self._options = SETTINGS if careful else {**SETTINGS, **CARELESS}
+        self._schemas = 0
+        self._left: list[str] = []
+        self._process: subprocess.Popen[bytes] | None = None
+        self._user = "postgres" if os.geteuid() == 0 else None  # it refuses to be run by root
+        if self._user is not None:
+            shutil.chown(self.folder, self._user, self._user)
+        subprocess.run(
+            [
+                *(programs / "initdb", f"--username={USER}", f"--pgdata={self.folder / 'data'}"),
+                *("--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C"),
+            ],
+            check=True,
+            capture_output=True,
+            cwd=self.folder,
+            user=self._user,
+            group=self._user,
+        )
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        self._process = self._launched()
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                psycopg.connect(self.address()).close()
+                return
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.02)
+            if self._process.poll() is not None:  # what is left of a crash has not ended yet
+                self._process = self._launched()
+
+    def _launched(self) -> subprocess.Popen[bytes]:
+        options = [f"-c{name}={value}" for name, value in self._options.items()]
+        # It ends when the tests are killed.
+        with_parent = ["setpriv", "--pdeathsig", "QUIT"] if shutil.which("setpriv") else []
+        return subprocess.Popen(
+            [
+                *(*with_parent, str(self._programs / "postgres"), *options),
+                *("-D", str(self.folder / "data"), "-k", str(self.folder)),
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=self.folder,
+            user=self._user,
+            group=self._user,
+        )
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stops it: ``SIGINT`` ends all connections, ``SIGQUIT`` is as if it crashed."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(30)
+            self._process = None
+
+    def remove(self) -> None:
+        """Stops it for good."""
+        self.stop(signal.SIGQUIT)
+        shutil.rmtree(self.folder)
+
+    def address(self, schema: str | None = None) -> str:
+        """The address of the database, or of a schema in it."""
+        where = f"postgresql://{USER}@/postgres?host={quote(str(self.folder), safe='')}"
+        return where if schema is None else f"{where}&options=-csearch_path%3D{schema}"
+
+    def fresh(self) -> str:
+        """The address of an empty schema that nobody else has."""
+        self._schemas += 1
+        schema = f"arkadia_{self._schemas}"
+        with psycopg.connect(self.address(), autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {schema}".encode())
+        return self.address(schema)
+
+    @contextmanager
+    def lent(self) -> Iterator[str]:
+        """The address of a schema without rows; making tables takes longer than emptying them."""
+        address = self._left.pop() if self._left else self.fresh()
+        yield address
+        with psycopg.connect(address, autocommit=True) as connection:
+            tables = connection.execute(
+                "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+                " AND tablename <> 'arkadia'"
+            ).fetchall()
+            connection.execute("SET session_replication_role = replica")  # no triggers
+            for [table] in tables:
+                connection.execute(f"DELETE FROM {table}".encode())
+            numbers = connection.execute(
+                "SELECT sequencename FROM pg_sequences WHERE schemaname = current_schema()"
+            ).fetchall()
+            for [sequence] in numbers:
+                connection.execute(f"ALTER SEQUENCE {sequence} RESTART".encode())
+        self._left.append(address)
+
+
+@contextmanager
+def running(*, careful: bool = False) -> Iterator[PostgresServer]:
+    """A server of one's own, for as long as it is needed.
+
+    Args:
+        careful: whether it flushes to the disk what it acknowledges.
+    """
+    programs = binaries()
+    assert programs is not None, "PostgreSQL is not installed."
+    server = PostgresServer(programs, careful=careful)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.remove()

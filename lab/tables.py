@@ -1,0 +1,45 @@
+"""Tables without Discord, for what plays at them by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from db.games.rows import Limits
+from db.store import Store
+from delivery.dispatcher import Dispatcher
+from tabletop.dealing import Chance
+from tabletop.opening import Called
+from tabletop.personal import Personal
+from tabletop.tables import Tables
+
+NO_LIMITS: Final = Limits()
+
+
+def in_english(called: str, language: str, name: str) -> str:
+    """What a computer player is called, whatever the language."""
+    return called.format(name=name)
+
+
+def tables_on(
+    store: Store,
+    now: Callable[[], int],
+    rng: Random,
+    *,
+    personal: Personal | None = None,
+    alarm: Callable[[int], None] | None = None,
+    called: Called = in_english,
+    limits: Limits = NO_LIMITS,
+    posts_a_minute: int = 4,
+    cached: int = 200,
+) -> Tables:
+    """The tables of a store; what is due is noted, and nothing does it unless something is told."""
+    return Tables(
+        *(store, now, Chance(rng), personal or Personal(store)),
+        alarm=alarm or Dispatcher(store, now).wake,
+        called=called,
+        limits=limits,
+        posts_a_minute=posts_a_minute,
+        cached=cached,
+    )

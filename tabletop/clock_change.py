@@ -1,0 +1,107 @@
+"""What becomes of a table's clock by what was done: its turn, banks and pauses, what is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from db.games.rows import ClockChange, GameSummary, StoredEntry, StoredPause, StoredSeat
+from db.timers.rows import StoredDue
+from engine.game import Game
+from tabletop.cache import END
+from tabletop.table import Table
+from tabletop.turn_time import TurnTime, TurnTimes
+
+CLOCK: Final = "clock"
+"""What is due when somebody's time is nearly up, and when it is."""
+
+RETURN: Final = "return"
+"""What is due when somebody is back for whom a computer has played."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockAfter:
+    """A table's clock after something was done.
+
+    Attributes:
+        row: as it is then, its seats with their banks.
+        began_at: when the turn began that is played then.
+        pauses: as they are then.
+        change: what of that is to be saved, if anything.
+    """
+
+    row: GameSummary
+    began_at: int
+    pauses: tuple[StoredPause, ...]
+    change: ClockChange | None
+
+
+def clock_after(
+    turn_times: TurnTimes,
+    table: Table,
+    game: Game,
+    entries: Sequence[StoredEntry],
+    seats: tuple[StoredSeat, ...],
+    pauses: tuple[StoredPause, ...],
+) -> ClockAfter:
+    """What becomes of a table's clock by what was done; ``game`` is as it is then."""
+    row, began_at, bank = table.row, table.turn_began_at, None
+    ends = [entry for entry in entries if entry.entry == END]
+    if not ends and seats == table.seats and pauses == table.pauses:
+        return ClockAfter(row, began_at, pauses, None)
+    if ends:
+        turn_time = turn_times.of_table(table)
+        began_at = ends[-1].at
+        if (row.warned_at, row.warned_news, row.expired_at) != (None, None, None):
+            row = replace(row, warned_at=None, warned_news=None, expired_at=None)
+        if turn_time is not None and ends[0].author is not None:
+            left = turn_time.bank_after(ends[0].at)
+            if left != turn_time.seat.bank:
+                bank = turn_time.seat.seat, left
+                seats = tuple(
+                    replace(seat, bank=left) if seat.seat == bank[0] else seat for seat in seats
+                )
+    if seats is not row.seats:
+        row = replace(row, seats=seats)
+    new = tuple(pause for pause in pauses if pause not in table.pauses)
+    dues = _returns(table, new)
+    if not game.position.over:
+        active = seats[game.position.active]
+        dues += clock_dues(row, turn_times.of_seat(row, active, began_at, pauses))
+    change = ClockChange(
+        warned_at=row.warned_at,
+        warned_news=row.warned_news,
+        expired_at=row.expired_at,
+        banks=(bank,) if bank else (),
+        pauses=new,
+        dues=tuple(dues),
+    )
+    return ClockAfter(row, began_at, pauses, change)
+
+
+def clock_dues(row: GameSummary, turn_time: TurnTime | None) -> list[StoredDue]:
+    """When a table's clock is to be looked at next, if ever."""
+    step = turn_time.next_step(row) if turn_time else None
+    return [StoredDue(CLOCK, step[1], game_id=row.game_id)] if step else []
+
+
+def with_pause(pauses: tuple[StoredPause, ...], pause: StoredPause) -> tuple[StoredPause, ...]:
+    """Pauses with one more, or with one that ends at another time."""
+    key = pause.seat, pause.began_at
+    others = [other for other in pauses if (other.seat, other.began_at) != key]
+    return tuple(sorted([*others, pause], key=lambda each: (each.began_at, each.seat)))
+
+
+def _returns(table: Table, pauses: Iterable[StoredPause]) -> list[StoredDue]:
+    """When those are back for whom a computer plays until a day."""
+    return [
+        StoredDue(
+            RETURN,
+            pause.until_at,
+            game_id=table.number,
+            user_id=table.seats[pause.seat].user_id or 0,
+        )
+        for pause in pauses
+        if pause.kind == "away" and pause.until_at is not None
+    ]

@@ -1,0 +1,74 @@
+"""Ending a game before it is over: its host or all its people cancel it, a moderator closes it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from db.games.rows import StoredSeat
+from tabletop.errors import TableError
+from tabletop.table import Table
+from tabletop.writer import TableWriter
+
+CANCEL: Final = "cancel"
+"""What votes to cancel a game are about."""
+
+AGREED: Final = "everybody agreed to cancel it"
+"""The reason that is kept with a game cancelled by votes."""
+
+CANCELLED: Final = "the host cancelled it"
+"""The reason that is kept with a game that its host ended."""
+
+
+class Closing:
+    """Cancels and closes games."""
+
+    def __init__(self, writer: TableWriter) -> None:
+        self._writer = writer
+
+    async def cancel(self, number: int, user: int, *, agree: bool = True) -> Table:
+        """Cancel a game, or agree to it, or take one's agreement back.
+
+        The host cancels alone before the first turn has ended; later everybody who still plays must
+        agree.
+
+        Raises:
+            TableError: if the game is over, or this person may not.
+        """
+        async with self._writer.locked(number) as table:
+            if table.row.state == "lobby":
+                table.must_host(user)
+                await self._writer.set_state(table, "cancelled", CANCELLED)
+                return table
+            table.must_run()
+            table.own_seat(user)
+            if user == table.row.host_id and agree and table.running_game().position.turn == 1:
+                await self._writer.set_state(table, "cancelled", CANCELLED)
+                return table
+            votes = table.voters(CANCEL) | {user} if agree else table.voters(CANCEL) - {user}
+            if votes == table.voters(CANCEL):
+                return table
+            needed = {seat.user_id for seat in table.playing} | {user}
+            self._writer.limit_posts(number, user)
+            reason = AGREED if needed <= votes else None
+            await self._writer.set_votes(table, CANCEL, votes, cancelled=reason)
+            return table
+
+    async def close(self, number: int, guild: int, reason: str) -> Table:
+        """Close a table for a moderator, in whatever state it is.
+
+        Raises:
+            TableError: if the server has no such table, or it is over.
+        """
+        async with self._writer.locked(number) as table:
+            if table.row.guild_id != guild:
+                raise TableError("unknown-table", number=number)
+            if table.row.state not in ("lobby", "running", "aside"):
+                raise TableError("not-running", number=number)
+            await self._writer.set_state(table, "closed", reason)
+            return table
+
+
+def agree_without(table: Table, leaver: StoredSeat) -> bool:
+    """Whether those who play on have all agreed to cancel, when one who has not leaves them."""
+    others = {seat.user_id for seat in table.playing if seat != leaver}
+    return bool(others) and others <= table.voters(CANCEL)

@@ -1,0 +1,125 @@
+"""A server's people and its finished games: how they stand, and who of them may be shown."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from db.club.rows import FinishedGame
+from db.store import Store
+from engine.errors import EngineError
+from tabletop.club.figures import Figures, figures_in, figures_of
+from tabletop.club.results import results_of
+from tabletop.club.strength import levels_in
+
+log = logging.getLogger("arkadia.club")
+
+AT_ONCE: Final = 50
+"""How many games are looked for at a time of which is not noted what they came to."""
+
+MOST_KEPT: Final = 20
+"""Of how many servers the figures are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How a server's people stand, and who of them may be shown.
+
+    Attributes:
+        figures: of everybody who has finished a game.
+        names: what they were called in their last game.
+        levels: the level of computer players that is about as strong as they are.
+        ranked: who chose to be in the ranking.
+    """
+
+    figures: Mapping[int, Figures]
+    names: Mapping[int, str]
+    levels: Mapping[int, str]
+    ranked: frozenset[int] = frozenset()
+
+    def of(self, person: int) -> Figures:
+        """A person in figures."""
+        return self.figures.get(person) or figures_of(person, (), (), ())
+
+
+class Club:
+    """What servers' finished games came to, and who chose to be shown with it.
+
+    What a game came to is noted beside it when somebody asks for the first time since its end, or
+    by ``note_results`` before. Figures and ratings are computed anew whenever anything has changed
+    of the games that they follow from.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._unreadable: set[int] = set()
+        self._rankings: OrderedDict[int, tuple[tuple[int, ...], Ranking]] = OrderedDict()
+        self._noting, self._computing = asyncio.Lock(), asyncio.Lock()
+
+    async def ranking(self, guild: int) -> Ranking:
+        """All of a server."""
+        await self.note_results(guild)
+        async with self._computing:
+            state = await self._store.finished_state(guild)
+            known = self._rankings.get(guild)
+            if known is None or known[0] != state:
+                games = await self._store.finished(guild)
+                known = state, await asyncio.to_thread(_ranking_of, games)
+            self._rankings[guild] = known
+            self._rankings.move_to_end(guild)
+            while len(self._rankings) > MOST_KEPT:
+                self._rankings.popitem(last=False)
+        return replace(known[1], ranked=await self._store.ranked_in(guild))
+
+    async def note_results(self, guild: int | None = None) -> None:
+        """Note what finished games came to where that is missing, of a server or of all."""
+        more = True
+        while more:
+            async with self._noting:  # by turns with others who ask
+                more = await self._note_some(guild)
+
+    async def _note_some(self, guild: int | None) -> bool:
+        """Note it of some games; whether there were any."""
+        limit = AT_ONCE + len(self._unreadable)
+        missing = await self._store.without_results(guild, limit=limit)
+        readable = [number for number in missing if number not in self._unreadable]
+        for number in readable:
+            await self._note(number)
+        return bool(readable)
+
+    async def _note(self, number: int) -> None:
+        stored = await self._store.load(number)
+        if stored is None or stored.state != "finished":
+            return
+        try:
+            results = await asyncio.to_thread(results_of, stored)
+        except (EngineError, ValueError) as error:  # who opens it has it set aside
+            log.warning("Not counted", extra={"table": number, "why": str(error)})
+            self._unreadable.add(number)
+            return
+        await self._store.put_results(number, results)
+
+    async def gold(self, guild: int, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """What the seats of some finished games of a server had at the end."""
+        await self.note_results(guild)
+        found = await self._store.results(numbers)
+        return {number: tuple(seat.gold for seat in seats) for number, seats in found.items()}
+
+    async def show(self, guild: int, person: int, shown: bool) -> None:
+        """Put a person into the ranking of a server, or take them out; only they may ask for it."""
+        await self._store.set_ranked(guild, person, shown)
+
+
+def _ranking_of(games: Sequence[FinishedGame]) -> Ranking:
+    """How the people of these games stand; the game that ended first is the first."""
+    names = {
+        seat.user_id: seat.name
+        for game in games
+        for seat, _ in game.seats
+        if seat.user_id is not None
+    }
+    return Ranking(figures_in(games), names, levels_in(games))

@@ -1,0 +1,114 @@
+"""How a table is shown: in which place, language and colours, and how much of its news."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from db.games.rows import StoredMessage
+from db.outbox.rows import NewWaiting, StoredItem
+from db.timers.rows import StoredDue
+from tabletop.lobby import Lobby
+from tabletop.table import Table
+from tabletop.writer import TableWriter
+
+
+class Display:
+    """Notes where and how tables are shown, and what was shown of them."""
+
+    def __init__(self, writer: TableWriter, lobby: Lobby) -> None:
+        self._writer = writer
+        self._lobby = lobby
+
+    async def set_thread(self, number: int, thread: int | None) -> None:
+        """Note the thread in which a game is played; None for its channel."""
+        async with self._writer.locked(number) as table:
+            await self._writer.store.set_thread(number, thread)
+            table.row = replace(table.row, thread_id=thread)
+
+    async def note_shown(
+        self,
+        number: int,
+        news: int,
+        messages: Sequence[StoredMessage] = (),
+        new: Sequence[StoredItem] = (),
+        waiting: NewWaiting | None = None,
+        dues: Sequence[StoredDue] = (),
+        done: Sequence[StoredItem] = (),
+    ) -> tuple[Table, Sequence[StoredItem]]:
+        """Note that so much of a table's news was shown, by which messages, and what is left.
+
+        Args:
+            done: what was done meanwhile to messages of whatever tables.
+
+        Returns:
+            The table, and all that is to be done to its messages now.
+        """
+        async with self._writer.locked(number) as table:
+            left = await self._writer.store.mark_shown(
+                *(number, news, messages, new, waiting, dues, done)
+            )
+            self._writer.alarm_at(dues)
+            table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
+            table.row = replace(table.row, shown=max(table.row.shown, news))
+            return table, left
+
+    async def set_theme(self, number: int, user: int, theme: str) -> None:
+        """Choose for which background a table's public pictures are made, for one of its people.
+
+        Raises:
+            TableError: if this person does not play there.
+        """
+        async with self._writer.locked(number) as table:
+            table.playing_seat(user)
+            await self._writer.store.set_theme(number, theme)
+            table.row = replace(table.row, theme=theme)
+
+    async def set_language(self, number: int, user: int, language: str) -> Table:
+        """Choose the language of a table's public messages from now on, for one of its people.
+
+        Raises:
+            TableError: if the game is over, this person does not play in it, or did such things
+                too often just now.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_go_on()
+            table.playing_seat(user)
+            if table.row.language != language:
+                self._writer.limit_posts(number, user)
+                news = await self._writer.store.set_language(number, language, seen=table.row.news)
+                table.row = replace(table.row, language=language, news=news)
+            return table
+
+    async def move(self, number: int, user: int, channel: int) -> Table:
+        """Go on with a game in another channel of its server, for one of its people.
+
+        Raises:
+            TableError: if the game is over, this person does not play in it, or did such things
+                too often just now.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_go_on()
+            table.playing_seat(user)
+            self._writer.limit_posts(number, user)
+            if table.row.closing_at is not None:
+                await self._lobby.set_people(table, table.seats, table.row.invited)
+            await self._move(table, channel)
+            return table
+
+    async def move_unseen(self, number: int, channel: int) -> bool:
+        """Take a game to another channel of which nothing could be shown yet; whether it was so."""
+        async with self._writer.locked(number) as table:
+            if table.row.shown:
+                return False
+            await self._move(table, channel)
+            return True
+
+    async def _move(self, table: Table, channel: int) -> None:
+        news = await self._writer.store.move(table.number, channel, seen=table.row.news)
+        table.row = replace(table.row, channel_id=channel, thread_id=None, news=news)
+        table.messages = {
+            kind: message
+            for kind, message in table.messages.items()
+            if kind in ("turn", "announcement")
+        }

@@ -1,0 +1,281 @@
+"""The lobby of a table: it is opened, seats are taken, and its game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from db.games.rows import ClockChange, StoredSeat
+from db.timers.rows import StoredDue
+from engine.edition import Edition
+from engine.edition_files import load_edition
+from engine.game import Game
+from engine.lot import Lot
+from engine.start import FIRST_GAME
+from tabletop.clock_change import clock_dues
+from tabletop.dealing import Dealer, stored_start
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.opening import Opening, Openings
+from tabletop.series import next_order, owner, wins
+from tabletop.table import Table
+from tabletop.time_control import DAY
+from tabletop.turn_time import control_of
+from tabletop.writer import TableWriter
+
+LOBBY: Final = "lobby"
+"""What is due when nothing has happened in a lobby for days."""
+
+LEFT: Final = "everybody left"
+NOBODY_CAME: Final = "nobody came or began it for a week"
+"""The reasons that are kept with games that never began."""
+
+WARNED_BEFORE: Final = DAY
+UNVISITED: Final = 7 * DAY - WARNED_BEFORE
+"""Milliseconds without anybody coming after which the host is warned, and then the lobby closes."""
+
+MOST_CALLS: Final = 3
+"""How often the host of a lobby is notified at most because all seats are taken."""
+
+
+class Lobby:
+    """What is done to a table before its game begins.
+
+    Attributes:
+        dealer: seats people and deals when a game begins.
+    """
+
+    def __init__(self, writer: TableWriter, openings: Openings, dealer: Dealer) -> None:
+        self.dealer = dealer
+        self._writer = writer
+        self._openings = openings
+
+    async def open(self, opening: Opening) -> Table:
+        """Open a lobby with the host in its first seat, computer players in the last ones.
+
+        Raises:
+            TableError: if the number of seats or a level is wrong, there are too many games, or
+                moderators keep the host from opening any.
+            EditionError: if there is no such edition.
+        """
+        due = self._look(0)
+        number = await self._openings.open_lobby(opening, self._writer.now(), due)
+        return await self._writer.cache.get(number)
+
+    async def join(self, number: int, user: int, name: str) -> Table:
+        """Take a seat in a lobby: one that is kept for this person, or a free one.
+
+        Raises:
+            TableError: if they have a seat, or none is left that is not kept for others.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_be_lobby()
+            if table.person(user):
+                raise TableError("already-seated", number=number)
+            taken, limit = len(table.seats), table.row.seat_limit
+            if user not in table.row.invited and taken < limit <= taken + len(table.row.invited):
+                raise TableError("kept", number=number)
+            await self.seat(table, StoredSeat(len(table.seats), user, name))
+            return table
+
+    async def leave(self, number: int, user: int) -> Table:
+        """Give up one's seat in a lobby, or the one that is kept for this person.
+
+        The next person becomes host, the last one cancels.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_be_lobby()
+            if user in table.row.invited:
+                kept = tuple(person for person in table.row.invited if person != user)
+                await self.set_people(table, table.seats, kept)
+                return table
+            await self._unseat(table, table.playing_seat(user))
+            return table
+
+    async def add_computer(self, number: int, user: int, level: str) -> Table:
+        """Give a free seat to a computer player, for the host.
+
+        Raises:
+            TableError: if there is no such level, no free seat, or the person is not the host.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_be_lobby()
+            table.must_host(user)
+            await self.seat(
+                table, self._openings.computer_seat(table.seats, level, table.row.language)
+            )
+            return table
+
+    async def remove_computer(self, number: int, user: int) -> Table:
+        """Take the seat of the computer player that came last, for the host.
+
+        Raises:
+            TableError: if there is none, or the person is not the host.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_be_lobby()
+            table.must_host(user)
+            computers = [seat for seat in table.seats if seat.is_computer]
+            if not computers:
+                raise TableError("no-computer", number=number)
+            await self._unseat(table, computers[-1])
+            return table
+
+    async def begin(self, number: int, user: int, lot: str | None = None) -> Table:
+        """Shuffle seats, colours and deck, and start the game.
+
+        Args:
+            lot: where the host wants the castle in the free set-up; drawn at random if None.
+
+        Raises:
+            NotationError: if the lot cannot lie there.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_be_lobby()
+            table.must_host(user)
+            await self.deal(table, lot)
+            return table
+
+    async def keep_open(self, number: int, user: int) -> Table:
+        """Keep a lobby open for another week, for one of its people.
+
+        Raises:
+            TableError: if the person has no seat there.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_be_lobby()
+            table.playing_seat(user)
+            if table.row.closing_at is not None:
+                await self.set_people(table, table.seats, table.row.invited)
+            return table
+
+    async def close_unvisited(self, number: int) -> bool:
+        """Warn the host of a lobby in which nothing happened for days, and close it a day later.
+
+        Returns:
+            Whether that made news.
+        """
+        async with self._writer.locked(number) as table:
+            if table.row.state != "lobby":
+                return False
+            now, closing_at = self._writer.now(), table.row.closing_at
+            if closing_at is None:
+                closing = StoredDue(LOBBY, now + WARNED_BEFORE, game_id=number)
+                news = await self._writer.store.warn_lobby(number, closing, seen=table.row.news)
+                calls = table.row.calls + 1
+                table.row = replace(table.row, closing_at=closing.at, calls=calls, news=news)
+            elif closing_at <= now:
+                await self._writer.set_state(table, "cancelled", NOBODY_CAME)
+            return True
+
+    def _look(self, number: int) -> StoredDue:
+        """When it is looked next whether anybody came to a lobby."""
+        return StoredDue(LOBBY, self._writer.now() + UNVISITED, game_id=number)
+
+    async def deal(self, table: Table, lot: str | None = None) -> None:
+        """Deal the game of a lobby and start it; those who did not come play no part in it."""
+        edition = load_edition(table.row.edition)
+        least = edition.seat_counts[0]
+        if len(table.seats) < least:
+            raise TableError("too-few", number=table.number, count=least)
+        setup, mirror = table.row.setup, table.row.mirror
+        before = await self._repeated(table)
+        order = next_order(before, table.seats) if before else None
+        won = wins(before) if before else {}
+        order = order or self.dealer.order(len(table.seats))
+        wanted = _wanted_lot(edition, setup, lot)
+        start = self.dealer.start(edition, setup, len(order), wanted, mirror=mirror)
+        sitting, bank = [table.seats[place] for place in order], control_of(table.row).bank
+        seats = tuple(
+            replace(
+                one, seat=seat, colour=start.colours[seat], won=won.get(owner(one), 0), bank=bank
+            )
+            for seat, one in enumerate(sitting)
+        )
+        now = self._writer.now()
+        turn_time = self._writer.turn_times.of_seat(table.row, seats[0], now, ())
+        dues = clock_dues(table.row, turn_time)
+        clock = ClockChange(dues=tuple(dues))
+        news = await self._writer.store.begin(
+            *(table.number, seats, stored_start(start)), at=now, clock=clock, seen=table.row.news
+        )
+        table.row = replace(
+            table.row, seats=seats, state="running", begun_at=now, news=news, invited=()
+        )
+        table.moved_at = table.turn_began_at = now
+        table.game = Game(start)
+        self._writer.wake_computer(table)
+        self._writer.alarm_at(dues)
+
+    async def _repeated(self, table: Table) -> Table | None:
+        """The game that a rematch repeats, if it can be read."""
+        if table.row.rematch_of is None:
+            return None
+        try:
+            return await self._writer.cache.get(table.row.rematch_of)
+        except (TableError, UnreadableTableError):
+            return None
+
+    async def seat(self, table: Table, newcomer: StoredSeat) -> None:
+        """Seat somebody; where that fills the table, the game begins or its host is called."""
+        row, limit = table.row, table.row.seat_limit
+        if len(table.seats) >= limit:
+            raise TableError("full", number=table.number, count=limit)
+        seats = (*table.seats, newcomer)
+        others = [person for person in row.invited if person != newcomer.user_id]
+        full = len(seats) == limit
+        came = newcomer.user_id not in (None, row.host_id)
+        called = full and came and not row.begins_full and row.calls < MOST_CALLS
+        await self.set_people(table, seats, others[: limit - len(seats)], calls=int(called))
+        if full and row.begins_full:
+            await self.deal(table)
+
+    async def set_people(
+        self,
+        table: Table,
+        seats: tuple[StoredSeat, ...],
+        invited: Sequence[int],
+        *,
+        host: int | None = None,
+        calls: int = 0,
+    ) -> None:
+        """Save who sits in a lobby, and for whom seats are kept there."""
+        row = table.row
+        news = await self._writer.store.set_lobby(
+            table.number,
+            seats,
+            invited=invited,
+            host_id=host,
+            calls=calls,
+            dues=[self._look(table.number)],
+            seen=row.news,
+        )
+        table.row = replace(
+            row,
+            seats=seats,
+            invited=tuple(invited),
+            host_id=row.host_id if host is None else host,
+            calls=row.calls + calls,
+            closing_at=None,
+            news=news,
+        )
+
+    async def _unseat(self, table: Table, leaver: StoredSeat) -> None:
+        others = [seat for seat in table.seats if seat != leaver]
+        seats = tuple(replace(seat, seat=place) for place, seat in enumerate(others))
+        people = [seat.user_id for seat in seats if seat.user_id is not None]
+        if not people:
+            await self._writer.set_state(table, "cancelled", LEFT)
+            return
+        host = table.row.host_id if table.row.host_id in people else people[0]
+        await self.set_people(table, seats, table.row.invited, host=host)
+
+
+def _wanted_lot(edition: Edition, setup: str, wanted: str | None) -> Lot | None:
+    """Where the host wants the castle (rules, section 2)."""
+    if wanted is None:
+        return None
+    lot = edition.lot(wanted)
+    if setup == FIRST_GAME and lot != edition.first_lot:
+        raise TableError("lot-preset")
+    return lot

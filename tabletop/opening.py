@@ -1,0 +1,169 @@
+"""Opening a table: with what, within which limits, and with computer players that have names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from db.errors import BlockedError, LimitReachedError
+from db.games.rows import Absence, Late, Limits, NewGame, StoredEntry, StoredSeat, StoredStart
+from db.store import Store
+from db.timers.rows import StoredDue
+from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.start import FIRST_GAME
+from players.levels import LEVELS, OPPONENTS
+from tabletop.errors import TableError
+from tabletop.time_control import USUAL_CLOCK, TimeControl
+
+Called: TypeAlias = Callable[[str, str, str], str]
+"""What a computer player is called: by its level's pattern, in a language, with its own name."""
+
+CITIZENS: Final = ("Aldo", "Bianca", "Corrado", "Donata", "Ennio", "Fiora", "Guido", "Ilaria")
+"""What computer players are called, with the name of their level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a table is opened with; ids are Discord's.
+
+    Attributes:
+        seats: how many may play.
+        language: the language of its public messages.
+        computers: levels of computer players that have a seat from the start.
+        hints: whether people may ask for advice.
+        leaving_counts: whether who resigns has lost, in the ranking of the server.
+        clock: how long turns may take.
+        late: what happens when somebody's time is up.
+        absence: what happens while somebody is away until a day.
+        edition: the name of the edition that is played.
+        others: who else has a seat from the start, besides these computer players.
+        invited: for whom seats are kept.
+        begins_full: whether it begins by itself when all seats are taken.
+        rematch_of: the number of the game that it repeats.
+        series: which game it is of those that repeat each other.
+    """
+
+    guild: int
+    channel: int
+    host: int
+    name: str
+    setup: str = FIRST_GAME
+    mirror: bool = False
+    seats: int = 4
+    language: str = "en"
+    computers: tuple[str, ...] = ()
+    hints: bool = True
+    leaving_counts: bool = False
+    clock: TimeControl = USUAL_CLOCK
+    late: Late = "ask"
+    absence: Absence = "stop"
+    edition: str = DEFAULT_EDITION
+    others: tuple[StoredSeat, ...] = ()
+    invited: tuple[int, ...] = ()
+    begins_full: bool = False
+    rematch_of: int | None = None
+    series: int = 1
+
+
+class Openings:
+    """Opens tables.
+
+    Attributes:
+        limits: how many games there may be for one more to be opened.
+    """
+
+    def __init__(self, store: Store, limits: Limits, called: Called) -> None:
+        self.limits = limits
+        self._store = store
+        self._called = called
+
+    async def open_lobby(self, opening: Opening, at: int, due: StoredDue) -> int:
+        """Open a lobby; its number.
+
+        Args:
+            due: when it is to be looked at, whatever its number will be.
+
+        Raises:
+            TableError: if the number of seats or a level is wrong, there are too many games, or
+                moderators keep the host from opening any.
+            EditionError: if there is no such edition.
+        """
+        edition = load_edition(opening.edition)
+        least, most = edition.seat_counts[0], edition.seat_counts[-1]
+        if not least <= opening.seats <= most:
+            raise TableError("bad-seats", least=least, most=most)
+        new = NewGame(
+            guild_id=opening.guild,
+            channel_id=opening.channel,
+            host_id=opening.host,
+            edition=edition.id,
+            setup=opening.setup,
+            mirror=opening.mirror,
+            seat_limit=opening.seats,
+            hints=opening.hints,
+            leaving_counts=opening.leaving_counts,
+            clock=str(opening.clock),
+            late=opening.late,
+            absence=opening.absence,
+            language=opening.language,
+            created_at=at,
+            rematch_of=opening.rematch_of,
+            series=opening.series,
+            begins_full=opening.begins_full,
+        )
+        seats = [StoredSeat(0, opening.host, opening.name)]
+        seats += [replace(seat, seat=place) for place, seat in enumerate(opening.others, 1)]
+        for level in opening.computers:
+            seats.append(self.computer_seat(seats, level, opening.language))
+        if len(seats) + len(opening.invited) > opening.seats:
+            raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
+        with _may_be_refused():
+            return await self._store.open_game(
+                new, seats, self.limits, invited=opening.invited, dues=[due]
+            )
+
+    async def open_begun(
+        self,
+        new: NewGame,
+        seats: Sequence[StoredSeat],
+        start: StoredStart,
+        entries: Sequence[StoredEntry],
+    ) -> int:
+        """Open a game in the middle; its number.
+
+        Raises:
+            TableError: if there are too many games, or moderators keep the host from opening any.
+        """
+        with _may_be_refused():
+            return await self._store.open_begun(new, seats, start, entries, self.limits)
+
+    def computer_seat(self, seats: Sequence[StoredSeat], level: str, language: str) -> StoredSeat:
+        """A computer player for the next seat, with a name that nobody has yet.
+
+        Raises:
+            TableError: if there is no such level.
+        """
+        known = LEVELS.get(level)
+        if known not in OPPONENTS or known is None:
+            raise TableError("bad-level", token=level)
+        taken = {seat.name.partition(" ")[0] for seat in seats}
+        name = next(name for name in CITIZENS if name not in taken)
+        called = self._called(known.called, language, name)
+        return StoredSeat(len(seats), None, called, level=level)
+
+
+@contextmanager
+def _may_be_refused() -> Iterator[None]:
+    """What the store refuses to open becomes what people are told.
+
+    Raises:
+        TableError: if there are too many games, or the host may open none.
+    """
+    try:
+        yield
+    except LimitReachedError as error:
+        raise TableError(f"too-many-{error.limit}", count=error.most) from error
+    except BlockedError as error:
+        raise TableError("blocked") from error

@@ -1,0 +1,118 @@
+"""The same people once more: a game that is over is repeated when two of them want it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from db.games.rows import StoredSeat
+from db.outbox.rows import edit
+from tabletop.display import Display
+from tabletop.errors import TableError
+from tabletop.lobby import Lobby
+from tabletop.opening import Opening
+from tabletop.table import Table
+from tabletop.turn_time import control_of
+from tabletop.writer import TableWriter
+
+REMATCH: Final = "rematch"
+"""What wishes for a rematch are about."""
+
+
+class Rematch:
+    """Repeats games."""
+
+    def __init__(self, writer: TableWriter, lobby: Lobby, display: Display) -> None:
+        self._writer = writer
+        self._lobby = lobby
+        self._display = display
+
+    async def wish(self, number: int, user: int, name: str) -> Table | None:
+        """Wish for a rematch, and have a seat in it once another person wants it, too.
+
+        There is one rematch of a game at most that was not given up. Seats in it are kept for its
+        people, and it begins by itself when they are taken; who played against computers alone
+        begins at once, in the same place.
+
+        Returns:
+            The rematch; None while another person has to want it.
+
+        Raises:
+            TableError: if the game is not over, this person did not play in it, or there are too
+                many games.
+        """
+        async with self._writer.locked(number) as table:
+            if table.row.state != "finished":
+                raise TableError("not-over", number=number)
+            if table.person(user) is None:
+                raise TableError("not-seated", number=number)
+            opened = await self._writer.store.rematch_of(number)
+            if opened is None:
+                wishes = table.voters(REMATCH) | {user}
+                if len(wishes) < 2 and any(one.user_id != user for one in table.people):
+                    await self._set_wishes(table, wishes)
+                    return None
+                self._writer.limit_posts(number, user)
+                opened = (await self._lobby.open(_again(table, user, name, wishes))).number
+                await self._set_wishes(table, frozenset())
+                if len(table.people) == 1:
+                    await self._display.set_thread(opened, table.row.thread_id)
+        return await self._come(opened, user, name)
+
+    async def _come(self, number: int, user: int, name: str) -> Table:
+        """Give a person their seat in a rematch that waits for them, and begin it if all came."""
+        async with self._writer.locked(number) as table:
+            if table.row.state == "lobby":
+                if user in table.row.invited:
+                    await self._lobby.seat(table, StoredSeat(len(table.seats), user, name))
+                elif table.row.begins_full and len(table.seats) == table.row.seat_limit:
+                    await self._lobby.deal(table)
+            return table
+
+    async def _set_wishes(self, table: Table, people: frozenset[int]) -> None:
+        """Save who wants a rematch, and have the last message of the game tell it."""
+        if people == table.voters(REMATCH):
+            return
+        before = table.voters(REMATCH)
+        await self._writer.store.set_wishes(table.number, REMATCH, people, before=before)
+        table.set_voters(REMATCH, people)
+        if (last := table.messages.get("final")) is not None:
+            await self._writer.store.put_items(
+                edit(table.row.guild_id, table.number, last.channel_id, last.message_id)
+            )
+
+
+def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Opening:
+    """A game like one that is over, for all who stayed in it to its end."""
+    row = table.row
+    came = [seat for seat in table.seats if seat.user_id in wishes - {user}]
+    computers = [seat for seat in table.seats if seat.is_computer]
+    absent = [seat.user_id for seat in table.people if seat.user_id not in wishes | {user}]
+    kept = tuple(person for person in absent if person is not None)
+    count = 1 + len(came) + len(kept) + len(computers)
+    return Opening(
+        guild=row.guild_id,
+        channel=row.channel_id,
+        host=user,
+        name=name,
+        setup=row.setup,
+        mirror=row.mirror,
+        seats=count if count > 1 else row.seat_limit,
+        language=row.language,
+        others=tuple(_newcomer(seat) for seat in (*came, *computers)),
+        invited=kept,
+        hints=row.hints,
+        clock=control_of(row),
+        late=row.late,
+        absence=row.absence,
+        leaving_counts=row.leaving_counts,
+        edition=row.edition,
+        begins_full=True,
+        rematch_of=row.game_id,
+        series=row.series + 1,
+    )
+
+
+def _newcomer(seat: StoredSeat) -> StoredSeat:
+    """Whose seat it was in a game that is over, as they sit down for the next one."""
+    level = seat.level if seat.is_computer else None
+    return StoredSeat(seat.seat, seat.user_id, seat.name, level=level)

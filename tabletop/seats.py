@@ -1,0 +1,245 @@
+"""Who plays a seat during a game: its owner, a computer for a while, or the caretaker for good."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from db.games.rows import PauseKind, State, StoredPause, StoredSeat
+from players.levels import LEVELS, OPPONENTS
+from tabletop.caretaker import CARETAKER
+from tabletop.clock_change import with_pause
+from tabletop.closing import AGREED, agree_without
+from tabletop.errors import TableError
+from tabletop.table import Table
+from tabletop.time_control import DAY, HOUR, MINUTE, NEVER
+from tabletop.turn_time import control_of, pause_spans
+from tabletop.writer import TableWriter
+
+STAND_IN: Final = "journeyman"
+"""The level of the computer player that plays for somebody where nobody chose another."""
+
+UNTIMED_PATIENCE: Final = 7 * DAY
+"""How long a turn may take without a clock before others may have a computer take it."""
+
+MONTH: Final = 30 * DAY
+DAYS_A_MONTH: Final = 14
+"""For so many days of any thirty somebody's clock may stand still in a game."""
+
+LONGEST_ABSENCE: Final = 90 * DAY
+
+
+class Seats:
+    """What becomes of seats: people decide it, or the day of their return does."""
+
+    def __init__(self, writer: TableWriter) -> None:
+        self._writer = writer
+
+    async def resign(self, number: int, user: int) -> Table:
+        """Leave a running game; the caretaker plays the seat on, or the game ends without people.
+
+        Raises:
+            TableError: if the game does not run, or this person does not play in it.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_run()
+            seat = table.own_seat(user)
+            ended: State | None = None
+            reason = None
+            if len(table.people) == 1:
+                ended, reason = "closed", "everybody resigned"
+            elif agree_without(table, seat):
+                ended, reason = "cancelled", AGREED
+            await self._writer.hand_over(
+                table, seat, "resigned", CARETAKER, ended=ended, reason=reason
+            )
+            return table
+
+    async def leave_to_computer(
+        self,
+        number: int,
+        user: int,
+        seat: int,
+        level: str,
+        *,
+        one_turn: bool = False,
+        until: int | None = None,
+    ) -> Table:
+        """Have a computer player take a seat for a while.
+
+        The owner may do so at any time; the host alone, or all others together, when the owner's
+        time for the turn is up.
+
+        Args:
+            one_turn: whether it takes this turn only, of somebody else.
+            until: when the owner takes it back by itself; None for when they come back.
+
+        Raises:
+            TableError: if there is no such level, the person may not, or it is too early.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_run()
+            if LEVELS.get(level) not in OPPONENTS:
+                raise TableError("bad-level", token=level)
+            own = table.own_seat(user)
+            if not 0 <= seat < len(table.seats) or table.seats[seat] not in table.playing:
+                raise TableError("seat-not-played", number=number)
+            absent = table.seats[seat]
+            if absent == own:
+                self._writer.limit_posts(number, user)
+                await self.stand_in(table, absent, "away", level, until)
+            elif await self._agreed(table, user, seat, one_turn=one_turn):
+                await self.stand_in(table, absent, "turn" if one_turn else "seat", level)
+            return table
+
+    async def stand_in(
+        self,
+        table: Table,
+        absent: StoredSeat,
+        kind: PauseKind,
+        level: str = STAND_IN,
+        until: int | None = None,
+    ) -> None:
+        """Have a computer player play for somebody from now on."""
+        agreed = agree_without(table, absent)
+        await self._writer.hand_over(
+            *(table, absent, "away", level),
+            pause=StoredPause(absent.seat, self._writer.now(), until, kind),
+            ended="cancelled" if agreed else None,
+            reason=AGREED if agreed else None,
+        )
+
+    async def come_back(self, number: int, user: int) -> Table:
+        """Take one's seat back from a computer player, or let one's clock run again.
+
+        Raises:
+            TableError: if one is not away.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_run()
+            seat, now = table.own_seat(user), self._writer.now()
+            pause = table.pause_of(seat.seat, now)
+            if seat.status != "away" and pause is None:
+                raise TableError("not-away", number=number)
+            self._writer.limit_posts(number, user)
+            ended = replace(pause, until_at=now) if pause else None
+            await self._writer.hand_over(table, seat, "playing", None, pause=ended)
+            return table
+
+    async def be_away(self, number: int, user: int, until: int) -> Table:
+        """Be away until a time: one's clock stands still, or a computer plays, as the table says.
+
+        Who is away already is so until then instead.
+
+        Raises:
+            TableError: if the time is over or too far away, or the clock stood still for too many
+                days of thirty.
+        """
+        table = await self._writer.cache.get(number)
+        now = self._writer.now()
+        if until <= now:
+            raise TableError("not-later")
+        if until - now > LONGEST_ABSENCE:
+            raise TableError("too-far", count=LONGEST_ABSENCE // DAY)
+        seat = table.own_seat(user)
+        if table.row.absence == "computer" and seat.status == "playing":
+            return await self.leave_to_computer(number, user, seat.seat, STAND_IN, until=until)
+        async with self._writer.locked(number) as table:
+            table.must_run()
+            seat = table.own_seat(user)
+            before = table.pause_of(seat.seat, now)
+            pause = (
+                replace(before, until_at=until)
+                if before
+                else StoredPause(seat.seat, now, until, "stop")
+            )
+            pauses = with_pause(table.pauses, pause)
+            if pause.kind == "stop":
+                _must_have_days(table, pauses, seat.seat, now)
+            self._writer.limit_posts(number, user)
+            await self._writer.hand_over(table, seat, seat.status, seat.level, pause=pause)
+            return table
+
+    async def return_from(self, number: int, user: int) -> bool:
+        """Give somebody their seat back whose day has come; gives whether there is news of it."""
+        async with self._writer.locked(number) as table:
+            seat = table.person(user)
+            now = self._writer.now()
+            if seat is None or seat.status != "away" or table.row.state != "running":
+                return False
+            if table.pause_of(seat.seat, now) is not None:
+                return False
+            await self._writer.hand_over(table, seat, "playing", None)
+            return True
+
+    async def leave_aside(self, number: int, user: int) -> None:
+        """Leave a seat in a game that was set aside to the caretaker, should it ever go on."""
+        async with self._writer.locked(number) as table:
+            seat = table.own_seat(user)
+            await self._writer.store.hand_over(
+                *(number, seat.seat, "resigned", CARETAKER),
+                at=self._writer.now(),
+                news=False,
+                seen=table.row.news,
+            )
+            self._writer.cache.forget(number)
+
+    async def _agreed(self, table: Table, user: int, seat: int, *, one_turn: bool) -> bool:
+        """Note that somebody wants a computer to play for somebody else; whether it may."""
+        self._must_be_late(table, seat)
+        if user == table.row.host_id:
+            return True
+        about = about_absent(table, one_turn=one_turn)
+        votes = table.voters(about) | {user}
+        needed = {other.user_id for other in table.playing if other.seat != seat}
+        agreed = needed <= votes
+        if not agreed:
+            if votes == table.voters(about):
+                return False
+            self._writer.limit_posts(table.number, user)
+        await self._writer.set_votes(table, about, frozenset() if agreed else votes)
+        return agreed
+
+    def _must_be_late(self, table: Table, seat: int) -> None:
+        """Refuse to decide about a seat whose owner still has time for the turn.
+
+        Raises:
+            TableError: if it is not their turn, or they have.
+        """
+        turn_time = self._writer.turn_times.of_table(table)
+        name, now = table.seats[seat].name, self._writer.now()
+        if turn_time is None or turn_time.seat.seat != seat:
+            raise TableError("not-late", name=name)
+        left = (turn_time.deadline or turn_time.began_at + UNTIMED_PATIENCE) - now
+        if left > 2 * HOUR:
+            raise TableError("too-early", name=name, count=-(-left // HOUR))
+        if left > 0:
+            raise TableError("too-early-minutes", name=name, count=-(-left // MINUTE))
+
+
+def deciding(table: Table) -> list[StoredSeat]:
+    """Who decides what becomes of the one whose turn it is: the host alone, or all others."""
+    others = [seat for seat in table.playing if seat != table.active]
+    return [seat for seat in others if seat.user_id == table.row.host_id] or others
+
+
+def about_absent(table: Table, *, one_turn: bool) -> str:
+    """What votes are about that a computer plays for the one whose turn it is."""
+    turn = table.running_game().position.turn
+    return f"{'take' if one_turn else 'away'} {turn}"
+
+
+def _must_have_days(table: Table, pauses: tuple[StoredPause, ...], seat: int, now: int) -> None:
+    """Refuse to let a clock stand still for too many days of a month.
+
+    Raises:
+        TableError: if it would.
+    """
+    if control_of(table.row).turn is None:
+        return
+    spans = pause_spans((pause for pause in pauses if pause.kind == "stop"), seat, NEVER)
+    since = now - MONTH
+    used = sum(max(0, min(end, now) - max(begin, since)) for begin, end in spans)
+    left = DAYS_A_MONTH * DAY - used
+    if max((end for _, end in spans), default=now) - now > left:
+        raise TableError("few-days", count=max(0, left // DAY))

@@ -1,0 +1,155 @@
+"""All tables of the bot: finding them, and everything that people can do to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from db.games.rows import GameSummary, Limits, State
+from db.store import Store
+from engine import RULES_VERSION, editions
+from tabletop.attendance import Attendance
+from tabletop.branches import Branches
+from tabletop.cache import TableCache
+from tabletop.clock import TableClock
+from tabletop.closing import Closing
+from tabletop.dealing import Dealer
+from tabletop.display import Display
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.lobby import Lobby
+from tabletop.opening import Called, Openings
+from tabletop.personal import Personal
+from tabletop.rate_limit import RateLimit
+from tabletop.rematch import Rematch
+from tabletop.seats import Seats
+from tabletop.table import Table
+from tabletop.turn_time import Clock, TurnTimes
+from tabletop.turns import Turns
+from tabletop.writer import TableWriter
+
+
+class Tables:
+    """All tables of the bot.
+
+    What is refused raises ``TableError`` or one of the engine's errors and changes nothing. When a
+    call returns, what it did is durable; showing it is the publisher's, which is told by the count
+    of news in the table's row.
+
+    Args:
+        dealer: seats people and deals when a game begins.
+        personal: what people prefer, their quiet hours among it.
+        alarm: called when something was noted that is due at a time; must not wait.
+        called: what computer players are called.
+        limits: how many games there may be for one more to be opened.
+        posts_a_minute: public messages that one person may make in one game, besides by playing.
+        cached: how many tables are kept in memory.
+
+    Attributes:
+        store: what is kept on disk.
+        cache: the tables in memory.
+        attendance: when the bot was there.
+        computer_due: sends the numbers of tables where a computer player has to act.
+        lobby: what is done before a game begins.
+        turns: actions.
+        seats: who plays a seat during a game.
+        clock: what happens by the clock.
+        closing: games that are cancelled or closed.
+        rematch: games that repeat others.
+        branches: games that begin in the middle of others.
+        display: where and how tables are shown.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        now: Clock,
+        dealer: Dealer,
+        personal: Personal,
+        *,
+        alarm: Callable[[int], None],
+        called: Called,
+        limits: Limits,
+        posts_a_minute: int,
+        cached: int = 200,
+    ) -> None:
+        self.store = store
+        self.now = now
+        self.dealer = dealer
+        self.attendance = Attendance(store, now)
+        self.cache = TableCache(store, cached, personal.refresh_people)
+        turn_times = TurnTimes(self.attendance, personal, now)
+        writer = TableWriter(store, self.cache, now, turn_times, alarm, RateLimit(posts_a_minute))
+        openings = Openings(store, limits, called)
+        self.computer_due = writer.computer_due
+        self.lobby = Lobby(writer, openings, dealer)
+        self.turns = Turns(writer)
+        self.seats = Seats(writer)
+        self.clock = TableClock(writer, self.seats)
+        self.closing = Closing(writer)
+        self.display = Display(writer, self.lobby)
+        self.rematch = Rematch(writer, self.lobby, self.display)
+        self.branches = Branches(writer, openings, dealer)
+
+    async def get(self, number: int, guild: int | None = None) -> Table:
+        """A table as it is saved, to look at.
+
+        Args:
+            guild: the server of which it must be, where somebody named the number.
+
+        Raises:
+            TableError: if there is no such table, or the server has none of that number.
+            UnreadableTableError: if its log does not replay.
+        """
+        try:
+            table = await self.cache.get(number)
+        except UnreadableTableError as error:  # is for its own server alone to know
+            if guild is not None and error.row.guild_id != guild:
+                raise TableError("unknown-table", number=number) from error
+            raise
+        if guild is not None and table.row.guild_id != guild:
+            raise TableError("unknown-table", number=number)
+        return table
+
+    async def find(
+        self,
+        guild: int,
+        *,
+        states: Collection[State],
+        place: int | None = None,
+        user: int | None = None,
+        limit: int | None = None,
+    ) -> Sequence[GameSummary]:
+        """The tables of a server in one of these states, the newest first.
+
+        Args:
+            place: only those of this channel or thread.
+            user: only those where this person sits or which they host.
+            limit: at most so many.
+        """
+        return await self.store.games_in(
+            guild, states=states, channel_or_thread=place, user=user, limit=limit
+        )
+
+    async def log_entries(self, number: int) -> list[str]:
+        """The entries of a table's log as they are stored, readable or not.
+
+        Raises:
+            TableError: if there is no such table.
+        """
+        stored = await self.store.load(number)
+        if stored is None:
+            raise TableError("unknown-table", number=number)
+        return [entry.entry for entry in stored.log]
+
+    async def set_aside(self, number: int, reason: str) -> None:
+        """Put a table aside whose log does not replay."""
+        await self.store.set_aside(number, reason)
+        self.cache.forget(number)
+
+    async def stamp(self) -> None:
+        """Note today's rules for games that an older version of the bot began and did not note."""
+        for edition in editions():
+            await self.store.stamp(edition.id, RULES_VERSION, edition.fingerprint)
+
+    async def drain(self) -> None:
+        """Wait until nothing is being done to any table."""
+        await self.cache.drain()

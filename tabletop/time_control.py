@@ -1,0 +1,160 @@
+"""The clock of a table: how long a turn may take, as plain arithmetic of times.
+
+A turn has some hours, and each seat a bank that is used when they are not enough and fills a
+little with each turn that the seat takes itself. Some time does not count: when the bot was not
+there, when somebody is away, in somebody's quiet hours. It is given as spans, and whoever has a
+reason for a span adds it. Times are milliseconds since 1970 in UTC, lengths are milliseconds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from heapq import merge
+from typing import Final, TypeAlias
+
+from tabletop.errors import TableError
+
+Span: TypeAlias = tuple[int, int]
+"""From when to when; the second is not in it."""
+
+SECOND: Final = 1_000
+MINUTE: Final = 60 * SECOND
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+"""Milliseconds, as all spans of time that are kept."""
+
+NEVER: Final = 1 << 61
+"""A time that does not come."""
+
+TURNS_TO_FILL: Final = 12
+"""In how many turns of its own a seat's empty bank is full again."""
+
+LONGEST: Final = 60 * DAY
+"""A turn may not take longer, nor may a bank hold more."""
+
+LONGEST_NOTICE: Final = 12 * HOUR
+
+UNITS: Final = {"m": MINUTE, "h": HOUR, "d": DAY}
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How long turns at a table may take.
+
+    Attributes:
+        turn: what each turn has; ``None`` for no end.
+        bank: what each seat has besides, when it is full.
+    """
+
+    turn: int | None
+    bank: int = 0
+
+    def __str__(self) -> str:
+        """The text that ``read_control`` reads, such as ``24h+24h``, ``10m`` or ``endless``."""
+        if self.turn is None:
+            return ENDLESS
+        return f"{_length(self.turn)}+{_length(self.bank)}" if self.bank else _length(self.turn)
+
+    @property
+    def refill(self) -> int:
+        """What a bank gains by a turn that its seat takes itself."""
+        return self.bank // TURNS_TO_FILL
+
+    @property
+    def notice(self) -> int:
+        """How long before somebody's time is up that is announced."""
+        return min((self.turn or 0) // 4, LONGEST_NOTICE)
+
+    def allowance(self, bank: int) -> int:
+        """How long a turn may take for a seat with so much in its bank."""
+        return NEVER if self.turn is None else self.turn + bank
+
+    def bank_after(self, bank: int, used: int) -> int:
+        """What a seat's bank holds after a turn of its own that took so long."""
+        if self.turn is None:
+            return bank
+        left = max(0, bank - max(0, used - self.turn))
+        return min(self.bank, left + self.refill)
+
+
+ENDLESS: Final = "endless"
+
+PRESETS: Final = {
+    "evening": TimeControl(10 * MINUTE, 10 * MINUTE),
+    "daily": TimeControl(24 * HOUR, 24 * HOUR),
+    "relaxed": TimeControl(72 * HOUR, 24 * HOUR),
+    ENDLESS: TimeControl(None),
+}
+"""The clocks that have a name."""
+
+USUAL_CLOCK: Final = PRESETS["relaxed"]
+
+
+def read_control(text: str) -> TimeControl:
+    """The clock that somebody typed: a name, or lengths such as ``12h``, ``1d 12h + 6h``, ``90m``.
+
+    Raises:
+        TableError: if it is none, or a turn would have less than a minute or more than 60 days.
+    """
+    wanted = re.sub(r"\s+", "", text.casefold())
+    if wanted in PRESETS:
+        return PRESETS[wanted]
+    of_turn, plus, of_bank = wanted.partition("+")
+    turn, bank = _read_length(of_turn), _read_length(of_bank) if plus else 0
+    if turn is None or bank is None or not MINUTE <= turn <= LONGEST or bank > LONGEST:
+        raise TableError("bad-clock", token=text)
+    return TimeControl(turn, bank)
+
+
+def _read_length(text: str) -> int | None:
+    """A length such as ``12h``, ``1d12h`` or ``12``, which is hours; None if it is none."""
+    if re.fullmatch(r"[0-9]{1,4}", text):
+        return int(text) * HOUR
+    if not re.fullmatch(r"(?:[0-9]{1,5}[mhd][a-z]*)+", text):
+        return None
+    return sum(int(n) * UNITS[unit] for n, unit in re.findall(r"([0-9]+)([mhd])", text))
+
+
+def _length(milliseconds: int) -> str:
+    minutes = milliseconds // MINUTE
+    return f"{minutes}m" if minutes % 60 else f"{minutes // 60}h"
+
+
+def together(*stopped: Iterable[Span]) -> Iterable[Span]:
+    """All of several series of spans, each of which is in the order of its beginnings.
+
+    They may overlap, and may go on for ever.
+    """
+    return merge(*stopped)
+
+
+def elapsed(began: int, now: int, stopped: Iterable[Span]) -> int:
+    """How much time has passed that counts.
+
+    Args:
+        stopped: what does not count, in the order of its beginnings.
+    """
+    counted, at = 0, began
+    for begin, end in stopped:
+        if begin >= now:
+            break
+        counted += max(0, begin - at)
+        at = max(at, end)
+    return counted + max(0, now - at)
+
+
+def reached(began: int, length: int, stopped: Iterable[Span]) -> int:
+    """When so much time will have passed that counts.
+
+    Args:
+        stopped: what does not count, in the order of its beginnings, also later than now.
+    """
+    at = began
+    for begin, end in stopped:
+        if begin - at >= length:
+            break
+        length -= max(0, begin - at)
+        at = max(at, end)
+    return at + length

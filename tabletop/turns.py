@@ -1,0 +1,103 @@
+"""Taking turns: people act and take back, computer players act."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from db.games.rows import StoredEntry
+from engine.actions import Action, End
+from engine.events import Event
+from engine.game import UNDO, Game
+from tabletop.caretaker import CARETAKER
+from tabletop.errors import TableError
+from tabletop.table import Table
+from tabletop.writer import TableWriter
+
+
+class Turns:
+    """Carries out actions."""
+
+    def __init__(self, writer: TableWriter) -> None:
+        self._writer = writer
+
+    async def act(
+        self, number: int, user: int, action: Action, version: int | None = None
+    ) -> tuple[Table, list[Event]]:
+        """Carry out an action of the person whose turn it is.
+
+        Args:
+            version: the length of the log the person saw, if that is known.
+
+        Raises:
+            TableError: if it is not this person's turn, or the game has gone on.
+            IllegalActionError: if the rules forbid it.
+        """
+        async with self._writer.locked(number) as table:
+            game = _game_in_turn(table, user, version)
+            events = game.apply(action)
+            entries = [StoredEntry(str(action), user, self._writer.now())]
+            await self._writer.append(table, game, entries, news=isinstance(action, End))
+            return table, events
+
+    async def undo(
+        self, number: int, user: int, version: int | None = None
+    ) -> tuple[Table, Action]:
+        """Take back the last action of one's turn, and give it.
+
+        Raises:
+            TableError: if it is not this person's turn, or the game has gone on.
+            UndoError: if the action drew from the stack or there is none in this turn.
+        """
+        async with self._writer.locked(number) as table:
+            game = _game_in_turn(table, user, version)
+            action = game.undo()
+            entries = [StoredEntry(UNDO, user, self._writer.now())]
+            await self._writer.append(table, game, entries, news=False)
+            return table, action
+
+    async def act_for_computer(self, number: int, version: int, action: Action) -> Table:
+        """Carry out an action that a computer player decided on, if the game still waits for it.
+
+        Several computer players in a row make one piece of news.
+
+        Raises:
+            TableError: if the game has gone on since, or a person has taken the seat.
+            IllegalActionError: if the rules forbid it.
+        """
+        async with self._writer.locked(number) as table:
+            if not table.computer_due or table.version != version:
+                raise TableError("outdated", number=number)
+            game = table.running_game().copy()
+            game.apply(action)
+            entries = [StoredEntry(str(action), None, self._writer.now())]
+            active = table.active
+            assert active is not None
+            more = table.seats[game.position.active].level is not None
+            news = isinstance(action, End) and (game.position.over or not more)
+            pause = table.pause_of(active.seat, self._writer.now())
+            if pause is not None and pause.kind == "turn" and isinstance(action, End):
+                await self._writer.hand_over(
+                    *(table, active, "playing", None),
+                    pause=replace(pause, until_at=self._writer.now()),
+                    played=(game, entries),
+                    news=news,
+                )
+            else:
+                await self._writer.append(table, game, entries, news=news)
+            return table
+
+    async def catch_up(self, number: int) -> Table:
+        """Let the caretaker play if it is its turn, which a crash may have prevented."""
+        async with self._writer.locked(number) as table:
+            left = any(seat.level == CARETAKER for seat in table.seats)
+            if left and table.row.state == "running":
+                await self._writer.append(table, table.running_game().copy(), [], news=True)
+            return table
+
+
+def _game_in_turn(table: Table, user: int, version: int | None) -> Game:
+    """A copy of the game for the person whose turn it is to change."""
+    game = table.game_in_turn(user)
+    if version is not None and version != game.version:
+        raise TableError("outdated", number=table.number)
+    return game.copy()

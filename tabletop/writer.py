@@ -1,0 +1,222 @@
+"""The one writer of tables: each is locked, what is done to it is saved, then changed in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+
+from db.games.rows import (
+    ClockChange,
+    GameSummary,
+    SeatStatus,
+    State,
+    StoredEntry,
+    StoredPause,
+    StoredSeat,
+)
+from db.store import Store
+from db.timers.rows import StoredDue
+from engine.game import Game
+from tabletop.cache import TableCache
+from tabletop.caretaker import CARETAKER, play_caretakers
+from tabletop.clock_change import ClockAfter, clock_after, with_pause
+from tabletop.rate_limit import RateLimit
+from tabletop.signal import Signal
+from tabletop.table import Table
+from tabletop.turn_time import Clock, TurnTimes
+
+
+class TableWriter:
+    """Locks tables, and saves what was done to them; all that changes tables is given it.
+
+    Args:
+        alarm: called when something was noted that is due at a time.
+        posts: how often people may make public messages besides by playing.
+
+    Attributes:
+        store: what is kept on disk.
+        cache: the tables in memory.
+        now: the time in milliseconds since 1970, UTC.
+        turn_times: how much time turns have.
+        computer_due: sends the numbers of tables where a computer player has to act.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        cache: TableCache,
+        now: Clock,
+        turn_times: TurnTimes,
+        alarm: Callable[[int], None],
+        posts: RateLimit,
+    ) -> None:
+        self.store = store
+        self.cache = cache
+        self.now = now
+        self.turn_times = turn_times
+        self.computer_due = Signal()
+        self._alarm = alarm
+        self._posts = posts
+
+    def locked(self, number: int) -> AbstractAsyncContextManager[Table]:
+        """The table while nobody else may change it.
+
+        Raises:
+            TableError: if there is no such table, or it was changed elsewhere meanwhile.
+            UnreadableTableError: if its log does not replay.
+        """
+        return self.cache.locked(number)
+
+    def limit_posts(self, number: int, user: int) -> None:
+        """Count one more public message that a person makes in a game besides by playing.
+
+        Raises:
+            TableError: if it would be too many within a minute.
+        """
+        self._posts.count(user, number, self.now())
+
+    async def append(
+        self, table: Table, game: Game, entries: Sequence[StoredEntry], *, news: bool
+    ) -> None:
+        """Save what was done, with what the caretaker does then."""
+        played = self._play_caretakers(game, table.seats)
+        entries = [*entries, *played]
+        if not entries:
+            return
+        after = clock_after(self.turn_times, table, game, entries, table.seats, table.pauses)
+        ended: State | None = "finished" if game.position.over else None
+        count = await self.store.append(
+            *(table.number, table.version, entries),
+            news=news or bool(played),
+            ended=ended,
+            clock=after.change,
+            seen=table.row.news,
+        )
+        self._believe(table, game, entries, after, count)
+        if ended:
+            table.row = replace(table.row, state=ended, ended_at=entries[-1].at)
+        self.wake_computer(table)
+
+    async def hand_over(
+        self,
+        table: Table,
+        seat: StoredSeat,
+        status: SeatStatus,
+        level: str | None,
+        *,
+        pause: StoredPause | None = None,
+        played: tuple[Game, list[StoredEntry]] | None = None,
+        ended: State | None = None,
+        reason: str | None = None,
+        news: bool = True,
+    ) -> None:
+        """Save who plays a seat from now on, with what the caretaker does then.
+
+        Args:
+            pause: of the seat's clock, which begins or ends by that.
+            played: the game as it is by what was done before, and that.
+        """
+        now = self.now()
+        seats = tuple(
+            replace(other, status=status, level=level) if other.seat == seat.seat else other
+            for other in table.seats
+        )
+        game, entries = played or (table.running_game(), [])
+        if ended is None:
+            game = game.copy()
+            entries = [*entries, *self._play_caretakers(game, seats)]
+            ended = "finished" if game.position.over else None
+        pauses = table.pauses if pause is None else with_pause(table.pauses, pause)
+        after = clock_after(self.turn_times, table, game, entries, seats, pauses)
+        count = await self.store.hand_over(
+            *(table.number, seat.seat, status, level),
+            at=now,
+            expected_length=table.version,
+            entries=entries,
+            ended=ended,
+            reason=reason,
+            news=news,
+            clock=after.change,
+            seen=table.row.news,
+        )
+        self._believe(table, game, entries, after, count)
+        if ended:
+            table.row = replace(table.row, state=ended, reason=reason, ended_at=now)
+        self.wake_computer(table)
+
+    async def set_clock(self, table: Table, row: GameSummary, dues: Sequence[StoredDue]) -> None:
+        """Save what the clock of a table has come to, which is news.
+
+        Args:
+            row: as the clock's times in it are then.
+            dues: when it is looked at next.
+        """
+        change = ClockChange(
+            warned_at=row.warned_at,
+            warned_news=row.warned_news,
+            expired_at=row.expired_at,
+            dues=tuple(dues),
+        )
+        news = await self.store.set_clock(table.number, change, news=True, seen=table.row.news)
+        table.row = replace(row, news=news)
+        self.alarm_at(dues)
+
+    async def set_state(self, table: Table, state: State, reason: str) -> None:
+        """Save how a table ended."""
+        now = self.now()
+        news = await self.store.set_state(
+            table.number, state, at=now, reason=reason, seen=table.row.news
+        )
+        table.row = replace(table.row, state=state, reason=reason, ended_at=now, news=news)
+
+    async def set_votes(
+        self, table: Table, about: str, votes: frozenset[int], *, cancelled: str | None = None
+    ) -> None:
+        """Save who agrees to something.
+
+        Args:
+            cancelled: why the game is cancelled by that, if it is.
+        """
+        now = self.now()
+        ended: State | None = "cancelled" if cancelled else None
+        news = await self.store.set_votes(
+            *(table.number, about, votes),
+            at=now,
+            ended=ended,
+            reason=cancelled,
+            seen=table.row.news,
+        )
+        table.set_voters(about, votes)
+        table.row = replace(table.row, news=news)
+        if ended:
+            table.row = replace(table.row, state=ended, reason=cancelled, ended_at=now)
+
+    def alarm_at(self, dues: Iterable[StoredDue]) -> None:
+        """Tell when something is due that was saved."""
+        for due in dues:
+            self._alarm(due.at)
+
+    def wake_computer(self, table: Table) -> None:
+        """Tell where a computer player has to act."""
+        if table.computer_due:
+            self.computer_due.send(table.number)
+
+    def _believe(
+        self, table: Table, game: Game, entries: Sequence[StoredEntry], after: ClockAfter, news: int
+    ) -> None:
+        """Change a table in memory as it was saved."""
+        table.game = game
+        table.row = after.row if after.row.news == news else replace(after.row, news=news)
+        table.turn_began_at, table.pauses = after.began_at, after.pauses
+        if entries:
+            table.moved_at = entries[-1].at
+        if after.change is not None:
+            self.alarm_at(after.change.dues)
+
+    def _play_caretakers(self, game: Game, seats: Sequence[StoredSeat]) -> list[StoredEntry]:
+        """Do to a game what the caretaker does now, and give it to be saved."""
+        left = [seat.seat for seat in seats if seat.level == CARETAKER]
+        return [
+            StoredEntry(str(action), None, self.now()) for action in play_caretakers(game, left)
+        ]

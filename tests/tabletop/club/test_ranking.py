@@ -1,0 +1,89 @@
+"""A server's people and games, from a store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+from db.store import Store
+from tabletop.club.figures import figures_in
+from tabletop.club.ranking import Club
+from tabletop.club.results import results_of
+from tests.db.real_games import PEOPLE, played, stored
+from tests.db.samples import GUILD
+from tests.visiting import visiting
+
+ADA, BELA = PEOPLE[:2]
+Given = TypeVar("Given")
+Found = TypeVar("Found")
+
+
+def calls(
+    monkeypatch: pytest.MonkeyPatch, name: str, function: Callable[[Given], Found]
+) -> list[Given]:
+    """With what a function is called in the ranking from now on."""
+    given: list[Given] = []
+
+    def call(what: Given) -> Found:
+        given.append(what)
+        return function(what)
+
+    monkeypatch.setattr(f"tabletop.club.ranking.{name}", call)
+    return given
+
+
+async def test_all_finished_games_of_the_server_are_there(store: Store) -> None:
+    club = Club(store)
+    for seed in (1, 2, 3):
+        await stored(store, played(seed), GUILD)
+    await stored(store, played(4), GUILD + 1)
+    await stored(store, played(5, 10), GUILD)
+    ranking = await club.ranking(GUILD)
+    assert ranking.names == {ADA: "Player 0", BELA: "Player 1"}
+    assert ranking.of(ADA).games == 3
+    assert ranking.ranked == frozenset()
+    await club.show(GUILD, ADA, shown=True)
+    assert (await club.ranking(GUILD)).ranked == {ADA}
+
+
+async def test_results_are_noted_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    club, made = Club(store), calls(monkeypatch, "results_of", results_of)
+    first = await stored(store, played(1), GUILD)
+    await club.note_results()
+    await club.ranking(GUILD)
+    second = await stored(store, played(2), GUILD)
+    await club.ranking(GUILD)
+    await Club(store).ranking(GUILD)
+    assert [game.game_id for game in made] == [first, second]
+
+
+async def test_figures_are_computed_when_something_has_changed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club, computed = Club(store), calls(monkeypatch, "figures_in", figures_in)
+    for seed in (1, 2):
+        await stored(store, played(seed), GUILD)
+    for _ in range(3):
+        await club.ranking(GUILD)
+    assert len(computed) == 1
+    await store.forget(ADA, "Somebody")
+    ranking = await club.ranking(GUILD)
+    assert len(computed) == 2
+    assert (set(ranking.figures), set(ranking.names)) == ({BELA}, {BELA})
+
+
+async def test_a_game_that_cannot_be_read_is_left_out(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    club = Club(store)
+    await stored(store, played(1), GUILD)
+    damaged = await stored(store, played(2), GUILD)
+    with visiting(store.place) as connection:
+        connection.execute(
+            "UPDATE games SET lot = 'nowhere' WHERE game_id = :game", {"game": damaged}
+        )
+    for _ in range(2):
+        assert (await club.ranking(GUILD)).of(ADA).games == 1
+    assert [record.message for record in caplog.records] == ["Not counted"]

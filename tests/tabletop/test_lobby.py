@@ -1,0 +1,98 @@
+"""Lobbies: for whom seats are kept, when the host is called, how they begin and close."""
+
+from __future__ import annotations
+
+import pytest
+
+from db.store import Store
+from tabletop.errors import TableError
+from tabletop.lobby import LOBBY, MOST_CALLS, UNVISITED
+from tabletop.opening import Opening
+from tabletop.tables import Tables
+from tabletop.time_control import DAY
+from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, Clock
+
+
+def opening(*, seats: int = 3, full: bool = False, invited: tuple[int, ...] = ()) -> Opening:
+    return Opening(GUILD, CHANNEL, ADA, "Ada", seats=seats, begins_full=full, invited=invited)
+
+
+async def test_who_fills_the_table_calls_the_host_a_few_times_at_most(tables: Tables) -> None:
+    number = (await tables.lobby.open(opening(seats=2))).number
+    calls = []
+    for _ in range(MOST_CALLS + 2):
+        calls.append((await tables.lobby.join(number, BELA, "Bela")).row.calls)
+        await tables.lobby.leave(number, BELA)
+    assert calls == [1, 2, 3, 3, 3]
+
+
+async def test_a_host_who_fills_the_table_knows(tables: Tables) -> None:
+    number = (await tables.lobby.open(opening(seats=2))).number
+    assert (await tables.lobby.add_computer(number, ADA, "journeyman")).row.calls == 0
+
+
+async def test_a_lobby_begins_by_itself_where_its_host_wished_so(tables: Tables) -> None:
+    number = (await tables.lobby.open(opening(full=True))).number
+    assert (await tables.lobby.join(number, BELA, "Bela")).row.state == "lobby"
+    table = await tables.lobby.add_computer(number, ADA, "journeyman")
+    assert (table.row.state, table.row.calls) == ("running", 0)
+
+
+async def test_seats_are_kept_for_those_who_are_invited(tables: Tables) -> None:
+    number = (await tables.lobby.open(opening(invited=(BELA,)))).number
+    await tables.lobby.join(number, CHIARA, "Chiara")
+    with pytest.raises(TableError) as caught:
+        await tables.lobby.join(number, DENIZ, "Deniz")
+    assert caught.value.code == "kept"
+    assert (await tables.lobby.join(number, BELA, "Bela")).row.invited == ()
+    with pytest.raises(TableError) as caught:
+        await tables.lobby.join(number, DENIZ, "Deniz")
+    assert caught.value.code == "full"
+
+
+async def test_a_host_may_give_a_kept_seat_to_a_computer_or_begin_without(tables: Tables) -> None:
+    number = (await tables.lobby.open(opening(invited=(BELA, CHIARA)))).number
+    table = await tables.lobby.add_computer(number, ADA, "journeyman")
+    assert table.row.invited == (BELA,)
+    table = await tables.lobby.begin(number, ADA)
+    assert (len(table.seats), table.row.invited) == (2, ())
+
+
+async def test_more_cannot_be_invited_than_there_are_seats(tables: Tables) -> None:
+    with pytest.raises(TableError) as caught:
+        await tables.lobby.open(opening(seats=2, invited=(BELA, CHIARA)))
+    assert caught.value.code == "bad-seats"
+
+
+async def test_a_lobby_to_which_nobody_comes_closes_after_a_week(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    number = (await tables.lobby.open(opening())).number
+    [due] = await store.next_due([LOBBY], limit=9)
+    assert (due.at, due.game_id) == (clock.now + UNVISITED, number)
+    clock.now = due.at
+    assert await tables.lobby.close_unvisited(number)
+    row = (await tables.get(number)).row
+    assert (row.closing_at, row.calls) == (clock.now + DAY, 1)
+    [due] = await store.next_due([LOBBY], limit=9)
+    assert due.at == row.closing_at
+    clock.now = due.at
+    assert await tables.lobby.close_unvisited(number)
+    assert (await tables.get(number)).row.state == "cancelled"
+    assert not await tables.lobby.close_unvisited(number)
+
+
+@pytest.mark.parametrize("come", ["join", "keep"])
+async def test_who_comes_keeps_a_lobby_open(
+    tables: Tables, store: Store, clock: Clock, come: str
+) -> None:
+    number = (await tables.lobby.open(opening())).number
+    clock.now += UNVISITED
+    await tables.lobby.close_unvisited(number)
+    if come == "join":
+        await tables.lobby.join(number, BELA, "Bela")
+    else:
+        await tables.lobby.keep_open(number, ADA)
+    assert (await tables.get(number)).row.closing_at is None
+    [due] = await store.next_due([LOBBY], limit=9)
+    assert due.at == clock.now + UNVISITED

@@ -1,0 +1,135 @@
+"""The same people once more: opened by two, once, with the next one to begin, counted."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from db.games.rows import State
+from db.store import Store
+from tabletop.errors import TableError
+from tabletop.opening import Opening
+from tabletop.series import score
+from tabletop.tables import Tables
+from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, begun, finish
+
+LIVE: tuple[State, ...] = ("lobby", "running")
+
+
+async def played(tables: Tables, *others: int) -> int:
+    """A game that is over; its number."""
+    return (await finish(tables, await begun(tables, *others))).number
+
+
+async def open_games(store: Store) -> list[int]:
+    """The numbers of the games that are open or run."""
+    return sorted(row.game_id for row in await store.games_in(GUILD, states=LIVE))
+
+
+async def test_one_person_alone_opens_nothing(tables: Tables, store: Store) -> None:
+    number = await played(tables, BELA)
+    for _ in range(20):
+        assert await tables.rematch.wish(number, ADA, "Ada") is None
+    assert await open_games(store) == []
+
+
+async def test_of_twenty_presses_at_once_one_game_comes(tables: Tables, store: Store) -> None:
+    number = await played(tables, BELA, CHIARA)
+    presses = [(ADA, BELA, CHIARA, DENIZ)[turn % 4] for turn in range(20)]
+    answers = await asyncio.gather(
+        *(tables.rematch.wish(number, user, f"P{user}") for user in presses), return_exceptions=True
+    )
+    refused = [answer for answer in answers if isinstance(answer, BaseException)]
+    assert len(refused) == 5
+    assert all(isinstance(error, TableError) and error.code == "not-seated" for error in refused)
+    assert await open_games(store) == [number + 1]
+    assert (await tables.get(number + 1)).row.state == "running"
+
+
+async def test_seats_are_kept_and_the_last_one_to_come_begins(tables: Tables) -> None:
+    number = await played(tables, BELA, CHIARA)
+    await tables.rematch.wish(number, BELA, "Bela")
+    table = await tables.rematch.wish(number, ADA, "Ada")
+    assert table is not None
+    assert (table.row.state, table.row.invited, table.row.host_id) == ("lobby", (CHIARA,), ADA)
+    assert {seat.user_id for seat in table.seats} == {ADA, BELA}
+    with pytest.raises(TableError) as caught:
+        await tables.lobby.join(table.number, DENIZ, "Deniz")
+    assert caught.value.code == "kept"
+    again = await tables.rematch.wish(number, CHIARA, "Chiara")
+    assert again is not None
+    assert (again.number, again.row.state, again.row.invited) == (table.number, "running", ())
+
+
+async def test_who_came_second_begins_the_next_one(tables: Tables) -> None:
+    before = await tables.get(await played(tables, BELA, CHIARA))
+    order = [seat.user_id for seat in before.seats]
+    number = before.number
+    for _ in range(3):
+        for user in order:
+            table = await tables.rematch.wish(number, user or 0, f"P{user}")
+        assert table is not None
+        order = [*order[1:], order[0]]
+        assert [seat.user_id for seat in table.seats] == order
+        number = (await finish(tables, table.number)).number
+
+
+async def test_the_series_is_counted(tables: Tables) -> None:
+    number, won = await played(tables, BELA), dict.fromkeys((ADA, BELA), 0)
+    for count in range(1, 5):
+        table = await tables.get(number)
+        result = table.running_game().position.result
+        assert result is not None
+        for seat in result.winners:
+            won[table.seats[seat].user_id or 0] += 1
+        told = {table.seats[seat].user_id: wins for seat, wins in score(table)}
+        assert (table.row.series, told) == (count, won)
+        await tables.rematch.wish(number, ADA, "Ada")
+        following = await tables.rematch.wish(number, BELA, "Bela")
+        assert following is not None
+        number = (await finish(tables, following.number, seed=count)).number
+
+
+async def test_against_computers_alone_it_begins_at_once_in_the_same_place(
+    tables: Tables, store: Store
+) -> None:
+    opening = Opening(GUILD, CHANNEL, ADA, "Ada", seats=3, computers=("journeyman", "apprentice"))
+    table = await tables.lobby.open(opening)
+    await tables.display.set_thread(table.number, 77)
+    await tables.lobby.begin(table.number, ADA)
+    await finish(tables, table.number)
+    again = await tables.rematch.wish(table.number, ADA, "Ada")
+    assert again is not None
+    assert (again.row.state, again.row.thread_id, again.row.series) == ("running", 77, 2)
+    assert {seat.name for seat in again.seats} == {seat.name for seat in table.seats}
+    assert await open_games(store) == [again.number]
+
+
+async def test_after_a_cancelled_rematch_two_must_want_it_again(tables: Tables) -> None:
+    number = await played(tables, BELA, CHIARA)
+    await tables.rematch.wish(number, BELA, "Bela")
+    table = await tables.rematch.wish(number, ADA, "Ada")
+    assert table is not None
+    await tables.closing.cancel(table.number, ADA)
+    assert await tables.rematch.wish(number, CHIARA, "Chiara") is None
+    again = await tables.rematch.wish(number, ADA, "Ada")
+    assert again is not None
+    assert again.number != table.number
+
+
+async def test_who_gives_a_kept_seat_up_leaves_it_to_anybody(tables: Tables) -> None:
+    number = await played(tables, BELA, CHIARA)
+    await tables.rematch.wish(number, BELA, "Bela")
+    table = await tables.rematch.wish(number, ADA, "Ada")
+    assert table is not None
+    await tables.lobby.leave(table.number, CHIARA)
+    table = await tables.lobby.join(table.number, DENIZ, "Deniz")
+    assert table.row.state == "running"
+
+
+async def test_there_is_none_before_the_end(tables: Tables) -> None:
+    number = await begun(tables)
+    with pytest.raises(TableError) as caught:
+        await tables.rematch.wish(number, ADA, "Ada")
+    assert caught.value.code == "not-over"

@@ -1,0 +1,121 @@
+"""The arithmetic of clocks: what counts, when a time is up, and how a bank empties and fills."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.errors import TableError
+from tabletop.time_control import (
+    DAY,
+    HOUR,
+    MINUTE,
+    PRESETS,
+    Span,
+    TimeControl,
+    elapsed,
+    reached,
+    read_control,
+    together,
+)
+
+TIMES = st.integers(0, 2_000)
+SPANS = st.lists(st.tuples(TIMES, TIMES).map(lambda span: (min(span), max(span)))).map(sorted)
+CONTROLS = st.builds(
+    TimeControl,
+    st.integers(1, 60 * 24).map(lambda minutes: minutes * MINUTE),
+    st.integers(0, 60 * 24).map(lambda minutes: minutes * MINUTE),
+)
+
+
+def counted(began: int, now: int, spans: list[Span]) -> int:
+    """The same as ``elapsed``, one moment after the other."""
+    return sum(not any(a <= at < b for a, b in spans) for at in range(began, now))
+
+
+@given(TIMES, TIMES, SPANS)
+def test_only_what_lies_in_no_span_counts(began: int, now: int, spans: list[Span]) -> None:
+    assert elapsed(began, now, spans) == counted(began, now, spans)
+
+
+@given(TIMES, st.integers(0, 500), SPANS)
+def test_a_time_is_up_when_just_that_much_counted(
+    began: int, length: int, spans: list[Span]
+) -> None:
+    end = reached(began, length, spans)
+    assert elapsed(began, end, spans) == length
+    assert length == 0 or elapsed(began, end - 1, spans) == length - 1
+
+
+@given(TIMES, TIMES, st.integers(0, 500), SPANS, SPANS)
+def test_more_that_does_not_count_never_shortens_anything(
+    began: int, now: int, length: int, spans: list[Span], more: list[Span]
+) -> None:
+    both = list(together(spans, more))
+    assert elapsed(began, now, both) <= elapsed(began, now, spans)
+    assert reached(began, length, both) >= reached(began, length, spans)
+
+
+def test_spans_may_go_on_for_ever() -> None:
+    nights = ((day * DAY + 22 * HOUR, (day + 1) * DAY + 8 * HOUR) for day in count())
+    assert reached(0, 28 * HOUR, nights) == DAY + 14 * HOUR
+
+
+@given(CONTROLS)
+def test_what_is_written_is_read_again(control: TimeControl) -> None:
+    assert read_control(str(control)) == control
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_name_is_a_clock(name: str) -> None:
+    assert read_control(name.upper()) == PRESETS[name]
+    assert read_control(str(PRESETS[name])) == PRESETS[name]
+
+
+@pytest.mark.parametrize(
+    ("typed", "control"),
+    [
+        ("12h", TimeControl(12 * HOUR)),
+        ("12", TimeControl(12 * HOUR)),
+        ("12h+24h", TimeControl(12 * HOUR, DAY)),
+        (" 1d 12h + 6 hours ", TimeControl(36 * HOUR, 6 * HOUR)),
+        ("90min", TimeControl(90 * MINUTE)),
+        ("2 days", TimeControl(2 * DAY)),
+    ],
+)
+def test_a_clock_may_be_typed_in_many_ways(typed: str, control: TimeControl) -> None:
+    assert read_control(typed) == control
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "soon", "0h", "61d", "10m+61d", "-3h", "1h+", "+1h", "3x", "999999h"]
+)
+def test_what_is_no_clock_is_refused(typed: str) -> None:
+    with pytest.raises(TableError, match="clock"):
+        read_control(typed)
+
+
+@given(CONTROLS, st.integers(0, 60 * 24 * 60), st.integers(0, 60 * 24 * 60))
+def test_a_bank_pays_what_a_turn_took_too_long_and_fills_a_little(
+    control: TimeControl, bank: int, used: int
+) -> None:
+    assert control.turn is not None
+    bank = min(bank * 1_000, control.bank)
+    after = control.bank_after(bank, used * 1_000)
+    paid = min(bank, max(0, used * 1_000 - control.turn))
+    assert after == min(control.bank, bank - paid + control.refill)
+
+
+def test_an_empty_bank_is_full_after_twelve_turns() -> None:
+    control, bank = PRESETS["daily"], 0
+    for _ in range(12):
+        bank = control.bank_after(bank, HOUR)
+    assert bank == control.bank
+
+
+def test_notice_is_given_hours_before_on_slow_clocks() -> None:
+    notices = [PRESETS[name].notice for name in ("evening", "daily", "relaxed")]
+    assert notices == [150_000, 6 * HOUR, 12 * HOUR]

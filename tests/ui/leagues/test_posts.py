@@ -1,0 +1,122 @@
+"""The messages of leagues fit, however many people there are and whatever they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from db.leagues.rows import StoredEntrant, StoredLeague, StoredLeagueSeat, StoredLeagueTable
+from i18n.translation import ENGLISH
+from tabletop.leagues.league import League
+from ui.leagues.posts import signed_up_post, signup_post, standings_post
+from ui.leagues.texts import rules_text, standing_rows
+from ui.texts.fitting import MESSAGE_LIMIT, size
+
+PEOPLE = tuple(StoredEntrant(number, number, "**W** 🎲 @everyone" * 4) for number in range(1, 65))
+OPEN = StoredLeague(
+    guild_id=1,
+    channel_id=2,
+    host_id=3,
+    name="<@1> _Winter_ " * 4,
+    seats=4,
+    rounds=3,
+    seed="c0ffee",
+    edition="ravensburger-2006",
+    setup="free",
+    mirror=True,
+    hints=True,
+    clock="72h",
+    late="turn",
+    language="en",
+    theme="light",
+    created_at=1,
+    league_id=7,
+    state="open",
+    round=0,
+    begun_at=None,
+    ended_at=None,
+    news=65,
+    shown=64,
+    entrants=PEOPLE,
+    tables=(),
+    messages=(),
+)
+TABLES = tuple(
+    StoredLeagueTable(
+        1,
+        number + 1,
+        game_id=number + 1,
+        over_at=number,
+        state="finished",
+        place=10**18 + number,
+        seats=tuple(
+            StoredLeagueSeat(1, number + 1, seat, 4 * number + seat + 1, gold=10 * seat)
+            for seat in range(4)
+        ),
+    )
+    for number in range(16)
+)
+BEGUN = replace(OPEN, state="running", round=1, begun_at=2, tables=TABLES)
+
+
+def leagues() -> Iterator[StoredLeague]:
+    yield BEGUN
+    yield replace(BEGUN, tables=tuple(replace(table, over_at=None) for table in TABLES))
+    yield replace(BEGUN, entrants=(replace(PEOPLE[0], left_round=2), *PEOPLE[1:]))
+    yield replace(BEGUN, tables=TABLES[1:])
+    yield replace(BEGUN, state="finished", ended_at=3)
+    yield replace(BEGUN, state="cancelled", ended_at=3)
+    yield replace(BEGUN, state="finished", ended_at=3, tables=())
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 64])
+def test_the_sign_up_fits(count: int) -> None:
+    post = signup_post(League(replace(OPEN, entrants=PEOPLE[:count])), ENGLISH)
+    assert size(post.text) <= MESSAGE_LIMIT
+    assert "*Begin*" in post.text
+    assert "@everyone" not in post.text
+    assert "<@" not in post.text.replace("\\<", "")
+    assert size(signed_up_post(League(BEGUN), ENGLISH).text) <= MESSAGE_LIMIT
+
+
+@pytest.mark.parametrize("row", list(leagues()), ids=range(7))
+async def test_the_standings_fit_and_ping_nobody(row: StoredLeague) -> None:
+    post = await standings_post(League(row), ENGLISH)
+    assert size(post.text) <= MESSAGE_LIMIT
+    assert not post.pings
+    assert "@everyone" not in post.text
+    assert post.text.splitlines()[0].startswith(("**", "## "))
+
+
+async def test_a_round_that_begins_tells_how_the_one_before_ended() -> None:
+    seats = [replace(seat, round=2, gold=None) for seat in TABLES[0].seats]
+    table = StoredLeagueTable(2, 1, game_id=99, state="running", place=5, seats=tuple(seats))
+    row = replace(BEGUN, round=2, entrants=PEOPLE[:4], tables=(TABLES[0], table))
+    post = await standings_post(League(row), ENGLISH)
+    first, playing, *resting, head, result = post.text.splitlines()
+    assert first.endswith("round 2 of 3 begins.")
+    assert playing.endswith("in <#5>")
+    assert head == "Round 1 is over:"
+    assert "12 points (30 gold)**" in result
+    assert not resting
+    post = await standings_post(League(replace(row, round=1)), ENGLISH)
+    assert "is over:" not in post.text
+
+
+async def test_the_caretaker_is_said_to_play_for_those_alone_whose_game_goes_on() -> None:
+    left = tuple(replace(PEOPLE[n], name=f"P{n}", left_round=2) for n in (0, 4))
+    entrants = (left[0], *PEOPLE[1:4], left[1], *PEOPLE[5:])
+    tables = (TABLES[0], replace(TABLES[1], over_at=None, state="running"), *TABLES[2:])
+    post = await standings_post(League(replace(BEGUN, entrants=entrants, tables=tables)), ENGLISH)
+    assert "P4 left the league. The caretaker plays" in post.text
+    assert "P0 left the league." in post.text.splitlines()
+
+
+def test_what_is_told_of_a_result_is_in_the_order_of_places() -> None:
+    league = League(BEGUN)
+    [first, *_] = standing_rows(league)
+    assert (first.rank, first.points, first.wins, first.share) == (1, "12", 1, 50)
+    assert "12" in rules_text(ENGLISH)
+    assert "6" in rules_text(ENGLISH)

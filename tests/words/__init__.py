@@ -1,0 +1,1 @@
+"""Tests of alt text, the text form and questions about a position."""

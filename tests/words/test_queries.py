@@ -1,0 +1,114 @@
+"""Questions about a position: read tolerantly, answered in words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.completion import under_construction
+from engine.squares import iter_squares, square_name
+from engine.view import View
+from i18n.translation import words_for
+from tests.render.scenes import film, finished, position_at
+from words.queries import About, Near, Unclear, query_text, read_query
+
+VIEW = film("first-game-4")[40][0]
+
+
+@pytest.mark.parametrize(
+    "typed", ["near:F7", "near: f7", "NEAR F 7", "  near   f7 ", "f7", "F 7", "near::f7"]
+)
+def test_a_square_is_found_however_it_is_typed(typed: str) -> None:
+    assert read_query(typed, VIEW) == Near(VIEW.edition.square("F7"))
+
+
+@pytest.mark.parametrize(
+    "typed", ["building:P2", "Building: black house", "building black", "P3 bl"]
+)
+def test_a_building_is_found_by_a_square_or_by_words(typed: str) -> None:
+    query = read_query(typed, VIEW)
+    assert isinstance(query, About)
+    cards = [VIEW.buildings[number].card for number in query.buildings]
+    assert any((card.family, card.form) == ("black", "house") for card in cards)
+
+
+def test_words_and_squares_narrow_each_other() -> None:
+    one, many = (read_query(typed, VIEW) for typed in ("building:house P2", "building:house"))
+    assert isinstance(one, About)
+    assert isinstance(many, About)
+    assert len(one.buildings) == 1 < len(many.buildings)
+    unfinished = read_query("building:open", VIEW)
+    assert isinstance(unfinished, About)
+    assert len(unfinished.buildings) == len(under_construction(VIEW))
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_what_the_option_proposes_is_understood_in_each_language(language: str) -> None:
+    words = words_for(language)
+    examples = words("A question: near:F7, building:smithy, building:open")
+    for example in re.findall(r"\w+:\w+", examples):
+        assert not isinstance(read_query(example, VIEW, words=words), Unclear), example
+
+
+@pytest.mark.parametrize("typed", ["building:castle", "castle", "building:G5"])
+def test_the_castle_can_be_asked_for(typed: str) -> None:
+    query = read_query(typed, VIEW)
+    assert query == About((), castle=True)
+    text = query_text(VIEW, query)
+    assert "Castle at G5–J7: floor 2, free: 1 (G5)" in text
+    assert "J6: castle, ring square 5: silver, height 2" in text
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("near:", "near:F7"),
+        ("near:xx", "“xx”"),
+        ("near:Q1", "Q1 is not on the board: its columns are A to P, its rows 1 to 12"),
+        ("near:A13", "rows 1 to 12"),
+        ("building:", "Name a building"),
+        ("", "Name a building"),
+        ("building:pyramid", "“pyramid”"),
+        ("building:F77", "F77 is not on the board"),
+        ("@everyone `x`", "“everyone x”"),
+    ],
+)
+def test_what_cannot_be_read_says_what_can_be_asked(typed: str, said: str) -> None:
+    query = read_query(typed, VIEW)
+    assert isinstance(query, Unclear)
+    assert said in query_text(VIEW, query)
+
+
+def test_near_a_vacant_square_tells_what_a_worker_would_bring() -> None:
+    lines = query_text(VIEW, Near(VIEW.edition.square("G2"))).splitlines()
+    assert lines[0] == "G2: vacant"
+    assert "F3 yellow worker; G3 green worker; H3 orange worker" in lines
+    assert lines[-1].startswith("· olive trade centre at E2 F2 E3 E4: 1 vacant square (G2); if")
+
+
+@pytest.mark.parametrize("game", ["first-game-2", "free-4", "mirror"])
+def test_every_square_can_be_asked_for(game: str) -> None:
+    for view in (position_at(game, 0.6).view(), finished(game).view()):
+        for square in iter_squares(view.edition.board):
+            query = read_query(f"near:{square_name(square)}", view)
+            assert query == Near(square)
+            assert query_text(view, query).startswith(f"{square_name(square)}: ")
+
+
+def test_every_building_can_be_asked_for() -> None:
+    for number, building in enumerate(VIEW.buildings):
+        for square in iter_squares(building.squares):
+            assert read_query(f"building:{square_name(square)}", VIEW) == About((number,))
+
+
+@pytest.mark.slow
+@given(st.text(max_size=120))
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_anything_typed_has_an_answer(typed: str) -> None:
+    view: View = VIEW
+    answer = query_text(view, read_query(typed, view))
+    assert answer
+    assert "@" not in answer

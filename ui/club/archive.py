@@ -1,0 +1,46 @@
+"""The list of finished games in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from db.games.rows import GameSummary
+from engine.start import FREE
+from i18n.translation import Words
+from ui.texts.escaping import plain, short
+from words.sentences import counted
+
+
+def archive_line(row: GameSummary, gold: Sequence[int] | None, words: Words) -> str:
+    """A finished game: its number, when it ended, and who had how much gold, the most first."""
+    seats = list(row.seats)
+    if gold is not None:
+        seats.sort(key=lambda seat: -gold[seat.seat])
+    names = [
+        plain(seat.name, 24)
+        if gold is None
+        else counted(plain(seat.name, 24), gold[seat.seat], words)
+        for seat in seats
+    ]
+    return words(
+        "- **{number}**, {when}: {names}",
+        number=row.game_id,
+        when=f"<t:{(row.ended_at or 0) // 1000}:d>",
+        names=words.listing(names),
+    )
+
+
+def archive_labels(rows: Sequence[GameSummary], words: Words) -> Mapping[int, tuple[str, str]]:
+    """For a menu: what each game is called there, and what else is said of it."""
+    return {
+        row.game_id: (
+            short(words.told(row.game_id, words.listing(seat.name for seat in row.seats)), 100),
+            setup_text(row.setup, words),
+        )
+        for row in rows
+    }
+
+
+def setup_text(setup: str, words: Words) -> str:
+    """The name of a set-up."""
+    return words("free, on an empty board") if setup == FREE else words("first game")

@@ -1,0 +1,195 @@
+"""People in figures and the ranking of a server, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from i18n.translation import N_, Words, by_letters
+from tabletop.club.figures import Figures
+from tabletop.club.ranking import Ranking
+from tabletop.club.rating import LEAST_GAMES
+from tabletop.time_control import DAY, HOUR, MINUTE
+from ui.texts.escaping import plain
+from words.sentences import gold_text
+
+ON_A_PAGE: Final = 10
+"""How many people of the ranking are told at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What people may be ranked by.
+
+    Attributes:
+        caption: what it is called, in English.
+        key: what is compared, the most first; who has none is last.
+        told: how it is said of somebody who has it.
+    """
+
+    caption: str
+    key: Callable[[Figures], float | None]
+    told: Callable[[Figures, Words], str]
+
+
+ORDERS: Final = (
+    Order(N_("rating"), lambda one: one.rating, lambda one, words: str(one.rating)),
+    Order(N_("games won"), lambda one: one.wins, lambda one, words: str(one.wins)),
+    Order(N_("games played"), lambda one: one.games, lambda one, words: str(one.games)),
+    Order(
+        N_("median gold"),
+        lambda one: one.gold,
+        lambda one, words: gold_text(one.gold or 0, words),
+    ),
+    Order(
+        N_("best single sale"),
+        lambda one: one.sale,
+        lambda one, words: gold_text(one.sale or 0, words),
+    ),
+    Order(
+        N_("games won in a row"),
+        lambda one: one.series or None,
+        lambda one, words: words("{count} in a row", count=one.series),
+    ),
+    Order(
+        N_("shortest turns"),
+        lambda one: None if one.turn is None else -one.turn,
+        lambda one, words: duration_text(one.turn or 0, words),
+    ),
+)
+"""The first is the usual one. Buttons name them by their places, so new ones come last."""
+
+
+def ranked(ranking: Ranking, order: Order) -> list[Figures]:
+    """The people of a ranking who have played a game that counts, in an order."""
+    figures = [ranking.of(person) for person in ranking.ranked]
+    played = [one for one in figures if one.games]
+
+    def place(one: Figures) -> tuple[float, int, int, tuple[str, str]]:
+        key = order.key(one)
+        name = by_letters(ranking.names.get(one.person, ""))
+        return (float("inf") if key is None else -key), -one.wins, -one.games, name
+
+    return sorted(played, key=place)
+
+
+def ranking_text(
+    ranking: Ranking, people: Sequence[Figures], order: Order, page: int, count: int, words: Words
+) -> str:
+    """A page of the ranking."""
+    head = words("**Ranking of this server**: {order}", order=words(order.caption))
+    if count > 1:
+        head = words("{heading}, page {page} of {count}", heading=head, page=page, count=count)
+    if not people:
+        nobody = words("Nobody in this ranking has finished a game against people yet.")
+        return f"{head}\n{nobody}"
+    first = (page - 1) * ON_A_PAGE
+    lines = [head]
+    lines += [
+        _ranking_line(ranking, people, place, order, words)
+        for place in range(first, min(first + ON_A_PAGE, len(people)))
+    ]
+    return "\n".join(lines)
+
+
+def _ranking_line(
+    ranking: Ranking, people: Sequence[Figures], place: int, order: Order, words: Words
+) -> str:
+    one, key = people[place], order.key(people[place])
+    name = plain(ranking.names.get(one.person, "?"), 32)
+    games = words.plural("{n} game, {wins} won", "{n} games, {wins} won", one.games, wins=one.wins)
+    if key is None:
+        if order is ORDERS[0]:
+            more = words.plural(
+                "rated after {n} more game", "rated after {n} more games", LEAST_GAMES - one.games
+            )
+            return words("- {name}: {games}, {more}", name=name, games=games, more=more)
+        return words("- {name}: {games}", name=name, games=games)
+    rank = 1 + sum((order.key(other) or key) > key for other in people[:place])
+    return words(
+        "{rank}. **{name}**: {told} · {games}",
+        rank=rank,
+        name=name,
+        told=order.told(one, words),
+        games=games,
+    )
+
+
+def player_text(ranking: Ranking, figures: Figures, name: str, words: Words) -> str:
+    """A person in figures, a line each."""
+    lines = [words("**{name}** on this server, against people", name=plain(name, 32))]
+    if not figures.games:
+        lines = [
+            words(
+                "**{name}** has not finished a game against people here yet.", name=plain(name, 32)
+            )
+        ]
+    else:
+        lines += [_rating_line(ranking, figures, words), *_habits(figures, words)]
+    if figures.others:
+        lines.append(
+            words.plural(
+                "- Against computer players: {n} game, {wins} won",
+                "- Against computer players: {n} games, {wins} won",
+                figures.others,
+                wins=figures.other_wins,
+            )
+        )
+    return "\n".join(lines)
+
+
+def _rating_line(ranking: Ranking, figures: Figures, words: Words) -> str:
+    if figures.rating is None:
+        return words.plural(
+            "- Rating: after {n} more game",
+            "- Rating: after {n} more games",
+            LEAST_GAMES - figures.games,
+        )
+    if figures.person not in ranking.ranked:
+        return words("- Rating: **{rating}**", rating=figures.rating)
+    rated = [one.rating for one in ranked(ranking, ORDERS[0]) if one.rating is not None]
+    return words(
+        "- Rating: **{rating}**, place {place} of {count}",
+        rating=figures.rating,
+        place=1 + sum(rating > figures.rating for rating in rated),
+        count=len(rated),
+    )
+
+
+def _habits(figures: Figures, words: Words) -> list[str]:
+    lines = [
+        words.plural(
+            "- Played {n} game, won {wins}; {series} in a row at most",
+            "- Played {n} games, won {wins}; {series} in a row at most",
+            figures.games,
+            wins=figures.wins,
+            series=figures.series,
+        ),
+        words("- Gold at the end: {gold} (median)", gold=words.number(figures.gold or 0)),
+    ]
+    if figures.turn is not None:
+        took = duration_text(figures.turn, words)
+        lines.append(words("- A turn takes: {time} (median)", time=took))
+    if figures.favourite is not None:
+        form, count = figures.favourite
+        lines.append(
+            words.plural(
+                "- Favourite building: {form}, built {n} time",
+                "- Favourite building: {form}, built {n} times",
+                count,
+                form=words.name(form),
+            )
+        )
+    if figures.sale is not None:
+        lines.append(words("- Best single sale: {gold}", gold=gold_text(figures.sale, words)))
+    return lines
+
+
+def duration_text(milliseconds: float, words: Words) -> str:
+    """How long something took, in the unit that says it best."""
+    if milliseconds >= 2 * DAY:
+        return words.plural("{n} day", "{n} days", round(milliseconds / DAY))
+    if milliseconds >= 2 * HOUR:
+        return words.plural("{n} hour", "{n} hours", round(milliseconds / HOUR))
+    return words.plural("{n} minute", "{n} minutes", max(1, round(milliseconds / MINUTE)))

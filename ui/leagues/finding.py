@@ -1,0 +1,135 @@
+"""Which league somebody means, and who may decide about it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from discord import app_commands
+
+from db.leagues.rows import LeagueState, LeagueSummary
+from tabletop.leagues.errors import LeagueError
+from tabletop.leagues.league import League
+from ui.answers import RefusalError
+from ui.components.faces import ButtonFace
+from ui.components.views import view_of
+from ui.input.suggestions import choice
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.audience import sees_channel
+from ui.leagues.texts import state_text
+from ui.texts.escaping import short
+
+OPEN: Final[tuple[LeagueState, ...]] = ("open",)
+LIVE: Final[tuple[LeagueState, ...]] = ("open", "running")
+BEGUN: Final[tuple[LeagueState, ...]] = ("running",)
+ANY: Final[tuple[LeagueState, ...]] = ("open", "running", "finished", "cancelled")
+
+MOST_OFFERED: Final = 20
+"""Leagues that are offered where it is not clear which one is meant; a server has no more."""
+
+
+async def league_seen(interaction: Interaction, number: int) -> League:
+    """A league of this server that the person who asks may know of.
+
+    Raises:
+        LeagueError: if there is none, which is also what people are told who cannot see its
+            channel, are not in it, and do not look after it.
+    """
+    league = await services_of(interaction).leagues.get(number, guild_of(interaction))
+    if league.person(interaction.user.id) or may_manage(interaction, league.row):
+        return league
+    if await sees_channel(interaction, league.row.channel_id):
+        return league
+    raise LeagueError("unknown-league", number=number)
+
+
+async def find_league(
+    interaction: Interaction,
+    number: int | None,
+    states: Collection[LeagueState],
+    face: ButtonFace,
+    *more: int,
+    anywhere: bool = False,
+) -> League:
+    """The league that is meant: the one named, else the only one of the channel or the server.
+
+    Args:
+        face: of the button that does what is wanted to the league of its first number.
+        more: the button's other numbers.
+        anywhere: whether those of other channels are meant as much as those of this one.
+
+    Raises:
+        RefusalError: if there is none; with a button for each if there is more than one.
+        LeagueError: if the server has no league of that number.
+    """
+    if number is not None:
+        return await league_seen(interaction, number)
+    words = words_of(interaction)
+    rows = await _seen(interaction, states)
+    over = [row for row in rows if row.state not in LIVE]
+    rows = [row for row in rows if row.state in LIVE] or over[:1]
+    if not anywhere:
+        rows = [row for row in rows if row.channel_id == interaction.channel_id] or rows
+    if not rows:
+        raise RefusalError(
+            words("There is no such league here. Moderators open one with `/arkadia-league open`.")
+        )
+    if len(rows) > 1:
+        view = view_of(
+            *(
+                face.button(row.league_id, *more, words=words, label=label(row))
+                for row in rows[:MOST_OFFERED]
+            )
+        )
+        raise RefusalError(words("Which league do you mean? Press it."), view)
+    return await services_of(interaction).leagues.get(rows[0].league_id)
+
+
+def label(row: LeagueSummary) -> str:
+    """A league's number and name."""
+    return f"{row.league_id} {short(row.name, 60)}"
+
+
+async def suggested(
+    interaction: Interaction, typed: str, states: Collection[LeagueState]
+) -> list[app_commands.Choice[int]]:
+    """The leagues of this server that may be meant, the newest first."""
+    words = words_of(interaction)
+    return [
+        choice(f"{label(row)} ({state_text(row, words)})", row.league_id)
+        for row in await _seen(interaction, states)
+        if typed.casefold() in label(row).casefold()
+    ]
+
+
+async def _seen(
+    interaction: Interaction, states: Collection[LeagueState]
+) -> Sequence[LeagueSummary]:
+    """Those leagues of which the person who asks may know, or about which they decide."""
+    found = await services_of(interaction).leagues.find(guild_of(interaction), states)
+    return [
+        row
+        for row in found
+        if may_manage(interaction, row) or await sees_channel(interaction, row.channel_id)
+    ]
+
+
+def is_moderator(interaction: Interaction) -> bool:
+    """Whether the person who asks may manage the server."""
+    permissions = interaction.permissions
+    return permissions.manage_guild or permissions.administrator
+
+
+def may_manage(interaction: Interaction, row: LeagueSummary) -> bool:
+    """Whether the person who asks may decide about a league."""
+    return is_moderator(interaction) or interaction.user.id == row.host_id
+
+
+def must_manage(interaction: Interaction, row: LeagueSummary) -> None:
+    """Refuse what only those may do who look after a league.
+
+    Raises:
+        LeagueError: if it is somebody else who asks.
+    """
+    if not may_manage(interaction, row):
+        raise LeagueError("not-host", name=row.name)

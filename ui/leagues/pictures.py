@@ -1,0 +1,32 @@
+"""A league's standings as a picture with alt text."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import discord
+
+from i18n.translation import Words
+from render import Theme, draw_standings
+from tabletop.leagues.league import League
+from ui.leagues.texts import state_text
+from ui.pictures import file_of
+from words.standings import StandingRow, describe_standings
+
+
+async def standings_file(
+    league: League, rows: Sequence[StandingRow], words: Words, *, theme: Theme = Theme.DARK
+) -> discord.File:
+    """Some of a league's standings.
+
+    Args:
+        rows: as many as fit a picture.
+    """
+    given = {"title": league.row.name, "state": state_text(league.row, words)}
+    over = league.row.state == "finished"
+    picture = await asyncio.to_thread(
+        lambda: draw_standings(rows, over=over, theme=theme, words=words, **given)
+    )
+    alt = describe_standings(rows, words=words, **given)
+    return file_of(picture, f"arkadia-league-{league.number}.png", alt)

@@ -1,0 +1,210 @@
+"""The public messages of a league: the sign-up, and how it stands after each game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from i18n.translation import Words
+from render import Theme
+from tabletop.leagues.league import League, played
+from tabletop.leagues.service import LEAST_PEOPLE, MOST_PEOPLE
+from tabletop.leagues.standings import Standing
+from ui import buttons
+from ui.components.views import view_of
+from ui.leagues.pictures import standings_file
+from ui.leagues.texts import (
+    NAME,
+    called,
+    people_in,
+    rest_line,
+    seed_line,
+    set_up_lines,
+    standing_rows,
+    table_line,
+)
+from ui.public.posts.post import Post
+from ui.texts.escaping import plain
+from ui.texts.fitting import Part
+from words.standings import MOST_ROWS
+
+MORE: Final = "…"
+
+
+def signup_post(league: League, words: Words) -> Post:
+    """The message in which people sign up."""
+    row = league.row
+    people = [plain(one.name, NAME) for one in row.entrants]
+    heading = words("{name}: a league looks for players", name=called(row))
+    lines = [
+        (f"## {heading}", 0),
+        (people_in(row, words), 4),
+        (
+            words.plural(
+                "Press *Join* to play: {n} round at tables of {seats}, drawn so that all meet as "
+                "evenly as possible. The games open by themselves.",
+                "Press *Join* to play: {n} rounds at tables of {seats}, drawn so that all meet as "
+                "evenly as possible. The games open by themselves.",
+                row.rounds,
+                seats=row.seats,
+            ),
+            1,
+        ),
+        *((line, 3) for line in set_up_lines(row, words)),
+        (
+            words(
+                "A moderator presses *Begin* when all are here, {least} to {most} people.",
+                least=LEAST_PEOPLE,
+                most=MOST_PEOPLE,
+            ),
+            2,
+        ),
+        (seed_line(row, words), 2),
+    ]
+    full = len(people) >= MOST_PEOPLE
+    number = league.number
+    view = view_of(
+        buttons.LEAGUE_JOIN.button(number, words=words, disabled=full),
+        buttons.LEAGUE_LEAVE.button(number, words=words, disabled=not people),
+        buttons.LEAGUE_BEGIN.button(number, words=words, disabled=len(people) < LEAST_PEOPLE),
+        buttons.LEAGUE_CANCEL.button(number, words=words),
+        buttons.LEARN.button(words=words),
+    )
+    return Post([Part(*line) for line in lines], view=view, instead=MORE)
+
+
+def signed_up_post(league: League, words: Words) -> Post:
+    """What stands in place of the sign-up afterwards."""
+    if league.row.begun_at is None:
+        text = words("**{name}** was called off.", name=called(league.row))
+        return Post([Part(text)])
+    text = words.plural(
+        "**{name}** has begun with {n} person.",
+        "**{name}** has begun with {n} people.",
+        len(league.row.entrants),
+        name=called(league.row),
+    )
+    view = view_of(buttons.LEARN.button(words=words))
+    return Post([Part(text), Part(seed_line(league.row, words))], view=view)
+
+
+async def standings_post(league: League, words: Words) -> Post:
+    """How a league stands: its tables of this round, and the standings once a game is over."""
+    row = league.row
+    tables = league.tables(row.round)
+    newest = max((table.over_at or 0 for table in tables), default=0)
+    lines = [Part(_first_line(league, words))]
+    for table in tables:
+        ended_now = table.over_at is not None and table.over_at == newest
+        lines.append(Part(f"- {table_line(league, table, words)}", 2 if ended_now else 3))
+    lines += [Part(line, 4) for line in rest_line(league, words)]
+    lines += [Part(line, 5) for line in _round_before(league, words)]
+    lines += [Part(line, 1) for line in _left_lines(league, words)]
+    view = view_of(
+        buttons.LEAGUE_STANDINGS.button(league.number, row.news, words=words),
+        buttons.LEAGUE_DRAW.button(league.number, words=words),
+    )
+    if row.state == "running":
+        view.add_item(buttons.LEAGUE_LEAVE.button(league.number, words=words))
+    file = await _file(league, words) if league.played else None
+    return Post(lines, file, view, instead=MORE)
+
+
+async def _file(league: League, words: Words) -> discord.File:
+    rows = standing_rows(league)
+    return await standings_file(league, rows[:MOST_ROWS], words, theme=Theme(league.row.theme))
+
+
+def _first_line(league: League, words: Words) -> str:
+    row = league.row
+    if row.state == "cancelled":
+        return words("**{name}** was called off.", name=called(row))
+    if row.state == "finished" and not league.played:
+        return words("**{name}** is over, and no game came to its end.", name=called(row))
+    if row.state == "finished":
+        return f"## {_winner_line(league, league.standings[0], words)}"
+    tables = league.tables(row.round)
+    over = sum(table.over_at is not None for table in tables)
+    if not over:
+        return words(
+            "**{name}**: round {round} of {rounds} begins.",
+            name=called(row),
+            round=row.round,
+            rounds=row.rounds,
+        )
+    count = words(
+        "Games of this round that are over: {count} of {total}.", count=over, total=len(tables)
+    )
+    return f"{_newest_result(league, words)} {count}"
+
+
+def _newest_result(league: League, words: Words) -> str:
+    """How the game went that ended last in this round."""
+    over = [table for table in league.tables(league.row.round) if table.over_at is not None]
+    newest = max(over, key=lambda table: table.over_at or 0)
+    result = played(newest)
+    winners = [plain(league.names[one], NAME) for one in result.people if result.won(one)]
+    told = {"name": called(league.row), "round": league.row.round, "number": newest.number}
+    if not winners:
+        return words(
+            "**{name}**, round {round}: the game at table {number} ended without a result.", **told
+        )
+    return words.plural(
+        "**{name}**, round {round}: {people} won at table {number}.",
+        "**{name}**, round {round}: {people} won at table {number}.",
+        len(winners),
+        people=words.all_of(winners),
+        **told,
+    )
+
+
+def _winner_line(league: League, first: Standing, words: Words) -> str:
+    return words.plural(
+        "{winner} wins “{name}” with {n} point!",
+        "{winner} wins “{name}” with {n} points!",
+        int(first.points),
+        winner=plain(league.names[first.person], NAME),
+        name=called(league.row),
+    )
+
+
+def _round_before(league: League, words: Words) -> list[str]:
+    """How the round before ended, as long as no game of this one has."""
+    row = league.row
+    if row.state != "running" or row.round == 1:
+        return []
+    if any(table.over_at is not None for table in league.tables(row.round)):
+        return []
+    tables = league.tables(row.round - 1)
+    head = words("Round {round} is over:", round=row.round - 1)
+    return [head, *(f"- {table_line(league, table, words)}" for table in tables)]
+
+
+def _left_lines(league: League, words: Words) -> list[str]:
+    """Who plays no more from the next round on."""
+    if league.row.state != "running":
+        return []
+    running = [table for table in league.tables(league.row.round) if table.over_at is None]
+    playing = {seat.entrant for table in running for seat in table.seats}
+    left = [one for one in league.row.entrants if one.left_round == league.row.round + 1]
+    lines = []
+    if replaced := [plain(one.name, NAME) for one in left if one.entrant in playing]:
+        lines.append(
+            words.plural(
+                "{people} left the league. The caretaker plays this round for them.",
+                "{people} left the league. The caretaker plays this round for them.",
+                len(replaced),
+                people=words.all_of(replaced),
+            )
+        )
+    if gone := [plain(one.name, NAME) for one in left if one.entrant not in playing]:
+        lines.append(
+            words.plural(
+                "{people} left the league.",
+                "{people} left the league.",
+                len(gone),
+                people=words.all_of(gone),
+            )
+        )
+    return lines

@@ -1,0 +1,201 @@
+"""What is said of leagues: how they go, who stands where, and how a draw is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from db.leagues.rows import LeagueSummary, StoredLeague, StoredLeagueTable
+from engine.start import FIRST_GAME
+from i18n.translation import N_, Words
+from tabletop.leagues.draw import Round, draw_text, fingerprint
+from tabletop.leagues.league import League, played
+from tabletop.leagues.standings import MOST_POINTS, WITHOUT_GAME
+from tabletop.time_control import read_control
+from ui.texts.escaping import plain, short
+from ui.texts.game.clock import time_agreed
+from words.sentences import gold_text
+from words.standings import StandingRow
+
+NAME: Final = 32
+"""Characters of a name that are shown."""
+
+RULES: Final = N_(
+    "**Points**: the first of a game gets {most}, the last 0, those between evenly less; who "
+    "shares a place shares its points. Who sits out a round gets {rest}, and so does everybody in "
+    "a game that ends without a result. Who resigns from a game comes last in it.\n"
+    "**Equally many points**: the results against each other decide, then the share of the gold at "
+    "one's tables, then wins, and last a lot that the seed draws."
+)
+
+
+def rules_text(words: Words) -> str:
+    """What places are worth, and what decides between equal points."""
+    return words(RULES, most=MOST_POINTS, rest=WITHOUT_GAME)
+
+
+def called(row: LeagueSummary, limit: int = 60) -> str:
+    """A league's name, fit for a message."""
+    return plain(row.name, limit)
+
+
+def state_text(row: LeagueSummary, words: Words) -> str:
+    """How far a league is, in two or three words."""
+    match row.state:
+        case "open":
+            return words.context("state of a league", "sign-up")
+        case "finished":
+            return words.context("state of a league", "final")
+        case "cancelled":
+            return words.context("state of a league", "called off")
+        case _:
+            return words("round {round} of {rounds}", round=row.round, rounds=row.rounds)
+
+
+def people_in(row: StoredLeague, words: Words) -> str:
+    """Who has signed up."""
+    if not row.entrants:
+        return words("Nobody is in yet.")
+    return words.plural(
+        "{n} person is in: {people}",
+        "{n} people are in: {people}",
+        len(row.entrants),
+        people=words.listing(plain(one.name, NAME) for one in row.entrants),
+    )
+
+
+def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
+    """How the games are played: the time for a turn, and what is not the usual way."""
+    lines = [time_agreed(read_control(row.clock), row.late, words)]
+    if row.setup != FIRST_GAME:
+        lines.append(words("The board is empty at the start."))
+    if row.mirror:
+        lines.append(words("Tiles may also be laid mirrored, not only rotated."))
+    if row.hints:
+        lines.append(words("People may ask for hints."))
+    return lines
+
+
+def seed_line(row: LeagueSummary, words: Words) -> str:
+    """What is told of the seed: its fingerprint before the league begins, itself after that."""
+    if row.begun_at is None:
+        return words(
+            "Nobody can meddle with the draw: its seed is fixed, with the fingerprint `{print}`. "
+            "`/arkadia-league draw` explains.",
+            print=fingerprint(row.seed),
+        )
+    return words("Seed of the draw: `{seed}`", seed=row.seed)
+
+
+def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
+    """A table of this round: who sits there and where it is played, or how it ended."""
+    names = {number: plain(name, NAME) for number, name in league.names.items()}
+    if table.over_at is None:
+        return words(
+            "Table {number}: {people} in {place}",
+            number=table.number,
+            people=words.listing(names[seat.entrant] for seat in table.seats),
+            place=f"<#{table.place}>",
+        )
+    over = played(table)
+    if over.gold is None:
+        people = words.listing(names[one] for one in over.people)
+        return words("Table {number}: {people}, no result", number=table.number, people=people)
+    order = sorted(over.people, key=lambda one: (-over.points(one), -over.worth(one)))
+    results = [
+        (names[one], int(over.points(one)), over.gold[over.people.index(one)]) for one in order
+    ]
+    (winner, points, gold), *others = results
+    told = words.listing(
+        words.context(
+            "one of a list", "{name} {points} ({gold})", name=name, points=points, gold=gold
+        )
+        for name, points, gold in others
+    )
+    amount = gold_text(gold, words)
+    return words.plural(
+        "Table {number}: **{winner} {n} point ({gold})**, {others}",
+        "Table {number}: **{winner} {n} points ({gold})**, {others}",
+        points,
+        number=table.number,
+        winner=winner,
+        gold=amount,
+        others=told,
+    )
+
+
+def rest_line(league: League, words: Words) -> list[str]:
+    """Who sits out this round, if anybody does."""
+    resting = league.round(league.row.round).resting
+    if not resting or league.row.state != "running":
+        return []
+    return [
+        words.plural(
+            "{people} sits out. Points for that: {points}.",
+            "{people} sit out. Points for that: {points} each.",
+            len(resting),
+            people=words.all_of(plain(league.names[one], NAME) for one in resting),
+            points=WITHOUT_GAME,
+        )
+    ]
+
+
+def standing_rows(league: League, user: int | None = None) -> list[StandingRow]:
+    """The standings as they are drawn.
+
+    Args:
+        user: the person who looks.
+    """
+    return [
+        StandingRow(
+            rank=one.rank,
+            name=short(league.names[one.person], NAME),
+            points=str(int(one.points)),
+            games=one.games,
+            wins=one.wins,
+            share=round(100 * one.share),
+            left=one.left,
+            own=user is not None and league.entrant(one.person).user_id == user,
+        )
+        for one in league.standings
+    ]
+
+
+def draw_file_text(league: League, words: Words) -> str:
+    """The draw as a file: the seed, the people by number, the rounds, and how to check them."""
+    row = league.row
+    people = [f"{number}. {short(name, 60)}" for number, name in league.names.items()]
+    left = {one.entrant: one.left_round for one in row.entrants if one.left_round is not None}
+    return "\n".join(
+        [
+            short(row.name, 60),
+            words("seed {seed}, fingerprint {print}", seed=row.seed, print=fingerprint(row.seed)),
+            "",
+            *people,
+            "",
+            draw_text(league.drawn),
+            "",
+            words("Who has this program can check it:"),
+            " ".join(_check(row, len(people), left.items())),
+            "",
+        ]
+    )
+
+
+def _check(row: LeagueSummary, people: int, left: Iterable[tuple[int, int | None]]) -> list[str]:
+    """The command line that draws a league again."""
+    return [
+        "python -m tabletop.leagues draw",
+        f"--seed {row.seed} --people {people} --seats {row.seats} --rounds {row.rounds}",
+        *(f"--left {person}:{first}" for person, first in left),
+    ]
+
+
+def round_lines(league: League, rounds: Iterable[Round], words: Words) -> list[str]:
+    """Rounds by their people's names, a line for each table."""
+    names = {number: plain(name, NAME) for number, name in league.names.items()}
+    lines = []
+    for number, one in enumerate(rounds, 1):
+        lines.append(words("**Round {number}**", number=number))
+        lines += [f"- {words.listing(names[person] for person in table)}" for table in one.tables]
+    return lines

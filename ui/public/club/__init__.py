@@ -1,1 +1,0 @@
-"""Public messages of a server: leagues and the weekly digest."""

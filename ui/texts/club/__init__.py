@@ -1,1 +1,0 @@
-"""What is said of a server's people and games: figures, the archive, leagues."""

@@ -1,0 +1,124 @@
+"""The clock of a table in words: what was agreed in the lobby, and how it stands in a turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from db.games.rows import GameSummary, Late
+from i18n.translation import N_, Words
+from tabletop.table import Table
+from tabletop.time_control import DAY, HOUR, MINUTE, TimeControl
+from tabletop.turn_time import TurnTime, control_of
+from ui.texts.game.events import Teller
+
+WHEN_LATE: Final[dict[Late, str]] = {
+    "nothing": N_("Nothing happens when the time is up."),
+    "ask": N_("When the time is up, the others are asked whether a computer plays."),
+    "turn": N_("When the time is up, a computer takes the turn."),
+    "seat": N_("When the time is up, a computer plays until they are back."),
+}
+
+SOON: Final[dict[Late, str]] = {
+    "ask": N_("When {person}'s time is up, the others are asked whether a computer plays."),
+    "turn": N_("When {person}'s time is up, a computer takes this turn."),
+    "seat": N_("When {person}'s time is up, a computer plays for them until they are back."),
+}
+
+
+def agreed(row: GameSummary, words: Words) -> str:
+    """What a table has agreed on, in two or three short sentences."""
+    sentences = [time_agreed(control_of(row), row.late, words)]
+    if row.absence == "computer":
+        # Translators: “away” is what people say of themselves until a day.
+        sentences.append(words("While somebody is away, a computer plays for them."))
+    return " ".join(sentences)
+
+
+def time_agreed(control: TimeControl, late: Late, words: Words) -> str:
+    """How long a turn may take, and what happens when that is over."""
+    if control.turn is None:
+        return clock_in_short(control, words)
+    return f"{clock_in_short(control, words)} {words(WHEN_LATE[late])}"
+
+
+def clock_in_short(control: TimeControl, words: Words) -> str:
+    """How long a turn may take, in one sentence."""
+    if control.turn is None:
+        return words("A turn may take as long as you like.")
+    turn = length(control.turn, words)
+    if not control.bank:
+        return words("Time for each turn: {turn}.", turn=turn)
+    bank = length(control.bank, words)
+    # Translators: {turn} and {bank} are lengths of time: “72 hours”.
+    return words(
+        "Time for each turn: {turn}, and each person has {bank} in reserve.",
+        turn=turn,
+        bank=bank,
+    )
+
+
+def length(milliseconds: int, words: Words) -> str:
+    """A length of time, in the largest unit that says it whole."""
+    if milliseconds % DAY == 0 and milliseconds > 3 * DAY:
+        return words.plural("{n} day", "{n} days", milliseconds // DAY)
+    if milliseconds % HOUR == 0:
+        return words.plural("{n} hour", "{n} hours", milliseconds // HOUR)
+    return words.plural("{n} minute", "{n} minutes", milliseconds // MINUTE)
+
+
+def moment(at: int, style: str = "R") -> str:
+    """A time as everybody reads it by their own clock, in Discord's own way."""
+    return f"<t:{at // 1000}:{style}>"
+
+
+def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) -> list[str]:
+    """How the clock stands in a turn, for all to see."""
+    words, row = teller.words, table.row
+    lines = []
+    for seat in table.playing:
+        pause = table.pause_of(seat.seat, now)
+        if pause is not None and pause.until_at is not None:
+            person, when = teller.person(seat.seat), moment(pause.until_at, "D")
+            lines.append(
+                words("{person} is away until {when}. The clock waits.", person=person, when=when)
+            )
+    if timing is None or (deadline := timing.deadline) is None:
+        return lines
+    person = teller.person(timing.seat.seat)
+    if row.expired_at is not None:
+        lines.append(
+            words(
+                "The host, or all others together, may let a computer play for {person}.",
+                person=person,
+            )
+        )
+        return lines
+    if timing.quiet:
+        lines.append(
+            words(
+                "Deadline: {when}. Quiet hours of {person} do not count.",
+                when=moment(deadline),
+                person=person,
+            )
+        )
+    else:
+        lines.append(words("Deadline: {when}", when=moment(deadline)))
+    if row.warned_at is not None and row.late in SOON:
+        lines.append(words(SOON[row.late], person=person))
+    return lines
+
+
+def own_time(timing: TurnTime | None, words: Words) -> list[str]:
+    """How much time somebody has for their turn, told to them alone."""
+    if timing is None or (deadline := timing.deadline) is None:
+        return []
+    bank_from = timing.bank_from
+    if bank_from is None or not timing.control.bank:
+        return [words("Deadline: {when}", when=moment(deadline))]
+    return [
+        words(
+            "Deadline: {when}. From {bank_from} on you use your reserve.",
+            when=moment(deadline),
+            bank_from=moment(bank_from, "f"),
+        )
+    ]

@@ -1,0 +1,300 @@
+"""Alt text: what a sighted player looks for first, within the length Discord keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from engine.cards import Card
+from engine.changes import NOTHING_CHANGED, Changes
+from engine.completion import under_construction, vacant
+from engine.edition import Edition
+from engine.scenes import Scene
+from engine.squares import SquareSet
+from engine.view import Phase, View
+from i18n.translation import ENGLISH, Words
+from words.places import ring_places
+from words.sentences import (
+    by_family,
+    card_name,
+    counted,
+    drawn_shape,
+    end_note,
+    gold_text,
+    player,
+    some_by_family,
+    squares_text,
+    task,
+)
+from words.sentences import changed as changed_value
+
+LIMIT: Final = 1024
+"""Characters Discord keeps of an attachment's description."""
+
+
+def composed(sentences: Iterable[str]) -> str:
+    """As many whole sentences as Discord keeps, each once; the most important come first."""
+    text, said = "", set()
+    for sentence in sentences:
+        if sentence in said:
+            continue
+        said.add(sentence)
+        longer = f"{text} {sentence}" if text else sentence
+        if len(longer) > LIMIT:
+            break
+        text = longer
+    return text
+
+
+def describe_board(
+    view: View,
+    *,
+    names: Sequence[str],
+    changed: Changes = NOTHING_CHANGED,
+    words: Words = ENGLISH,
+) -> str:
+    """A board picture in words, at most 1024 characters.
+
+    Whose turn it is, the values, how near the end is, what is marked as new, then the players, the
+    open cards and the buildings that wait for their completion, those that lack least first.
+
+    Args:
+        view: what is drawn.
+        names: the players' names by seat.
+        changed: what the picture marks as changed.
+        words: the reader's language.
+    """
+    return composed(board_sentences(view, names, changed, words))
+
+
+def board_sentences(
+    view: View, names: Sequence[str], changed: Changes, words: Words
+) -> Iterator[str]:
+    """A whole position, the most important sentence first."""
+    yield words("Arkadia, turn {number}.", number=view.turn)
+    if view.active is not None:
+        who = player(view, names, view.active, words)
+        yield task(view, who, words)
+    if view.result is not None:
+        winners = words.all_of(player(view, names, seat, words) for seat in view.result.winners)
+        yield words("Won by {players}.", players=winners)
+    yield words("Seal values: {values}.", values=by_family(view, view.values, words))
+    if view.phase is not Phase.OVER:
+        yield words("{sentence}.", sentence=end_note(view, words))
+    yield from changed_sentences(view, names, changed, words)
+    for seat, open_seat in enumerate(view.seats):
+        who, workers = player(view, names, seat, words), open_seat.workers.bit_count()
+        yield _seat_sentence(who, open_seat.banners, open_seat.cards, workers, words)
+    yield _cards_sentence(view.face_up, view.stack, words)
+    open_ones = under_construction(view)
+    if not open_ones:
+        yield (
+            words.plural(
+                "The {n} building of the board is completed.",
+                "All {n} buildings are completed.",
+                len(view.buildings),
+            )
+            if view.buildings
+            else words("No building stands yet.")
+        )
+        return
+    yield words.plural(
+        "{n} building completed, {open} under construction.",
+        "{n} buildings completed, {open} under construction.",
+        len(view.buildings) - len(open_ones),
+        open=len(open_ones),
+    )
+    border, free = view.edition.border, vacant(view)
+    for building in open_ones:
+        yield _gap_sentence(building.card, border(building.squares) & free, words)
+
+
+# Of most positions nearly every sentence was told of the one before.
+
+
+@lru_cache(maxsize=1024)
+def _seat_sentence(who: str, banners: int, cards: int, workers: int, words: Words) -> str:
+    return words(
+        "{player}: {banners}, {cards}, {workers}.",
+        player=who,
+        banners=words.plural("{n} banner", "{n} banners", banners),
+        cards=words.plural("{n} card", "{n} cards", cards),
+        workers=words.plural("{n} worker on the board", "{n} workers on the board", workers),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _cards_sentence(face_up: tuple[Card, ...], stack: int, words: Words) -> str:
+    cards = words.listing(card_name(card, words) for card in face_up) or words.context(
+        "cards", "none"
+    )
+    return words("Open cards: {cards}; stack {stack}.", cards=cards, stack=stack)
+
+
+@lru_cache(maxsize=4096)
+def _gap_sentence(card: Card, gap: SquareSet, words: Words) -> str:
+    building, squares = card_name(card, words), squares_text(gap, words)
+    return words("{building:^}: {squares} vacant.", building=building, squares=squares)
+
+
+def changed_sentences(
+    view: View, names: Sequence[str], changed: Changes, words: Words
+) -> Iterator[str]:
+    """What the picture marks as new."""
+    for tile in changed.tiles:
+        yield words(
+            "{player} built the {building} on {squares}.",
+            player=player(view, names, tile.seat, words),
+            building=card_name(tile.card, words),
+            squares=squares_text(tile.squares, words),
+        )
+    for placed in changed.workers:
+        count = (placed.own | placed.neutral).bit_count()
+        squares = squares_text(placed.own | placed.neutral, words)
+        who = player(view, names, placed.seat, words)
+        yield words.plural(
+            "{player} placed a worker on {squares}.",
+            "{player} placed workers on {squares}.",
+            count,
+            player=who,
+            squares=squares,
+        )
+    for event in changed.completed:
+        gains = words.listing(
+            counted(words.name(seat.colour), count, words)
+            for seat, count in zip(view.seats, event.gains, strict=True)
+            if count
+        )
+        yield words(
+            "Completed: {building}, seals gained: {gains}.",
+            building=card_name(event.card, words),
+            gains=gains,
+        )
+    if changed.pieces:
+        pieces = words.listing(
+            words.context(
+                "one of a list",
+                "{family} {place}",
+                family=words.name(piece.family),
+                place=ring_places(view, [piece.ring], words),
+            )
+            for piece in changed.pieces
+        )
+        yield words("Castle pieces placed: {pieces}.", pieces=pieces)
+
+
+def describe_screen(view: View, *, words: Words = ENGLISH) -> str:
+    """A screen picture in words, at most 1024 characters; for its owner alone."""
+    return composed(screen_sentences(view, words))
+
+
+def screen_sentences(view: View, words: Words) -> Iterator[str]:
+    """What lies behind a seat's screen, the most important sentence first."""
+    screen = view.screen
+    assert screen is not None
+    worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
+    hand = words.listing(card_name(card, words) for card in screen.hand)
+    yield words("Your hand: {cards}.", cards=hand or words("no cards"))
+    yield words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
+    yield words("Seals: {seals}.", seals=some_by_family(view, screen.seals, words))
+    # Translators: what somebody's seals are worth, and what earlier sales brought.
+    yield words(
+        "Worth {worth} now; {gold} from sales.",
+        worth=gold_text(worth, words),
+        gold=gold_text(screen.gold, words),
+    )
+    yield words("Seal values: {values}.", values=by_family(view, view.values, words))
+
+
+def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
+    """The picture of a finished game in words, at most 1024 characters: the ranking first."""
+    result = view.result
+    assert result is not None
+    sentences = [words("The game is over after turn {number}.", number=view.turn)]
+    sentences += [
+        words(
+            "{rank}. {player}: {gold}, {sold} of it at the end.",
+            rank=rank,
+            player=player(view, names, seat, words),
+            gold=gold_text(result.gold[seat], words),
+            sold=result.sold[seat],
+        )
+        for rank, seat in result.ranking
+    ]
+    sentences.append(words("Seal values: {values}.", values=by_family(view, view.values, words)))
+    sentences.append(
+        words(
+            "The picture shows the winner before the castle, the ranking, and by turn what all "
+            "had in gold and unsold seals, and the seal values."
+        )
+    )
+    return composed(sentences)
+
+
+def describe_scene(scene: Scene, *, names: Sequence[str], words: Words = ENGLISH) -> str:
+    """The picture of a turn of a game's past in words, at most 1024 characters.
+
+    Args:
+        scene: the turn.
+        names: the players' names by seat.
+        words: the reader's language.
+    """
+    return composed(_scene_sentences(scene, names, words))
+
+
+def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterator[str]:
+    view = scene.view
+    if scene.mover is None:
+        yield words.plural(
+            "The start of the game; {n} turn follows.",
+            "The start of the game; {n} turns follow.",
+            scene.total,
+        )
+    else:
+        yield words(
+            "Turn {number} of {total}: {player}.",
+            number=scene.number,
+            total=scene.total,
+            player=player(view, names, scene.mover, words),
+        )
+    yield from changed_sentences(view, names, scene.changed, words)
+    if scene.values_before == view.values:
+        yield words("Seal values: {values}.", values=by_family(view, view.values, words))
+    else:
+        changes = words.listing(
+            changed_value(words.name(family), before, after, words)
+            if before != after
+            else counted(words.name(family), after, words)
+            for family, before, after in zip(
+                view.edition.families, scene.values_before, view.values, strict=True
+            )
+        )
+        yield words("Seal values: {values}.", values=changes)
+    if scene.gold is not None:
+        gold = words.listing(
+            counted(player(view, names, seat, words), amount, words)
+            for seat, amount in enumerate(scene.gold)
+        )
+        yield words("Gold from sales: {gold}.", gold=gold)
+
+
+def describe_forms(edition: Edition, *, mirror: bool = False, words: Words = ENGLISH) -> str:
+    """The sheet of buildings in words, at most 1024 characters: each form's squares, drawn as rows.
+
+    A row is written with # for a square and . for a gap, rows from the top separated by slashes.
+    """
+    sentences = [words("The buildings, as rows of squares from the top:")]
+    for name, form in edition.forms.items():
+        ways = form.orientations(mirror=mirror)
+        sentences.append(
+            words(
+                "{form} {rows}: {tiles}, {ways}.",
+                form=words.name(name),
+                rows=drawn_shape(ways[0].cells),
+                tiles=words.plural("{n} tile", "{n} tiles", form.tiles),
+                # Translators: in how many ways a tile can be rotated.
+                ways=words.plural("lies one way", "lies {n} ways", len(ways)),
+            )
+        )
+    return composed(sentences)

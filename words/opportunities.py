@@ -1,0 +1,52 @@
+"""What somebody could complete now, as one sentence each."""
+
+from __future__ import annotations
+
+from engine.opportunities import Opportunity
+from engine.view import View
+from i18n.translation import Words
+from words.sentences import card_name, squares_text
+
+
+def opportunity_text(view: View, one: Opportunity, words: Words) -> str:
+    """What does it and what it brings: "Silver smithy with 4 neutral workers: 1 silver seal"."""
+    return words(
+        "{building:^} with {what}: {gains}",
+        building=card_name(one.building.card, words),
+        what=_what(one, words),
+        gains=_gains(view, one, words),
+    )
+
+
+def _what(one: Opportunity, words: Words) -> str:
+    own, neutral = one.own.bit_count(), one.neutral.bit_count()
+    if one.card is not None:
+        # Translators: after “Silver smithy with”.
+        return words(
+            "your {card} on {squares}",
+            card=card_name(one.card, words),
+            squares=squares_text(one.squares, words),
+        )
+    if own and neutral:
+        # Translators: workers, after “Silver smithy with”; {own} is “2 own”.
+        return words.plural(
+            "{own} and {n} neutral worker",
+            "{own} and {n} neutral workers",
+            neutral,
+            own=words.plural("{n} own", "{n} own", own),
+        )
+    if own:
+        return words.plural("{n} own worker", "{n} own workers", own)
+    return words.plural("{n} neutral worker", "{n} neutral workers", neutral)
+
+
+def _gains(view: View, one: Opportunity, words: Words) -> str:
+    """The seals, and the castle pieces where it is not the one that is usual."""
+    gains = [
+        words.plural("{n} {family} seal", "{n} {family} seals", count, family=words.name(family))
+        for family, count in zip(view.edition.families, one.seals, strict=True)
+        if count
+    ]
+    if one.pieces > 1:
+        gains.append(words.plural("{n} castle piece", "{n} castle pieces", one.pieces))
+    return words.listing(gains)

@@ -1,0 +1,165 @@
+"""Where things are, in words: buildings with what they lack and pay, what is on a square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from engine.completion import brings_a_piece, earned, gap, vacant
+from engine.squares import (
+    COLUMN_LETTERS,
+    STRIDE,
+    Square,
+    SquareSet,
+    column_of,
+    iter_squares,
+    square_at,
+    square_name,
+)
+from engine.view import Building, Phase, View
+from i18n.translation import Words
+from words.sentences import by_seat, card_name, family_name, squares_text
+
+
+def building_line(view: View, building: Building, words: Words) -> str:
+    """A building with its squares and, unless it is completed, what it lacks and would pay."""
+    where = words(
+        "{building} at {squares}",
+        building=card_name(building.card, words),
+        squares=squares_text(building.squares, words),
+    )
+    if building.completed:
+        return where
+    lacks = gap(view, building.squares)
+    gains = by_seat(view, earned(view, building.squares), words)
+    pays = (
+        words(
+            "if completed now: {gains}, whoever completes it 1 more, and a castle piece",
+            gains=gains,
+        )
+        if brings_a_piece(view)
+        else words("if completed now: {gains}, whoever completes it 1 more", gains=gains)
+    )
+    vacant_ones = squares_text(lacks, words)
+    return words.plural(
+        "{where}: {n} vacant square ({squares}); {pays}",
+        "{where}: {n} vacant squares ({squares}); {pays}",
+        lacks.bit_count(),
+        where=where,
+        squares=vacant_ones,
+        pays=pays,
+    )
+
+
+def ring_places(view: View, numbers: Iterable[int], words: Words) -> str:
+    """Ring squares by number and name: ``3 (I5), 6 (J7)``, or "none"."""
+    ring = view.lot.ring
+    places = [f"{number} ({square_name(ring[number - 1])})" for number in numbers]
+    return words.listing(places) or words.context("squares", "none")
+
+
+def free_places(view: View) -> tuple[int, ...]:
+    """The ring squares, from 1, on which a piece of the present floor may stand."""
+    return tuple(number for number, free in enumerate(view.placeable, start=1) if free)
+
+
+def castle_line(view: View, words: Words) -> str:
+    """Where the castle is built on: the floor, and the ring squares that still lack a piece."""
+    if view.phase is Phase.OVER:
+        return words("Castle at {lot}", lot=_corners(view))
+    return words(
+        "Castle at {lot}: floor {floor}, free: {places}",
+        lot=_corners(view),
+        floor=view.floor,
+        places=ring_places(view, free_places(view), words),
+    )
+
+
+def _corners(view: View) -> str:
+    """The lot's first and last square: ``G5–J7``."""
+    squares = list(iter_squares(view.lot.squares))
+    return f"{square_name(squares[0])}–{square_name(squares[-1])}"
+
+
+def row_lines(view: View, words: Words) -> list[str]:
+    """The vacant squares, a row a line: ``Row 3: A–D, F``."""
+    free = vacant(view)
+    return [
+        words(
+            "Row {row}: {columns}",
+            row=row + 1,
+            columns=words.listing(_columns(free, row)) or words.context("squares", "none"),
+        )
+        for row in range(view.edition.rows)
+    ]
+
+
+def _columns(squares: SquareSet, row: int) -> list[str]:
+    """The columns of a set's squares in a row, neighbours from the first to the last."""
+    columns = [column for column in range(STRIDE - 1) if squares >> square_at(column, row) & 1]
+    runs = []
+    for _, group in groupby(enumerate(columns), lambda pair: pair[1] - pair[0]):
+        run = [COLUMN_LETTERS[column] for _, column in group]
+        runs.append(run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}")
+    return runs
+
+
+def square_line(view: View, square: Square, words: Words) -> str:
+    """What is on a square, in a few words."""
+    bit = 1 << square
+    if bit & view.lot.squares:
+        return _castle_square(view, square, words)
+    for building in view.buildings:
+        if bit & building.squares:
+            name = card_name(building.card, words)
+            if building.completed:
+                return words("{building}, completed", building=name)
+            return words("{building}, under construction", building=name)
+    camp = bit & view.camps
+    for seat in view.seats:
+        if bit & seat.workers:
+            return words("{colour} worker", colour=words.name(seat.colour))
+    if bit & view.neutral:
+        return words("neutral worker")
+    return words("vacant, with a camp") if camp else words("vacant")
+
+
+def _castle_square(view: View, square: Square, words: Words) -> str:
+    if square not in view.lot.ring:
+        return words("courtyard of the castle")
+    number = view.lot.ring.index(square)
+    family = view.ring[number]
+    return words(
+        "castle, ring square {number}: {family}, height {height}",
+        number=number + 1,
+        family=family_name(family, words),
+        height=view.heights[number],
+    )
+
+
+def compass_lines(view: View, words: Words) -> list[str]:
+    """How squares and ring squares are named."""
+    edition = view.edition
+    return [
+        words(
+            "Columns A to {column} run from west to east, rows 1 to {row} from north to south: "
+            "A1 is the north-west corner.",
+            column=COLUMN_LETTERS[edition.columns - 1],
+            row=edition.rows,
+        ),
+        words(
+            "The castle's ring squares are numbered clockwise from its north-west corner, "
+            "1 to {count}.",
+            count=edition.ring_size,
+        ),
+    ]
+
+
+def around(view: View, square: Square) -> list[list[Square]]:
+    """The squares of the board round one, itself among them, row by row."""
+    edition = view.edition
+    column, row = column_of(square), square // STRIDE
+    return [
+        [square_at(x, y) for x in range(max(0, column - 1), min(edition.columns, column + 2))]
+        for y in range(max(0, row - 1), min(edition.rows, row + 2))
+    ]

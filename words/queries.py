@@ -1,0 +1,214 @@
+"""Questions about a position in words: what is near a square, what a building lacks and pays.
+
+``near:F7`` and ``building:silver smithy`` are what people type. They are read tolerantly, and what
+cannot be read is an answer too: it says what can be asked instead.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from engine.completion import gap, vacant
+from engine.errors import NotationError
+from engine.squares import COLUMN_LETTERS, Square, iter_squares, square_name
+from engine.view import Building, View
+from i18n.translation import ENGLISH, NC_, Words
+from words.places import around, building_line, castle_line, square_line
+from words.sentences import card_name, squares_text
+
+LONGEST: Final = 100
+"""Characters of a question that are looked at."""
+_SQUARE: Final = re.compile(r"\b([a-z]) ?([1-9][0-9]?)\b")
+_NEAR: Final = NC_("typed", "near")
+_BUILDING: Final = NC_("typed", "building")
+_CASTLE: Final = NC_("typed", "castle")
+_OPEN: Final = NC_("typed", "open")
+_SHOWN: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What lies round a square is asked for."""
+
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Buildings are asked for, and the castle perhaps.
+
+    Attributes:
+        buildings: their numbers in the view, from zero.
+        castle: whether the castle is asked for.
+    """
+
+    buildings: tuple[int, ...]
+    castle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """What was typed is no question about this position; the reason is a sentence for people."""
+
+    reason: str
+
+
+Query: TypeAlias = Near | About | Unclear
+
+
+def read_query(text: str, view: View, *, words: Words = ENGLISH) -> Query:
+    """What somebody asks about a position.
+
+    Args:
+        text: such as ``near:F7``, ``near f 7``, ``F7``, ``building: silver smithy``,
+            ``smithy H10``, ``building:castle``, ``building:open``, in English or the reader's
+            language.
+        view: the position that is asked about.
+        words: the reader's language.
+    """
+    typed = " ".join(text[:LONGEST].casefold().replace(":", " : ").split())
+    for verb in (_NEAR, _BUILDING):
+        for name in (words.context("typed", verb).casefold(), verb):
+            if typed == name or typed.startswith((f"{name} ", f"{name}:")):
+                rest = typed[len(name) :].lstrip(" :")
+                return (_near if verb == _NEAR else _about)(rest, view, words)
+    typed = typed.lstrip(" :")
+    return _near(typed, view, words) if _SQUARE.fullmatch(typed) else _about(typed, view, words)
+
+
+def _near(typed: str, view: View, words: Words) -> Query:
+    match = _SQUARE.fullmatch(typed)
+    if match is None:
+        return Unclear(
+            words(
+                "Name a square after near, such as near:F7; “{typed}” is none.", typed=_echo(typed)
+            )
+            if typed
+            else words("Name a square after near, such as near:F7.")
+        )
+    name = match[1].upper() + match[2]
+    try:
+        return Near(view.edition.square(name))
+    except NotationError:
+        return Unclear(
+            words(
+                "{square} is not on the board: its columns are A to {column}, its rows 1 to {row}.",
+                square=name,
+                column=COLUMN_LETTERS[view.edition.columns - 1],
+                row=view.edition.rows,
+            )
+        )
+
+
+def _about(typed: str, view: View, words: Words) -> Query:
+    squares, rest = 0, typed
+    for match in _SQUARE.finditer(typed):
+        try:
+            squares |= 1 << view.edition.square(match[1].upper() + match[2])
+        except NotationError:
+            return _near(match[0], view, words)
+        rest = rest.replace(match[0], " ", 1)
+    tokens = rest.split()
+    if not tokens and not squares:
+        return Unclear(
+            words(
+                "Name a building, such as building:H10 or building:{name}.",
+                name=_example(view, words),
+            )
+        )
+    if tokens and all(_begins(token, _CASTLE, words) for token in tokens):
+        return About((), castle=True)
+    if squares & view.lot.squares and not tokens:
+        return About((), castle=True)
+    found = tuple(
+        number
+        for number, building in enumerate(view.buildings)
+        if not squares & ~building.squares
+        and all(_is_called(building, token, words) for token in tokens)
+    )
+    return About(found) if found else Unclear(_not_found(typed, view, words))
+
+
+def _begins(token: str, word: str, words: Words) -> bool:
+    """Whether a token is the beginning of a word, in English or the reader's language."""
+    either = (word, words.context("typed", word))
+    return len(token) > 1 and any(name.casefold().startswith(token) for name in either)
+
+
+def _is_called(building: Building, token: str, words: Words) -> bool:
+    if not building.completed and _begins(token, _OPEN, words):
+        return True
+    card = building.card
+    names = f"{card_name(card, words)} {card.family} {card.form}".casefold()
+    parts = names.replace("-", " ").split()
+    return any(part.startswith(token) for part in parts) and len(token) > 1
+
+
+def _not_found(typed: str, view: View, words: Words) -> str:
+    if not view.buildings:
+        return words("There is no building on the board yet.")
+    return words(
+        "No building on the board is “{typed}”. Ask by a square, as in building:{square}, or by "
+        "words, as in building:{name}; building:open lists all that are not completed.",
+        typed=_echo(typed),
+        square=square_name(next(iter_squares(view.buildings[-1].squares))),
+        name=_example(view, words),
+    )
+
+
+def _example(view: View, words: Words) -> str:
+    card = view.buildings[-1].card if view.buildings else view.edition.cards[0]
+    return card_name(card, words)
+
+
+def _echo(typed: str) -> str:
+    """What somebody typed, so that it can be said again in public or private without harm."""
+    return re.sub(r"[^\w ]", "", typed)[:20].strip() or "?"
+
+
+def query_text(view: View, query: Query, *, words: Words = ENGLISH) -> str:
+    """The answer to a question, one fact a line."""
+    match query:
+        case Near(square):
+            return "\n".join(_near_lines(view, square, words))
+        case About(numbers, castle):
+            lines = _castle_lines(view, words) if castle else []
+            buildings = [view.buildings[number] for number in numbers]
+            lines += [building_line(view, one, words) for one in buildings[:_SHOWN]]
+            return "\n".join(lines)
+        case Unclear(reason):
+            return reason
+
+
+def _castle_lines(view: View, words: Words) -> list[str]:
+    lot = view.lot
+    round_it = squares_text(gap(view, lot.squares), words)
+    return [
+        castle_line(view, words),
+        *(words.told(square_name(square), square_line(view, square, words)) for square in lot.ring),
+        words("Vacant round the castle: {squares}", squares=round_it),
+    ]
+
+
+def _near_lines(view: View, square: Square, words: Words) -> list[str]:
+    bit = 1 << square
+    lines = [words.told(square_name(square), square_line(view, square, words))]
+    seen = bit | view.edition.border(bit)
+    for row in around(view, square):
+        others = (other for other in row if other != square)
+        lines.append(
+            words.parted(
+                f"{square_name(other)} {square_line(view, other, words)}" for other in others
+            )
+        )
+    touching = [building for building in view.buildings if building.squares & seen]
+    if touching:
+        lines.append(
+            words("A worker there would stand next to:")
+            if bit & vacant(view)
+            else words("There or next to it:")
+        )
+        lines += [f"· {building_line(view, building, words)}" for building in touching]
+    return lines

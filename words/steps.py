@@ -1,0 +1,245 @@
+"""Alt text of a turn's steps: what the picture of each decision shows beyond the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.completion import earned, gap
+from engine.squares import SquareSet, square_name
+from engine.view import Building, View
+from i18n.translation import ENGLISH, NC_, Words
+from words.alt import board_sentences, changed_sentences, composed, screen_sentences
+from words.marks import Ghost, Marks
+from words.places import free_places, ring_places
+from words.sentences import (
+    by_family,
+    by_seat,
+    card_name,
+    changed,
+    family_name,
+    some_by_family,
+    squares_text,
+)
+
+_CASTLE: Final = NC_("name", "the castle")
+_BARE: Final = NC_("name", "a square without a seal")
+
+
+def describe_turn(
+    view: View,
+    *,
+    names: Sequence[str],
+    marks: Marks,
+    whole: bool = False,
+    words: Words = ENGLISH,
+) -> str:
+    """The picture of one step of a turn in words, at most 1024 characters; for its player alone.
+
+    Of the step comes first what is being decided. The first step shows the whole position, so that
+    its text has the hand and then everything else.
+
+    Args:
+        view: the view of the player's seat.
+        names: the players' names by seat.
+        marks: what the picture marks, which says what step it is.
+        whole: whether the whole position is told after the step and the hand.
+        words: the reader's language.
+    """
+
+    def sentences() -> Iterator[str]:
+        if marks.ghost is not None:
+            yield from build_sentences(view, marks.ghost, marks.places, words)
+        elif marks.focus or marks.own or marks.neutral:
+            yield from worker_sentences(view, marks, words)
+        elif marks.ring_numbers or marks.piece is not None:
+            yield from castle_sentences(view, marks.piece, words)
+        elif not whole:
+            yield from changed_sentences(view, names, marks.changed, words)
+        yield from chance_sentences(view, marks.chances, words)
+        yield from screen_sentences(view, words)
+        if whole:
+            yield from board_sentences(view, names, marks.changed, words)
+
+    return composed(sentences())
+
+
+def chance_sentences(view: View, chances: Sequence[SquareSet], words: Words) -> Iterator[str]:
+    """Which numbers are on buildings that could be completed, and what they lack."""
+    for number, squares in enumerate(chances, start=1):
+        for building in view.buildings:
+            if building.squares == squares:
+                yield words(
+                    "{number} is on the {building} at {squares}: {vacant} vacant.",
+                    number=number,
+                    building=card_name(building.card, words),
+                    squares=squares_text(squares, words),
+                    vacant=squares_text(gap(view, squares), words),
+                )
+
+
+def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -> Iterator[str]:
+    """Where the ghost tile lies and what that would bring."""
+    squares, edition = ghost.squares, view.edition
+    yield words(
+        "The {building} would lie on {squares}.",
+        building=card_name(ghost.card, words),
+        squares=squares_text(squares, words),
+    )
+    camps = squares & view.camps
+    if camps:
+        covered = squares_text(camps, words)
+        yield words.plural(
+            "It would cover the camp on {squares}.",
+            "It would cover the camps on {squares}.",
+            camps.bit_count(),
+            squares=covered,
+        )
+    done = [building for building in view.buildings if building.squares & ghost.completes]
+    yield from _completed(view, done, words)
+    if not done:
+        yield words("It would complete no other building.")
+    left = gap(view, squares) & ~squares
+    if ghost.completes & squares:
+        yield words("It would be completed itself.")
+    else:
+        yield words("Vacant round it: {squares}.", squares=squares_text(left, words))
+    touched = edition.border(squares)
+    beside = [
+        card_name(building.card, words) for building in view.buildings if building.squares & touched
+    ]
+    if view.lot.squares & touched:
+        beside.append(words.name(_CASTLE))
+    if beside:
+        yield words("It would touch: {buildings}.", buildings=words.listing(beside))
+    if places:
+        yield words.plural(
+            "A dot is on {n} square that this tile could cover.",
+            "Dots are on {n} squares that this tile could cover.",
+            places.bit_count(),
+        )
+
+
+def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
+    """Which numbers stand where round a building, and who would be placed on them."""
+    site = next((one for one in view.buildings if one.squares == marks.focus), None)
+    if site is None and marks.focus:
+        yield words("Workers round the castle.")
+    elif site is not None:
+        yield words(
+            "Workers round the {building} at {squares}.",
+            building=card_name(site.card, words),
+            squares=squares_text(site.squares, words),
+        )
+    if marks.numbered:
+        yield words(
+            "Its vacant squares are numbered: {squares}.",
+            squares=_numbered(marks, view.edition.board, words),
+        )
+    placed = marks.own | marks.neutral
+    if not placed:
+        yield words("Nobody is placed yet.")
+    if marks.own:
+        own = _numbered(marks, marks.own, words)
+        yield words.plural(
+            "Your own worker on {squares}.",
+            "Your own workers on {squares}.",
+            marks.own.bit_count(),
+            squares=own,
+        )
+    if marks.neutral:
+        neutral = _numbered(marks, marks.neutral, words)
+        yield words.plural(
+            "Neutral worker on {squares}.",
+            "Neutral workers on {squares}.",
+            marks.neutral.bit_count(),
+            squares=neutral,
+        )
+    if site is not None and not site.completed and placed:
+        left = gap(view, site.squares) & ~placed
+        if left:
+            yield words("Still vacant then: {squares}.", squares=squares_text(left, words))
+    if placed:
+        done = [
+            one
+            for one in view.buildings
+            if not one.completed and not gap(view, one.squares) & ~placed
+        ]
+        yield from _completed(view, done, words, own=marks.own)
+        if not done:
+            yield words("No building would be completed.")
+    elif site is not None and not site.completed:
+        gains = _gains(view, site, 0, words)
+        yield words("Completed now it would pay: {gains}, and you 1 more.", gains=gains)
+
+
+def castle_sentences(view: View, piece: tuple[int, str] | None, words: Words) -> Iterator[str]:
+    """Where the castle piece would stand, what it covers, what values change, what is free."""
+    if piece is not None:
+        ring, family = piece
+        covered = view.ring[ring - 1]
+        yield words(
+            "The {family} castle piece would stand on ring square {ring}, covering {covered}.",
+            family=words.name(family),
+            ring=ring_places(view, [ring], words),
+            covered=words.name(covered or _BARE),
+        )
+        yield _values_after(view, covered, family, words)
+    free = words.listing(
+        words(
+            "{place} shows {family}",
+            place=ring_places(view, [number], words),
+            family=family_name(view.ring[number - 1], words),
+        )
+        for number in free_places(view)
+    )
+    yield words("Free ring squares: {places}.", places=free or words.context("squares", "none"))
+    yield words(
+        "Pieces left for floor {floor}: {pieces}.",
+        floor=view.floor,
+        pieces=some_by_family(view, view.pools[view.floor - 1], words),
+    )
+
+
+def _values_after(view: View, covered: str | None, family: str, words: Words) -> str:
+    changes = []
+    for name, value in zip(view.edition.families, view.values, strict=True):
+        after = value + (name == family) - (name == covered)
+        if after != value:
+            changes.append(changed(words.name(name), value, after, words))
+    if not changes:
+        return words("No value would change: {values}.", values=by_family(view, view.values, words))
+    return words("Values: {changes}.", changes=words.listing(changes))
+
+
+def _numbered(marks: Marks, squares: SquareSet, words: Words) -> str:
+    """The numbered squares of a set, each with its number: ``1 (F11), 2 (I11)``.
+
+    Where none is numbered, as in a picture of the whole board: ``F11 I11``.
+    """
+    if not marks.numbered:
+        return squares_text(squares, words)
+    return words.listing(
+        f"{number} ({square_name(square)})"
+        for number, square in enumerate(marks.numbered, start=1)
+        if squares >> square & 1
+    )
+
+
+def _completed(
+    view: View, done: Sequence[Building], words: Words, own: SquareSet = 0
+) -> Iterator[str]:
+    """What would be completed and who would gain how many seals."""
+    for building in done:
+        yield words(
+            "Completed: the {building}, which pays {gains}, and you 1 more.",
+            building=card_name(building.card, words),
+            gains=_gains(view, building, own, words),
+        )
+
+
+def _gains(view: View, building: Building, own: SquareSet, words: Words) -> str:
+    """The seals that each seat's workers would earn, own ones that would be placed included."""
+    more = (view.edition.border(building.squares) & own).bit_count()
+    earnings = enumerate(earned(view, building.squares))
+    return by_seat(view, (count + more * (seat == view.seat) for seat, count in earnings), words)
