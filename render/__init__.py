@@ -5,18 +5,18 @@ between two pictures but tiles, in a bounded cache; every function may be called
 and the same arguments give the same bytes.
 """
 
-from render.board import draw_board
-from render.course import draw_course
-from render.end import draw_end
-from render.forms import draw_forms
+from render.board.forms import draw_forms
+from render.board.picture import draw_board
+from render.board.scene import draw_scene
+from render.charts.course import draw_course
+from render.charts.lookback import draw_lookback
+from render.charts.standings import draw_standings
+from render.end.picture import draw_end
+from render.end.replay import draw_replay, replay_frames
 from render.icons import IconKind, draw_icon
-from render.lookback import draw_lookback
 from render.options import Chart, Size, Theme
-from render.replay import draw_replay, replay_frames
-from render.scene_picture import draw_scene
-from render.screen import draw_screen
-from render.standings import draw_standings
-from render.turn import draw_turn
+from render.private.screen import draw_screen
+from render.private.turn import draw_turn
 from render.warm import draw_all_tiles
 
 __all__ = [

@@ -9,9 +9,10 @@ from typing import Final
 from render.art.panels import panel_box
 from render.art.shapes import LETTER
 from render.colours import RGB, Surface
+from render.files.raster import Raster, Tile, plain_backdrop
+from render.files.tile_cache import TILES
 from render.layout import Box
-from render.raster import TILES, Raster, Tile, plain_backdrop
-from render.text import Style, baseline, text_width, write
+from render.letters.text import Style, baseline, text_width, write
 
 _LEAST: Final = 14
 """The size below which not even words become smaller."""

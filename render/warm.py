@@ -11,11 +11,11 @@ from render.art.land import land
 from render.art.marks import number_badge, place_dot, would_be_worker
 from render.art.panels import castle_piece, open_card
 from render.art.seals import loose_seal, seal
-from render.board import board_backdrop
+from render.board.picture import board_backdrop
+from render.board.pieces import NEUTRAL
 from render.colours import FLOOR
+from render.files.tile_cache import TILES
 from render.options import Size, Theme
-from render.pieces import NEUTRAL
-from render.raster import TILES
 
 _MOST_VACANT = 10
 

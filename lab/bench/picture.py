@@ -24,10 +24,11 @@ from lab.bench.process import printed
 from lab.bench.row import Row
 from lab.drawing.gallery import Film, films, ghost_marks
 from render import Size, draw_board, draw_screen, draw_turn
-from render.board import board_raster
-from render.raster import TILES, Raster
-from render.screen import screen_raster
-from render.turn import turn_raster
+from render.board.picture import board_raster
+from render.files.raster import Raster
+from render.files.tile_cache import TILES
+from render.private.screen import screen_raster
+from render.private.turn import turn_raster
 from words.marks import Marks
 
 ROUNDS: Final = 12

@@ -22,6 +22,7 @@ from render.art.figures import paint_worker
 from render.art.land import paint_camps, paint_land
 from render.art.seals import paint_seal
 from render.art.shapes import UNIT
+from render.board.pieces import cells_of
 from render.canvas import Canvas
 from render.colours import DARK, INK, MARK, MARK_DARK, PAPER, PLAYER, RGB
 from render.layout import (
@@ -35,9 +36,8 @@ from render.layout import (
     WIDTH,
     Box,
 )
-from render.pieces import cells_of
-from render.screen import orientation_cells
-from render.text import paint_text
+from render.letters.text import paint_text
+from render.private.screen import orientation_cells
 from words.marks import Marks
 
 TWICE = 2

@@ -20,7 +20,7 @@ from lab.bench.process import printed
 from lab.bench.row import Row
 from lab.drawing.gallery import Film, films
 from render import Theme, draw_replay
-from render.scene_picture import scene_raster
+from render.board.scene import scene_raster
 
 RUNS: Final = 3
 FILMS: Final = {0: "two", 2: "four"}

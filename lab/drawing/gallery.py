@@ -22,13 +22,13 @@ from engine.position import Position
 from engine.record import Record
 from engine.view import Building, View
 from lab.drawing.vision import SIGHTS, picture_seen
-from render.board import draw_board
-from render.end import draw_end
-from render.forms import draw_forms
+from render.board.forms import draw_forms
+from render.board.picture import draw_board
+from render.end.picture import draw_end
+from render.end.replay import draw_replay, replay_frames
 from render.options import Chart, Size, Theme
-from render.replay import draw_replay, replay_frames
-from render.screen import draw_screen
-from render.turn import draw_turn
+from render.private.screen import draw_screen
+from render.private.turn import draw_turn
 from words.marks import Ghost, Marks
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"

@@ -17,7 +17,7 @@ from unittest.mock import patch
 from PIL import Image
 
 from engine.edition_files import load_edition
-from render.board import board_backdrop
+from render.board.picture import board_backdrop
 from render.colours import (
     FAMILY,
     INK,
@@ -30,12 +30,13 @@ from render.colours import (
     SURFACES,
     blend,
 )
-from render.palette import SIZE, indices
-from render.raster import forget_tiles, plain_backdrop
-from render.screen import screen_backdrop
+from render.files.palette import SIZE, indices
+from render.files.raster import plain_backdrop
+from render.files.tile_cache import forget_tiles
+from render.private.screen import screen_backdrop
 from render.warm import draw_everything
 
-FILE: Final = Path(__file__).parents[2] / "render" / "palette.hex"
+FILE: Final = Path(__file__).parents[2] / "render" / "files" / "palette.hex"
 _FEW: Final = 24
 """Pixels of a colour from which on more of them add little weight."""
 
@@ -67,7 +68,7 @@ def _drawn() -> Counter[RGB]:
         return indices(picture)
 
     _forget()
-    with patch("render.raster.indices", watch):
+    with patch("render.files.raster.indices", watch):
         draw_everything(load_edition())
     _forget()
     return weights

@@ -16,9 +16,9 @@ from typing import Final
 import uharfbuzz as hb
 from fontTools.ttLib import TTFont
 
-from render.typefaces import CHAINS
+from render.letters.typefaces import CHAINS
 
-FOLDER: Final = Path(__file__).parents[2] / "render" / "fonts"
+FOLDER: Final = Path(__file__).parents[2] / "render" / "letters" / "fonts"
 _SUBSET: Final = "-subset"
 _CJK: Final = "NotoSansCJK-Bold.ttc"
 _EMOJI: Final = "noto-emoji-emoji-700-normal.woff"

@@ -44,7 +44,8 @@ from render.colours import (
     darker,
     lighter,
 )
-from render.raster import TILES, Raster, Sprite, Tile, opaque_tile, plain_backdrop
+from render.files.raster import Raster, Sprite, Tile, opaque_tile, plain_backdrop
+from render.files.tile_cache import TILES
 
 _SUN: Final = {"n": 0.16, "w": 0.06, "e": -0.16, "s": -0.3}
 _PLOT_INSET: Final = 1

@@ -7,7 +7,7 @@ from render.art.buildings import painted_building
 from render.art.shapes import UNIT, extent
 from render.canvas import Canvas
 from render.colours import GRASS, GRASS_LINE, INK, PAPER, RGB
-from render.raster import Tile, tile_on
+from render.files.raster import Tile, tile_on
 
 
 def paint_building(

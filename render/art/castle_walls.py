@@ -34,7 +34,8 @@ from render.colours import (
     darker,
     lighter,
 )
-from render.raster import TILES, Raster, Tile, plain_backdrop, tile_on, tile_over
+from render.files.raster import Raster, Tile, plain_backdrop, tile_on, tile_over
+from render.files.tile_cache import TILES
 
 _STOREY: Final = 7
 _PLINTH: Final = 3

@@ -8,8 +8,8 @@ from render.art.figures import paint_worker
 from render.art.shapes import LETTER
 from render.canvas import Canvas
 from render.colours import FLOOR, INK, MARK, PAPER, PLAYER
-from render.raster import Tile, tile_over
-from render.text import paint_text
+from render.files.raster import Tile, tile_over
+from render.letters.text import paint_text
 
 CHIP: Final = 44
 """The side of the square in which a vacancy chip lies."""

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from render.art.shapes import LETTER
 from render.canvas import Canvas
 from render.colours import INK, PAPER, RGB, darker, lighter, spare_number
-from render.text import paint_text
+from render.letters.text import paint_text
 
 Crest: TypeAlias = Callable[[Canvas, float, float], None]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from render.canvas import Canvas
 from render.colours import INK, RGB
-from render.raster import Tile, tile_on
+from render.files.raster import Tile, tile_on
 
 _GOLD: RGB = (244, 196, 60)
 _SHADE: RGB = (206, 150, 36)

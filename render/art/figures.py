@@ -12,7 +12,7 @@ from render.art.land import paint_clearing, paint_tent
 from render.art.shapes import UNIT
 from render.canvas import Canvas
 from render.colours import GRASS, INK, NEUTRAL, PAPER, PLAYER, RGB, SHADE, darker, is_dark, lighter
-from render.raster import Tile, tile_on, tile_over
+from render.files.raster import Tile, tile_on, tile_over
 
 _SKIN: Final[RGB] = (244, 208, 170)
 _HAIR: Final[RGB] = (138, 104, 74)

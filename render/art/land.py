@@ -28,7 +28,8 @@ from render.colours import (
     darker,
     lighter,
 )
-from render.raster import TILES, Tile, opaque_tile
+from render.files.raster import Tile, opaque_tile
+from render.files.tile_cache import TILES
 
 _FLOWERS: Final[Sequence[RGB]] = ((252, 246, 226), (250, 232, 150), (232, 178, 190))
 _LEAVES: Final[RGB] = (140, 164, 92)

@@ -7,8 +7,8 @@ from render.art.land import paint_tent
 from render.art.shapes import LETTER, UNIT
 from render.canvas import Canvas
 from render.colours import GRASS, MARK, MARK_DARK, MARK_LIGHT, PAPER
-from render.raster import Tile, tile_over
-from render.text import paint_text
+from render.files.raster import Tile, tile_over
+from render.letters.text import paint_text
 
 
 def place_dot(scale: float) -> Tile:

@@ -8,8 +8,8 @@ from render.art.seals import paint_seal
 from render.art.shapes import extent
 from render.canvas import Canvas
 from render.colours import INK, PAPER, PLATFORMS, RGB, WALL, blend, darker, is_dark
-from render.raster import Tile, tile_on
-from render.text import paint_text
+from render.files.raster import Tile, tile_on
+from render.letters.text import paint_text
 
 
 def panel_box(

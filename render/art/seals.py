@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 from render.art.shapes import LETTER
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, INK, PAPER, RGB, darker, is_dark
-from render.raster import Tile, tile_on, tile_over
-from render.text import paint_text
+from render.files.raster import Tile, tile_on, tile_over
+from render.letters.text import paint_text
 
 Glyph: TypeAlias = Callable[[Canvas, float, float, float, RGB], None]
 

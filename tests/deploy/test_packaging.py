@@ -24,10 +24,11 @@ import bot, tryout.__main__
 from db.sqlite.migrate import TODAY
 from engine.edition_files import load_edition
 from i18n.translation import words_for
-from render.palette import palette_bytes
+from render.files.palette import palette_bytes
 
 assert load_edition().cards and TODAY.version and len(palette_bytes()) == 768
-assert any(file.name.endswith(".otf") for file in (resources.files("render") / "fonts").iterdir())
+fonts = resources.files("render.letters") / "fonts"
+assert any(file.name.endswith(".otf") for file in fonts.iterdir())
 print(words_for("en")("The board game Arkadia"), bot.__file__)
 """
 

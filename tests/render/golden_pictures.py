@@ -30,11 +30,11 @@ from render import (
     draw_standings,
     draw_turn,
 )
+from render.board.scene import ranking_raster
 from render.colours import DARK
-from render.letters import legible
+from render.files.raster import Raster, plain_backdrop
+from render.letters.legible import legible
 from render.pen import Pen
-from render.raster import Raster, plain_backdrop
-from render.scene_picture import ranking_raster
 from tabletop.story import story_of
 from tests.render.scenes import film, finished, names, position_at, record
 from words.marks import Ghost, Marks

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-import render.board
+import render.board.picture
 import render.pen
-import render.turn
+import render.private.turn
 from engine.edition_files import load_edition
 from engine.opportunities import opportunities
 from engine.view import Phase, View
@@ -21,6 +21,7 @@ from render.art.figures import worker_icon
 from render.art.marks import completes_badge, number_badge
 from render.art.panels import banner, castle_piece, count_plate, hand_card
 from render.art.seals import loose_seal, seal, sign_of
+from render.board.pieces import NEUTRAL
 from render.canvas import Canvas
 from render.colours import (
     FAMILY,
@@ -32,10 +33,10 @@ from render.colours import (
     PLAYER,
     RGB,
 )
-from render.palette import index_of, palette_bytes
-from render.pieces import NEUTRAL
-from render.raster import TILES, Raster, Tile, forget_tiles, plain_backdrop
-from render.text import Style, paint_text
+from render.files.palette import index_of, palette_bytes
+from render.files.raster import Raster, Tile, plain_backdrop
+from render.files.tile_cache import TILES, forget_tiles
+from render.letters.text import Style, paint_text
 from tests.render.colour_difference import contrast
 from tests.render.scenes import film, names, position_at
 from tests.render.written import CAPITAL, capital
@@ -57,7 +58,7 @@ class Heard:
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """Listens to everything that is written into pictures; all tiles are drawn anew."""
     found = Heard([])
-    for module in (render.pen, render.board, render.turn):
+    for module in (render.pen, render.board.picture, render.private.turn):
         real: Callable[..., int] = module.write
 
         def listening(
@@ -76,7 +77,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
 
         monkeypatch.setattr(module, "write", listening)
     forget_tiles()
-    render.board.board_backdrop.cache_clear()
+    render.board.picture.board_backdrop.cache_clear()
     return found
 
 

@@ -9,8 +9,8 @@ from PIL import Image
 from engine.edition_files import load_edition
 from engine.view import Screen
 from render import Size, Theme, draw_forms, draw_screen
-from render.raster import TileCache
-from render.screen import orientation_cells
+from render.files.tile_cache import TileCache
+from render.private.screen import orientation_cells
 from tests.render.scenes import names, position_at
 
 

@@ -13,10 +13,11 @@ from lab.drawing.vision import picture_seen, seen
 from render.art.chips import hat_badge
 from render.art.figures import worker
 from render.art.seals import SIGNS, loose_seal
+from render.board.pieces import NEUTRAL
 from render.colours import FAMILY, FLOOR, INK, PAPER, PLAYER, RGB
-from render.palette import index_of, palette_bytes
-from render.pieces import NEUTRAL
-from render.raster import TILES, Raster, Tile, plain_backdrop
+from render.files.palette import index_of, palette_bytes
+from render.files.raster import Raster, Tile, plain_backdrop
+from render.files.tile_cache import TILES
 from tests.render.colour_difference import SIGHTS, as_seen, ciede2000
 
 EDITION = load_edition()

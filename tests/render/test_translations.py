@@ -22,9 +22,9 @@ from render import (
     draw_standings,
     draw_turn,
 )
-from render.scene_picture import ranking_raster
-from render.text import Style, text_width
-from render.typefaces import CHAINS, font_of
+from render.board.scene import ranking_raster
+from render.letters.text import Style, text_width
+from render.letters.typefaces import CHAINS, font_of
 from tests.render.scenes import finished, flat_chart, position_at, record
 from tests.render.written import Written
 from words.marks import NO_MARKS

@@ -7,13 +7,15 @@ from typing import Any, Final, NamedTuple
 import pytest
 from PIL import Image, ImageFont
 
-import render.board
+import render.board.picture
 import render.pen
-import render.turn
-from render import text
-from render.palette import index_of
-from render.raster import PASSING, Raster, Tile
-from render.text import Style, fitted
+import render.private.turn
+from render.files.core import core_of
+from render.files.palette import index_of
+from render.files.raster import Raster, Tile
+from render.files.tile_cache import PASSING
+from render.letters import text
+from render.letters.text import Style, fitted
 
 PHONE, CAPITAL = 350, 6.0
 """The width of a picture on a phone, and how high capitals are there at least."""
@@ -22,7 +24,7 @@ WIDTH: Final = 1220
 
 def capital(size: int) -> float:
     """How high a capital of a size is on a phone."""
-    font = ImageFont.truetype("render/fonts/Cabin-Bold.otf", size)
+    font = ImageFont.truetype("render/letters/fonts/Cabin-Bold.otf", size)
     _, top, _, bottom = font.getbbox("H", anchor="ls")
     return (bottom - top) * PHONE / WIDTH
 
@@ -51,7 +53,7 @@ class Written:
         self.hidden: set[str] = set()
         self._rasters: dict[int, tuple[Raster, list[_Line]]] = {}
         self._real = text.write
-        for module in (render.pen, render.board, render.turn):
+        for module in (render.pen, render.board.picture, render.private.turn):
             monkeypatch.setattr(module, "write", self._write)
         monkeypatch.setattr(text, "fitted", self._fitted)
         for name in ("tile", "scanlines"):
@@ -93,7 +95,7 @@ def _hidden(raster: Raster, lines: list[_Line]) -> set[str]:
         size = line.tile.width, line.tile.height
         box = (line.x, line.y, line.x + size[0], line.y + size[1])
         letters = Image.new("L", size)
-        letters.im.paste(line.tile.pixels, (0, 0, *size))
+        core_of(letters).paste(line.tile.pixels, (0, 0, *size))
         pairs = zip(letters.tobytes(), picture.crop(box).tobytes(), strict=True)
         ground = index_of(line.style.ground)
         if any(one not in (ground, other) for one, other in pairs):

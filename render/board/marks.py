@@ -1,0 +1,211 @@
+"""Lays marks over a board: what changed and who did it, what may be done, what would be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from engine.changes import Changes
+from engine.events import BuildingCompleted
+from engine.squares import (
+    STRIDE,
+    Square,
+    SquareSet,
+    first_square,
+    iter_squares,
+    spread,
+)
+from engine.view import View
+from render.art.castle_walls import ring_square, room_at
+from render.art.chips import GAIN, gain_plaque, hat_badge
+from render.art.marks import (
+    camp_badge,
+    completes_badge,
+    number_badge,
+    place_dot,
+    would_be_worker,
+)
+from render.art.shapes import UNIT
+from render.board.pieces import Grid, lay_building
+from render.colours import MARK, PAPER
+from render.files.raster import Raster
+from render.files.tile_cache import TILES
+from words.marks import Ghost, Marks
+
+NUMBER = 46
+THICK, THIN = 4, 2
+"""Half the width of the frame round what is marked, and round what is only offered."""
+SMALL_NUMBER = 38
+"""The number of a square that shows something else, in its corner."""
+_OUT = 15
+"""How far a badge stands out over the corner of what it belongs to, so as to hide less of it."""
+
+
+def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: SquareSet = -1) -> None:
+    """Lays all marks, the quiet ones first; where only a part shows, dots only there."""
+    scale = grid.scale
+    for square in iter_squares(marks.places & within):
+        raster.paste(TILES.get(place_dot, scale), *grid.corner(square))
+    _lay_changes(raster, view, grid, marks.changed)
+    if marks.ghost is not None:
+        ghost = marks.ghost
+        lay_building(raster, view.edition, grid, ghost.card.form, ghost.squares, ghost.card.family)
+    for colour, squares in _would_be(view, marks):
+        tile = TILES.get(would_be_worker, colour, scale)
+        for square in iter_squares(squares):
+            raster.paste(tile, *grid.corner(square))
+    placed = _lay_piece(raster, view, grid, marks)
+    for squares in (marks.focus, placed, marks.ghost.squares if marks.ghost else 0):
+        lay_outline(raster, grid, squares)
+    if marks.ghost is not None:
+        _lay_ticks(raster, view, grid, marks.ghost)
+        for square in iter_squares(marks.ghost.squares & view.camps):
+            raster.paste(TILES.get(camp_badge, scale), *grid.corner(square))
+    _lay_chances(raster, grid, marks)
+    _lay_numbers(raster, view, grid, marks)
+
+
+def _lay_piece(raster: Raster, view: View, grid: Grid, marks: Marks) -> SquareSet:
+    """Lays the castle piece that would be placed, and gives its square."""
+    if marks.piece is None:
+        return 0
+    number, family = marks.piece
+    square, height = view.lot.ring[number - 1], view.heights[number - 1] + 1
+    raster.paste(
+        TILES.get(ring_square, family, height, room_at(view.lot, square), grid.scale),
+        *grid.corner(square),
+    )
+    return 1 << square
+
+
+def _lay_changes(raster: Raster, view: View, grid: Grid, changed: Changes) -> None:
+    """Frames what came onto the board and what was completed, and says who did it."""
+    ring = view.lot.ring
+    pieces = [(piece.seat, 1 << ring[piece.ring - 1]) for piece in changed.pieces]
+    for completed in changed.completed:
+        lay_outline(raster, grid, completed.squares)
+    by_seat: dict[int, SquareSet] = {}
+    for seat, squares in (*changed.placed, *pieces):
+        by_seat[seat] = by_seat.get(seat, 0) | squares
+    for squares in by_seat.values():
+        lay_outline(raster, grid, squares)
+    out = round(_OUT * grid.scale)
+    for seat, squares in by_seat.items():
+        badge = TILES.get(hat_badge, view.seats[seat].colour, grid.scale)
+        for part in connected(squares):
+            raster.paste(badge, *grid.badge((part & -part).bit_length() - 1, out))
+    for completed in changed.completed:
+        _lay_gains(raster, view, grid, completed)
+
+
+def _lay_gains(raster: Raster, view: View, grid: Grid, completed: BuildingCompleted) -> None:
+    """Says what each seat gained at a completed building, in its squares from the last one on."""
+    gains = [(seat, count) for seat, count in enumerate(completed.gains) if count]
+    squares = list(iter_squares(completed.squares))[::-1]
+    each = -(-len(gains) // len(squares))
+    width, height = (round(units * grid.scale) for units in GAIN)
+    for number, (seat, count) in enumerate(gains):
+        x, y = grid.corner(squares[number // each])
+        stacked = min(each, len(gains) - number // each * each)
+        top = y + (grid.side - stacked * height) // 2 + number % each * height
+        tile = TILES.get(gain_plaque, view.seats[seat].colour, count, grid.scale)
+        raster.paste(tile, x + (grid.side - width) // 2, top)
+
+
+def connected(squares: SquareSet) -> Iterator[SquareSet]:
+    """The connected parts of a set of squares."""
+    while squares:
+        part = squares & -squares
+        while (wider := (part | spread(part)) & squares) != part:
+            part = wider
+        yield part
+        squares &= ~part
+
+
+def _lay_chances(raster: Raster, grid: Grid, marks: Marks) -> None:
+    """Puts a numbered tick on each building that could be completed."""
+    for number, squares in enumerate(marks.chances, start=1):
+        lay_outline(raster, grid, squares, THIN)
+        tile = TILES.get(number_badge, number, SMALL_NUMBER, grid.scale)
+        out = round(_OUT * grid.scale)
+        x, y = grid.corner(first_square(squares))
+        raster.paste(tile, x - out, y - out)
+
+
+def _would_be(view: View, marks: Marks) -> list[tuple[str, SquareSet]]:
+    own = [] if view.active is None else [(view.seats[view.active].colour, marks.own)]
+    return [(colour, squares) for colour, squares in (*own, ("neutral", marks.neutral)) if squares]
+
+
+def lay_outline(raster: Raster, grid: Grid, squares: SquareSet, half: int = THICK) -> None:
+    """Lays a frame round a set of squares, along the outside of each connected part.
+
+    White is laid first, blue over it, so that corners join. Blue is dark enough to stand out from
+    the land in grey, the white edges from dark roofs.
+    """
+    side, strips = grid.side, _strips(squares)
+    for edge, colour in ((half + 1, PAPER), (half, MARK)):
+        thick = round(edge * grid.scale)
+        for square, length, level, far in strips:
+            x, y = grid.corner(square)
+            long = length * side + 2 * thick
+            if level:
+                raster.fill(x - thick, y + far * side - thick, long, 2 * thick, colour)
+            else:
+                raster.fill(x + far * side - thick, y - thick, 2 * thick, long, colour)
+
+
+@lru_cache(maxsize=1024)
+def _strips(squares: SquareSet) -> tuple[tuple[Square, int, bool, bool], ...]:
+    """The edges of a set: first square, how many, whether level, whether on the far side."""
+    return tuple(
+        (square, length, step == 1, far)
+        for edges, step, far in (
+            (squares & ~(squares << STRIDE), 1, False),
+            (squares & ~(squares >> STRIDE), 1, True),
+            (squares & ~(squares << 1), STRIDE, False),
+            (squares & ~(squares >> 1), STRIDE, True),
+        )
+        for square, length in runs(edges, step)
+    )
+
+
+def runs(squares: SquareSet, step: int) -> Iterator[tuple[Square, int]]:
+    """The squares as runs in one direction: the first of each and how many there are."""
+    while squares:
+        first = squares & -squares
+        last, length = first, 1
+        squares ^= first
+        while squares & (last := last << step):
+            squares ^= last
+            length += 1
+        yield first.bit_length() - 1, length
+
+
+def _lay_ticks(raster: Raster, view: View, grid: Grid, ghost: Ghost) -> None:
+    """Frames every building that would be completed and puts a tick on its first square."""
+    lay_outline(raster, grid, ghost.completes)
+    tick = TILES.get(completes_badge, grid.scale)
+    for squares in (ghost.squares, *(building.squares for building in view.buildings)):
+        both = squares & ghost.completes
+        if both:
+            raster.paste(tick, *grid.corner((both & -both).bit_length() - 1))
+
+
+def _lay_numbers(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
+    scale = grid.scale
+    margin = round((UNIT - NUMBER) / 2 * scale)
+    out = round(_OUT * scale)
+    for number, square in enumerate(marks.numbered, start=1):
+        if (marks.own | marks.neutral) >> square & 1:
+            tile = TILES.get(number_badge, number, SMALL_NUMBER, scale)
+            raster.paste(tile, *grid.badge(square, out))
+        else:
+            x, y = grid.corner(square)
+            tile = TILES.get(number_badge, number, NUMBER, scale)
+            raster.paste(tile, x + margin, y + margin)
+    if marks.ring_numbers:
+        for number, square in enumerate(view.lot.ring, start=1):
+            if view.placeable[number - 1]:
+                tile = TILES.get(number_badge, number, SMALL_NUMBER, scale)
+                raster.paste(tile, *grid.badge(square, out))

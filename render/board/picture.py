@@ -1,0 +1,127 @@
+"""The picture of the board: the land, everything that stands on it, and the column beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from engine.edition import Edition
+from engine.squares import COLUMN_LETTERS
+from engine.view import View
+from i18n.translation import ENGLISH, Words
+from render.art.land import land
+from render.art.shapes import LETTER, UNIT
+from render.board.column import PANELS, Told, lay_column
+from render.board.marks import lay_marks
+from render.board.pieces import board_grid, lay_pieces
+from render.canvas import Canvas
+from render.colours import RGB, Surface, darker, lighter
+from render.files.raster import Backdrop, Raster, backdrop
+from render.files.tile_cache import TILES
+from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH
+from render.letters.text import Style, line_height, write
+from render.options import Size, Theme
+from words.marks import NO_MARKS, Marks
+
+COORDINATE: Final[RGB] = (255, 240, 208)
+"""The colour of the letters and numbers on the rim."""
+
+
+@lru_cache(maxsize=8)
+def board_backdrop(edition: Edition, theme: Theme, size: Size) -> Backdrop:
+    """Everything in a board picture that no game changes."""
+    surface, scale = theme.surface, size.scale
+    canvas = Canvas(WIDTH, HEIGHT, scale, oversampling=2)
+    canvas.box(0, 0, WIDTH, HEIGHT, surface.page)
+    paint_rim(canvas, surface, edition.columns, edition.rows)
+    raster = Raster(backdrop(canvas.reduced().convert("RGB")))
+    part = (0, 0, edition.columns, edition.rows, True, scale)
+    raster.paste(TILES.get(land, edition, *part), round(LEFT * scale), round(TOP * scale))
+    _write_coordinates(raster, edition, scale, surface)
+    return raster.backdrop()
+
+
+def paint_rim(canvas: Canvas, surface: Surface, columns: int, rows: int) -> None:
+    """The wooden rim round the board: planks, a lit outer edge, a dark inner one."""
+    wood = surface.rim
+    canvas.box(0, 0, BOARD_WIDTH, BOARD_HEIGHT, darker(wood, 0.35))
+    canvas.box(0, 0, BOARD_WIDTH - 2, BOARD_HEIGHT - 2, lighter(wood, 0.28))
+    canvas.box(2, 2, BOARD_WIDTH - 2, BOARD_HEIGHT - 2, wood)
+    right, bottom = LEFT + columns * UNIT, TOP + rows * UNIT
+    canvas.box(LEFT - 3, TOP - 3, right + 3, bottom + 3, lighter(wood, 0.28))
+    canvas.box(LEFT - 3, TOP - 3, right + 2, bottom + 2, darker(wood, 0.6))
+
+
+def _write_coordinates(raster: Raster, edition: Edition, scale: float, surface: Surface) -> None:
+    style = Style("bold", round(LETTER * scale), COORDINATE, surface.rim)
+    side, height = round(UNIT * scale), line_height(style.size)
+    left, top = round(LEFT * scale), round(TOP * scale)
+    lift = round(1 * scale)
+    for column in range(edition.columns):
+        x = left + column * side + side // 2
+        write(raster, x, (top - height) // 2 - lift, COLUMN_LETTERS[column], style, align=0.5)
+    for row in range(edition.rows):
+        y = top + row * side + (side - height) // 2
+        write(raster, left // 2 - lift, y, str(row + 1), style, align=0.5)
+
+
+def plain_board_raster(view: View, marks: Marks, theme: Theme, size: Size) -> Raster:
+    """A raster with the board and its marks, the column still empty."""
+    raster = Raster(board_backdrop(view.edition, theme, size))
+    grid = board_grid(size.scale)
+    lay_pieces(raster, view, grid)
+    lay_marks(raster, view, grid, marks)
+    return raster
+
+
+def board_raster(
+    view: View,
+    *,
+    names: Sequence[str],
+    title: str = "",
+    marks: Marks = NO_MARKS,
+    theme: Theme = Theme.DARK,
+    size: Size = Size.NORMAL,
+    words: Words = ENGLISH,
+) -> Raster:
+    """The whole picture of a board as a raster; see ``draw_board``."""
+    raster = plain_board_raster(view, marks, theme, size)
+    told = Told(
+        view=view,
+        names=names,
+        title=title,
+        before=marks.changed.values_before,
+        after=None,
+        surface=theme.surface,
+        scale=size.scale,
+        words=words,
+    )
+    lay_column(raster, told, PANELS)
+    return raster
+
+
+def draw_board(
+    view: View,
+    *,
+    names: Sequence[str],
+    title: str = "",
+    marks: Marks = NO_MARKS,
+    theme: Theme = Theme.DARK,
+    size: Size = Size.NORMAL,
+    words: Words = ENGLISH,
+) -> bytes:
+    """The board as a PNG.
+
+    Args:
+        view: what is drawn; nothing behind a screen is.
+        names: the players' names by seat, in any script and of any length.
+        title: a short name of the game.
+        marks: what is marked besides.
+        theme: which of Discord's backgrounds it is for.
+        size: how large it is.
+        words: the language of its few words.
+    """
+    return board_raster(
+        view, names=names, title=title, marks=marks, theme=theme, size=size, words=words
+    ).png()

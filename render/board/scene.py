@@ -1,0 +1,204 @@
+"""The picture of one turn of a game's past: the board, who moved, and what everybody has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.scenes import Scene
+from i18n.translation import ENGLISH, Words
+from render.art.cards import coin
+from render.art.crown import crown
+from render.art.figures import worker_icon
+from render.art.panels import change_arrow, pennant, progress
+from render.art.seals import seal
+from render.board.picture import plain_board_raster
+from render.colours import PLAYER
+from render.files.raster import Raster
+from render.files.tile_cache import TILES
+from render.layout import BOARD_HEIGHT, BOARD_WIDTH, GAP, WIDTH, Box
+from render.letters.legible import legible
+from render.letters.text import Style, text_width
+from render.options import Size, Theme
+from render.pen import Pen
+from words.marks import NO_MARKS, Marks
+
+_PAD: Final = 12
+_HEAD: Final = 112
+_VALUE: Final = 46
+_NAME: Final = 42
+_TALL: Final = 150
+"""From what height on a figure has the gold under it and not beside it."""
+_COLUMNS: Final = 2
+"""Seal values side by side."""
+_LEFT: Final = BOARD_WIDTH + GAP
+_WIDE: Final = WIDTH - BOARD_WIDTH - 2 * GAP
+
+
+class _Player(NamedTuple):
+    """What a player's box says; it stands out for the mover and for who has won."""
+
+    name: str
+    colour: str
+    stands_out: bool
+    gold: int | None
+    won: bool = False
+
+
+def draw_scene(
+    scene: Scene,
+    *,
+    names: Sequence[str],
+    title: str = "",
+    theme: Theme = Theme.DARK,
+    words: Words = ENGLISH,
+) -> bytes:
+    """One turn of a game's past as a PNG.
+
+    Args:
+        scene: the turn.
+        names: the players' names by seat, in any script and of any length.
+        title: a short name of the game.
+        theme: which of Discord's backgrounds it is for.
+        words: the language of its few words.
+    """
+    return scene_raster(scene, names=names, title=title, theme=theme, words=words).png()
+
+
+def scene_raster(
+    scene: Scene, *, names: Sequence[str], title: str, theme: Theme, words: Words
+) -> Raster:
+    """The picture of a turn: its marks, the mover, the values, the gold where it is open."""
+    seats = [
+        _Player(
+            legible(names[seat]) or words.name(open_seat.colour),
+            open_seat.colour,
+            seat == scene.mover,
+            None if scene.gold is None else scene.gold[seat],
+        )
+        for seat, open_seat in enumerate(scene.view.seats)
+    ]
+    head = (
+        words.context("heading", "Turn {number}", number=scene.number)
+        if scene.number
+        else words("The start")
+    )
+    return _raster(scene, Marks(changed=scene.changed), head, seats, title, theme, words)
+
+
+def ranking_raster(
+    scene: Scene, *, names: Sequence[str], title: str, theme: Theme, words: Words
+) -> Raster:
+    """The picture that ends a replay: the last board without marks, and the ranking."""
+    result = scene.view.result
+    assert result is not None
+    seats = []
+    for rank, seat in result.ranking:
+        colour, won = scene.view.seats[seat].colour, seat in result.winners
+        name = legible(names[seat]) or words.name(colour)
+        told = words("{rank}. {name}", rank=rank, name=name)
+        seats.append(_Player(told, colour, won, result.gold[seat], won))
+    head = words("Final ranking")
+    return _raster(scene, NO_MARKS, head, seats, title, theme, words)
+
+
+def _raster(
+    scene: Scene,
+    marks: Marks,
+    head: str,
+    seats: Sequence[_Player],
+    title: str,
+    theme: Theme,
+    words: Words,
+) -> Raster:
+    raster = plain_board_raster(scene.view, marks, theme, Size.NORMAL)
+    pen = Pen(raster, theme.surface, 1.0)
+    _lay_head(pen, scene, head, legible(title) or words("Arkadia"))
+    rows = -(-len(scene.view.edition.families) // _COLUMNS)
+    values = rows * _VALUE + _PAD
+    top, bottom = 2 * GAP + _HEAD, BOARD_HEIGHT - 2 * GAP - values
+    tall = (bottom - top + GAP) // len(seats) - GAP
+    for number, player in enumerate(seats):
+        _lay_player(pen, player, Box(_LEFT, top + number * (tall + GAP), _WIDE, tall))
+    _lay_values(pen, scene, Box(_LEFT, bottom + GAP, _WIDE, values))
+    return raster
+
+
+def _lay_head(pen: Pen, scene: Scene, head: str, title: str) -> None:
+    surface, width = pen.surface, _WIDE - 2 * _PAD
+    pen.box(Box(_LEFT, GAP, _WIDE, _HEAD), fill=surface.panel, edge=surface.panel_edge)
+    x = _LEFT + _PAD
+    pen.write(x, GAP + 6, head, 36, colour=surface.strong, width=width)
+    pen.write(x, GAP + 47, title, 30, colour=surface.quiet, width=width, cut=True)
+    total = max(1, scene.total)
+    done = round(20 * scene.number / total)
+    bar = (done, 20, width, 10, surface.good, surface.panel_edge, 1.0, surface.panel)
+    pen.paste(TILES.get(progress, *bar), x, GAP + _HEAD - 22)
+
+
+def _lay_player(pen: Pen, player: _Player, box: Box) -> None:
+    """A player's box; who stands out has a band under the name and an edge of the own colour.
+
+    The rest of the box stays as it is, so that in an animation little changes from turn to turn.
+    """
+    surface = pen.surface
+    edge = PLAYER[player.colour] if player.stands_out else surface.panel_edge
+    fill = surface.active if player.stands_out else surface.panel
+    pen.box(box, fill=surface.panel, edge=edge, thick=6 if player.stands_out else 2)
+    if player.stands_out:
+        pen.fill(box.left + 6, box.top + 10, box.width - 12, _NAME - 4, fill)
+    x, room = box.left + _PAD, box.width - 2 * _PAD
+    if player.stands_out and not player.won:
+        pen.paste(TILES.get(pennant, 24, surface.strong, 1.0, fill), x, box.top + 18)
+        x, room = x + 28, room - 28
+    y = box.top + 9
+    pen.write(x, y, player.name, 32, colour=surface.strong, ground=fill, width=room, cut=True)
+    below = Box(
+        box.left + _PAD, box.top + 12 + _NAME, box.width - 2 * _PAD, box.height - 20 - _NAME
+    )
+    if below.height > _TALL:
+        _lay_figure(pen, player, below._replace(height=below.height - 60), 0.5)
+        _lay_gold(pen, player, below._replace(top=below.top + below.height - 58, height=58), 0.5)
+    else:
+        _lay_figure(pen, player, below, 0)
+        _lay_gold(pen, player, below, 1)
+
+
+def _lay_figure(pen: Pen, player: _Player, box: Box, align: float) -> None:
+    size = min(box.width, box.height) if align else min(80, box.height)
+    tile = TILES.get(worker_icon, player.colour, size, 1.0, pen.surface.panel)
+    x = box.left + round((box.width - size) * align)
+    pen.paste(tile, x, box.top + (box.height - size) // 2)
+
+
+def _lay_gold(pen: Pen, player: _Player, box: Box, align: float) -> None:
+    """The gold with a coin before it, or with a crown for who has won."""
+    if player.gold is None:
+        return
+    surface, gold = pen.surface, str(player.gold)
+    sign = (
+        TILES.get(crown, 42, 1.0, surface.panel)
+        if player.won
+        else TILES.get(coin, 34, 1.0, surface.panel)
+    )
+    wide = text_width(gold, Style("bold", 44, surface.strong, surface.panel))
+    left = box.left + round((box.width - wide - sign.width - 4) * align)
+    middle = box.top + box.height // 2
+    pen.paste(sign, left, middle - sign.height // 2)
+    pen.write(left + sign.width + 4, middle - 27, gold, 44, colour=surface.strong)
+
+
+def _lay_values(pen: Pen, scene: Scene, box: Box) -> None:
+    surface, view = pen.surface, scene.view
+    pen.box(box, fill=surface.panel, edge=surface.panel_edge)
+    wide = (box.width - _PAD) // _COLUMNS
+    values = zip(view.edition.families, view.values, scene.values_before, strict=True)
+    for number, (family, value, before) in enumerate(values):
+        x = box.left + _PAD // 2 + number % _COLUMNS * wide
+        y = box.top + _PAD // 2 + number // _COLUMNS * _VALUE
+        pen.paste(TILES.get(seal, family, 40, 1.0, surface.panel), x, y + 3)
+        pen.write(x + 54, y, str(value), 36, colour=surface.strong, align=0.5)
+        if value != before:
+            colour = surface.good if value > before else surface.bad
+            arrow = TILES.get(change_arrow, value > before, 20, colour, 1.0, surface.panel)
+            pen.paste(arrow, x + wide - 22, y + 14)

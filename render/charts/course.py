@@ -1,0 +1,112 @@
+"""The course of a rating: a line over time, with a point for each game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from i18n.translation import ENGLISH, Words
+from render.canvas import Canvas, Point
+from render.colours import Surface
+from render.files.raster import Raster, opaque_tile, plain_backdrop
+from render.layout import GAP, WIDTH, Box
+from render.letters.text import paint_text
+from render.options import Theme
+from render.pen import Pen
+from words.course import day_of
+
+HEIGHT: Final = 520
+_HEAD: Final = 70
+_FOOT: Final = 60
+_SIDES: Final = (118, 144)
+"""Room for the figures of the axis, and for the last rating at the line's end."""
+_PLOT: Final = Box(
+    GAP + 4, GAP + _HEAD, WIDTH - 2 * GAP - 8, HEIGHT - 2 * GAP - _HEAD - 4
+)  # inside the panel's edge
+_LABEL: Final = 34
+_LAST: Final = 44
+_STEPS: Final = (50, 100, 200, 500, 1000, 2000, 5000)
+_LINES: Final = 4
+_MOST_POINTS: Final = 60
+"""From how many games on the line has no points of its own: they would hide it."""
+
+
+def draw_course(
+    course: Sequence[tuple[int, int]],
+    *,
+    name: str,
+    theme: Theme = Theme.DARK,
+    words: Words = ENGLISH,
+) -> bytes:
+    """The chart as a PNG.
+
+    Args:
+        course: for each game when it ended, in milliseconds UTC, and the rating after it.
+        name: whose rating it is.
+        theme: which of Discord's backgrounds it is for.
+        words: the language of its few words.
+
+    Raises:
+        ValueError: if there is no game, or one ended before the one before it.
+    """
+    times = [at for at, _ in course]
+    if not course or times != sorted(times):
+        raise ValueError("a course needs games in the order of their ends")
+    surface = theme.surface
+    pen = Pen(Raster(plain_backdrop(WIDTH, HEIGHT, surface.page)), surface, 1.0)
+    box = Box(GAP, GAP, WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
+    pen.box(box, fill=surface.panel, edge=surface.panel_edge)
+    heading = words("Rating by time")
+    pen.write(box.left + 20, box.top + 12, heading, 38, colour=surface.strong, width=560)
+    right = box.left + box.width - 20
+    pen.write(right, box.top + 12, name, 38, colour=surface.quiet, align=1, width=580, cut=True)
+    canvas = Canvas(_PLOT.width, _PLOT.height, 1.0, oversampling=2)
+    canvas.box(0, 0, _PLOT.width, _PLOT.height, surface.panel)
+    _paint(canvas, course, surface, words)
+    pen.paste(opaque_tile(canvas.reduced()), _PLOT.left, _PLOT.top)
+    return pen.raster.png()
+
+
+def _paint(
+    canvas: Canvas, course: Sequence[tuple[int, int]], surface: Surface, words: Words
+) -> None:
+    """The axes, the line, and the last rating at its end."""
+    ratings = [rating for _, rating in course]
+    step = _step(max(ratings) - min(ratings))
+    low, high = step * (min(ratings) // step), step * -(-max(ratings) // step)
+    high += step * (high == low)
+    (left, right), height = _SIDES, canvas.height - _FOOT
+    first, last = course[0][0], course[-1][0]
+
+    def at(time: int, rating: float) -> Point:
+        share = (time - first) / (last - first) if last > first else 0.5
+        return (
+            left + share * (canvas.width - left - right),
+            16 + (1 - (rating - low) / (high - low)) * (height - 16),
+        )
+
+    for level in range(low, high + 1, step):
+        y = at(first, level)[1]
+        canvas.line([(left, y), (canvas.width - right, y)], surface.panel_edge, 2)
+        paint_text(canvas, left - 14, y, str(level), _LABEL, surface.quiet, anchor="rm")
+    _date(canvas, left, words.day(day_of(first)), surface, "lm")
+    if day_of(first) != day_of(last):
+        _date(canvas, canvas.width - right, words.day(day_of(last)), surface, "rm")
+    points = [at(time, rating) for time, rating in course]
+    if len(points) > 1:
+        canvas.line(points, surface.strong, 5)
+    for x, y in points if len(points) <= _MOST_POINTS else points[-1:]:
+        canvas.disc(x, y, 9, surface.panel, edge=surface.strong, width=4)
+    x, y = points[-1]
+    y = min(max(y, 28), height - 20)
+    paint_text(canvas, x + 20, y, str(ratings[-1]), _LAST, surface.strong, anchor="lm")
+
+
+def _step(spread: int) -> int:
+    """How far apart level lines are, for a few of them."""
+    return next((step for step in _STEPS if spread <= step * (_LINES - 1)), _STEPS[-1])
+
+
+def _date(canvas: Canvas, x: float, day: str, surface: Surface, anchor: str) -> None:
+    y = canvas.height - _FOOT / 2 + 4
+    paint_text(canvas, x, y, day, _LABEL, surface.quiet, anchor=anchor)

@@ -1,0 +1,188 @@
+"""Charts of a finished game: what each player had and what each family was worth, by turn.
+
+Lines are told apart without colour: each player's has a pattern of its own and ends at the figure,
+each family has a strip of its own that ends at its seal. What carries a line is the text's colour,
+so that it stands out from the panel in every theme.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import cycle, pairwise
+from typing import Final
+
+from render.art.figures import paint_worker
+from render.art.seals import paint_seal
+from render.canvas import Canvas, Point
+from render.colours import FAMILY, PAPER, PLAYER, RGB, Surface
+from render.files.raster import Tile, opaque_tile
+from render.layout import Box
+from render.letters.text import paint_text
+from render.options import Chart
+
+LABEL: Final = 31
+"""The size of figures at the axes: small, and still read on a phone."""
+PATTERNS: Final[tuple[tuple[float, ...], ...]] = ((), (20, 15), (5, 13), (26, 11, 5, 11))
+"""How a line is cut for the first, second, ... seat: lengths drawn and left out in turn."""
+_TOP: Final = 26
+_BOTTOM: Final = 44
+_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
+_STRIP_GAP: Final = 12
+
+
+class _Plot:
+    """A chart's axes, and where a turn's number lies on it."""
+
+    def __init__(
+        self, canvas: Canvas, surface: Surface, turns: int, most: int, sides: tuple[int, int]
+    ) -> None:
+        self.canvas, self.surface, self.most = canvas, surface, most
+        self.turns = turns
+        self.left, right = sides
+        self.width = canvas.width - self.left - right
+        self.top, self.height = float(_TOP), canvas.height - _TOP - _BOTTOM
+
+    def at(self, turn: int, number: float) -> Point:
+        """Where a number of a turn lies."""
+        share = turn / max(1, self.turns - 1)
+        return self.left + share * self.width, self.top + (1 - number / self.most) * self.height
+
+    def line(self, numbers: Sequence[int]) -> list[Point]:
+        """The points of a line through all turns; a single turn gives a short line."""
+        points = [self.at(turn, number) for turn, number in enumerate(numbers)]
+        return points if len(points) > 1 else [points[0], (points[0][0] + 20, points[0][1])]
+
+    def level(self, number: int) -> None:
+        """Draws a level line with its number."""
+        (x, y), (end, _) = self.at(0, number), self.at(self.turns - 1, number)
+        self.canvas.line([(x, y), (max(end, x + 1), y)], self.surface.panel_edge, 1.5)
+        write_label(self.canvas, self.surface, x - 12, y, str(number), "rm")
+
+    def number_turns(self) -> None:
+        """Writes the numbers of some turns under the chart."""
+        every = max(1, -(-self.turns // max(1, int(self.width // 110))))
+        y = self.canvas.height - _BOTTOM / 2 + 4
+        for turn in range(0, self.turns, every):
+            write_label(self.canvas, self.surface, self.at(turn, 0)[0], y, str(turn + 1), "mm")
+
+
+def write_label(
+    canvas: Canvas, surface: Surface, x: float, y: float, text: str, anchor: str
+) -> None:
+    """Writes a figure at an axis."""
+    paint_text(canvas, x, y, text, LABEL, surface.quiet, anchor=anchor)
+
+
+def apart(heights: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
+    """Heights for signs at the lines' ends, at least a gap apart, in the lines' order.
+
+    Args:
+        heights: where the lines end.
+        gap: how far apart the signs are at least.
+        top: where the first may lie.
+        bottom: where the last may lie; the gap goes before it.
+    """
+    order = sorted(range(len(heights)), key=lambda number: heights[number])
+    placed: dict[int, float] = {}
+    above = top - gap
+    for number in order:
+        above = placed[number] = max(heights[number], above + gap)
+    below = max(bottom, top + gap * (len(heights) - 1)) + gap
+    for number in reversed(order):
+        below = placed[number] = min(placed[number], below - gap)
+    return [placed[number] for number in range(len(heights))]
+
+
+def gold_chart(chart: Chart, colours: Sequence[str], box: Box, surface: Surface) -> Tile:
+    """What each player's gold and unsold seals were worth, turn by turn."""
+    totals = [
+        tuple(sold + unsold for sold, unsold in zip(*turn, strict=True))
+        for turn in zip(chart.sold, chart.unsold, strict=True)
+    ]
+    highest = max(1, *(max(turn) for turn in totals))
+    step = next((step for step in _STEPS if highest <= step * 4), highest)
+    canvas = _canvas(box, surface)
+    plot = _Plot(canvas, surface, len(totals), -(-highest // step) * step, (78, 132))
+    for number in range(0, plot.most + 1, step):
+        plot.level(number)
+    plot.number_turns()
+    lines = [plot.line([turn[seat] for turn in totals]) for seat in range(len(colours))]
+    for line in lines:
+        canvas.line(line, surface.text, 11)
+    for line, colour, pattern in zip(lines, colours, cycle(PATTERNS), strict=False):
+        for dash in dashes(line, pattern):
+            canvas.line(dash, PLAYER[colour], 6)
+    ends = apart([line[-1][1] for line in lines], 54, plot.top, plot.top + plot.height)
+    x = box.width - 106
+    # On a dark panel a figure needs a light rim to stand out.
+    rim = PAPER if sum(surface.panel) < sum(surface.text) else None
+    for colour, total, line, y in zip(colours, totals[-1], lines, ends, strict=True):
+        canvas.line([line[-1], (x - 8, y)], surface.quiet, 2)
+        paint_worker(canvas, colour, x + 18, y, 56, rim)
+        paint_text(canvas, x + 44, y, str(total), 36, surface.strong, anchor="lm")
+    return opaque_tile(canvas.reduced())
+
+
+def value_chart(chart: Chart, families: Sequence[str], box: Box, surface: Surface) -> Tile:
+    """The families' values by turn, a stepped strip for each, from its seal to its last value."""
+    most = max(1, *(max(turn) for turn in chart.values))
+    canvas = _canvas(box, surface)
+    plot = _Plot(canvas, surface, len(chart.values), most, (20, 112))
+    plot.number_turns()
+    tall = (box.height - _BOTTOM) / len(families)
+    for number, family in enumerate(families):
+        plot.top, plot.height = number * tall + _STRIP_GAP, tall - _STRIP_GAP
+        values = [turn[number] for turn in chart.values]
+        _paint_strip(plot, plot.line(values), FAMILY[family])
+        y = plot.top + plot.height / 2
+        radius = min(21.0, tall * 0.4)
+        paint_seal(canvas, family, box.width - 80, y, radius)
+        end = box.width - 50
+        paint_text(canvas, end, y, str(values[-1]), 38, surface.strong, anchor="lm")
+    return opaque_tile(canvas.reduced())
+
+
+def _canvas(box: Box, surface: Surface) -> Canvas:
+    canvas = Canvas(box.width, box.height, 1.0, oversampling=2)
+    canvas.box(0, 0, box.width, box.height, surface.panel)
+    return canvas
+
+
+def _paint_strip(plot: _Plot, points: Sequence[Point], colour: RGB) -> None:
+    """A stepped line over its ground line, filled with a family's colour."""
+    ground = plot.at(0, 0)[1]
+    steps = [points[0]]
+    for (_, before), (x, y) in pairwise(points):
+        steps += [(x, before), (x, y)]
+    end = points[-1][0]
+    plot.canvas.polygon([(points[0][0], ground), *steps, (end, ground)], colour)
+    plot.canvas.line([(points[0][0], ground), (end, ground)], plot.surface.quiet, 2)
+    plot.canvas.line(steps, plot.surface.text, 4)
+
+
+def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
+    """A line cut by a pattern, however it bends.
+
+    Args:
+        points: the line's corners.
+        pattern: lengths drawn and left out in turn; empty for the whole line.
+    """
+    if not pattern:
+        yield list(points)
+        return
+    lengths = cycle(pattern)
+    left, drawn, dash = next(lengths), True, [points[0]]
+    for (x, y), (to_x, to_y) in pairwise(points):
+        length = math.hypot(to_x - x, to_y - y)
+        done = 0.0
+        while length - done > left:
+            done += left
+            corner = (x + (to_x - x) * done / length, y + (to_y - y) * done / length)
+            if drawn:
+                yield [*dash, corner]
+            left, drawn, dash = next(lengths), not drawn, [corner]
+        left -= length - done
+        dash.append((to_x, to_y))
+    if drawn and len(dash) > 1:
+        yield dash

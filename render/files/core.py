@@ -1,0 +1,47 @@
+"""The one door to Pillow's core, which no promise of Pillow's covers.
+
+Pasting a tile there is one call, past the checks of ``Image.paste`` that cost more than the copying
+itself; a raster's rows are memory of ours that it writes into; two operations over a whole picture
+make differences of its rows. A test says so if a new Pillow has no such core any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from PIL import Image, _imaging
+
+Box = tuple[int, int, int, int]
+
+
+class Core(Protocol):
+    """What is used of an image of Pillow's core, all of it of 8 bits or 1 bit a pixel."""
+
+    def paste(self, source: Core | int, box: Box, mask: Core | None = None, /) -> None:
+        """Copies an image, or one value, into a box, where a mask lets it."""
+
+    def crop(self, box: Box, /) -> Core:
+        """A part of the image, as one of its own."""
+        ...
+
+    def point(self, table: Sequence[int], mode: str | None, /) -> Core:
+        """The image with each value looked up in a table."""
+        ...
+
+    def chop_subtract_modulo(self, other: Core, /) -> Core:
+        """The differences of two images, modulo 256."""
+        ...
+
+
+def core_of(image: Image.Image) -> Core:
+    """The core of an image."""
+    return cast(Core, image.im)
+
+
+def mapped(memory: bytearray | memoryview, width: int, height: int) -> Core:
+    """A core over memory of ours: pasting into it writes there.
+
+    It is what ``Image.frombuffer`` gives, without an ``Image`` that nobody needs.
+    """
+    return cast(Core, _imaging.map_buffer(memory, (width, height), "raw", 0, ("L", 0, 1)))

@@ -1,0 +1,43 @@
+"""The one palette of the whole product, and the way from drawn colours to its indices.
+
+``palette.hex`` is made from the artwork itself by ``python -m lab.drawing.mixing``; a file rather
+than a computation at start, so that the same picture has the same bytes everywhere.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Final
+
+from PIL import Image
+
+from render.colours import RGB
+
+SIZE: Final = 256
+
+
+@cache
+def palette_bytes() -> bytes:
+    """Red, green and blue of every index, 768 bytes."""
+    text = (resources.files("render.files") / "palette.hex").read_text("ascii")
+    return bytes.fromhex("".join(text.split()))
+
+
+@cache
+def _palette_image() -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(palette_bytes())
+    return image
+
+
+def indices(picture: Image.Image) -> Image.Image:
+    """An RGB picture as an 8-bit picture (mode ``L``) of palette indices, without dithering."""
+    mapped = picture.quantize(palette=_palette_image(), dither=Image.Dither.NONE)
+    return Image.frombytes("L", mapped.size, mapped.tobytes())
+
+
+@lru_cache(maxsize=4096)
+def index_of(colour: RGB) -> int:
+    """The palette index that a colour gets in a picture."""
+    return indices(Image.new("RGB", (1, 1), colour)).tobytes()[0]

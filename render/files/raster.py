@@ -1,0 +1,231 @@
+"""Tiles of palette indices, and the raster they are pasted into."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from render.canvas import Canvas
+from render.colours import RGB
+from render.files.core import Core, core_of, mapped
+from render.files.palette import index_of, indices, palette_bytes
+from render.files.png import palette_png
+
+_UP: Final = 2
+"""PNG's number of the filter that stores differences from the row above."""
+_SOLID: Final = 20
+"""Coverage (of 255) from which a pixel of a tile hides what lies under it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tile:
+    """A small picture of palette indices; with a mask only where it is not a full rectangle.
+
+    Attributes:
+        width, height: its size in pixels.
+        pixels: Pillow's core image of its indices.
+        mask: where it hides what lies under it, or None for everywhere.
+        left, top: how far from the place it is laid at its pixels begin.
+    """
+
+    width: int
+    height: int
+    pixels: Core
+    mask: Core | None
+    left: int = 0
+    top: int = 0
+
+    @property
+    def memory(self) -> int:
+        """Bytes its pixels and mask take."""
+        return self.width * self.height * (1 if self.mask is None else 2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """Full rectangles of palette indices that together show one thing.
+
+    Attributes:
+        parts: Pillow's core image of each, and the box it fills, from the sprite's corner.
+        memory: bytes its pixels take.
+    """
+
+    parts: tuple[tuple[Core, tuple[int, int, int, int]], ...]
+    memory: int
+
+    def moved(self, across: int) -> Sprite:
+        """The same seen from a corner so many pixels further to the left."""
+        parts = tuple(
+            (pixels, (left + across, top, right + across, bottom))
+            for pixels, (left, top, right, bottom) in self.parts
+        )
+        return Sprite(parts, self.memory)
+
+
+def opaque_tile(picture: Image.Image) -> Tile:
+    """A tile that hides everything under it."""
+    mapped = indices(picture.convert("RGB"))
+    return Tile(mapped.width, mapped.height, core_of(mapped), None)
+
+
+def tile_on(canvas: Canvas, ground: RGB) -> Tile:
+    """A tile that shows a painting on a ground of one colour."""
+    return opaque_tile(_flat(canvas.reduced(), ground))
+
+
+def tile_over(canvas: Canvas, ground: RGB) -> Tile:
+    """A tile to lay over anything; its soft edges are mixed with the ground it mostly lies on.
+
+    Raises:
+        ValueError: if nothing is painted on the canvas.
+    """
+    picture = canvas.reduced()
+    mask = picture.getchannel("A").point([0] * _SOLID + [255] * (256 - _SOLID), "1")
+    box = mask.getbbox()
+    if box is None:
+        raise ValueError("nothing is painted on the canvas")
+    mapped, cut = indices(_flat(picture, ground).crop(box)), mask.crop(box)
+    hides = None if cut.getextrema() == (255, 255) else core_of(cut)
+    return Tile(mapped.width, mapped.height, core_of(mapped), hides, box[0], box[1])
+
+
+def _flat(picture: Image.Image, ground: RGB) -> Image.Image:
+    flat = Image.new("RGB", picture.size, ground)
+    flat.paste(picture, (0, 0), picture)
+    return flat
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Backdrop:
+    """What a picture starts from: its size, and the rows of everything that never changes.
+
+    The rows are a raster's memory: one empty row, then ``height`` rows of one filter byte and
+    ``width`` palette indices. The filter bytes grow by two from row to row, so that the difference
+    of two neighbouring rows begins with PNG's number for just that filter, "up".
+    """
+
+    width: int
+    height: int
+    rows: bytes
+
+
+def backdrop(picture: Image.Image) -> Backdrop:
+    """The backdrop of an RGB picture."""
+    width, height = picture.size
+    wide = Image.new("L", (width + 1, height + 1), 0)
+    wide.paste(indices(picture), (1, 1))
+    for row in range(height + 1):
+        wide.putpixel((0, row), row * _UP % 256)
+    return Backdrop(width, height, wide.tobytes())
+
+
+@lru_cache(maxsize=16)
+def plain_backdrop(width: int, height: int, colour: RGB) -> Backdrop:
+    """A backdrop of one colour."""
+    pixels = bytes((index_of(colour),)) * width
+    rows = [bytes(width + 1)]
+    rows += [bytes((row * _UP % 256,)) + pixels for row in range(1, height + 1)]
+    return Backdrop(width, height, b"".join(rows))
+
+
+class Raster:
+    """A picture being put together; coordinates are pixels from the top left corner."""
+
+    __slots__ = ("_core", "_rows", "_stride", "height", "width")
+
+    def __init__(self, base: Backdrop) -> None:
+        self.width = base.width
+        self.height = base.height
+        self._stride = base.width + 1
+        self._rows = bytearray(base.rows)
+        self._core = mapped(self._rows, self._stride, base.height + 1)
+
+    def paste(self, tile: Tile, x: int, y: int) -> None:
+        """Lays a tile with its top left corner at a pixel."""
+        left, top = x + tile.left + 1, y + tile.top + 1
+        box = (left, top, left + tile.width, top + tile.height)
+        if left < 1 or top < 1:
+            self._paste_cut(tile, box)
+        elif tile.mask is None:
+            self._core.paste(tile.pixels, box)
+        else:
+            self._core.paste(tile.pixels, box, tile.mask)
+
+    def _paste_cut(self, tile: Tile, box: tuple[int, int, int, int]) -> None:
+        """Lays as much of a tile as lies right of and below the picture's corner."""
+        left, top = max(0, 1 - box[0]), max(0, 1 - box[1])
+        if left < tile.width and top < tile.height:
+            rest = (left, top, tile.width, tile.height)
+            box = (box[0] + left, box[1] + top, box[2], box[3])
+            pixels = tile.pixels.crop(rest)
+            if tile.mask is None:
+                self._core.paste(pixels, box)
+            else:
+                self._core.paste(pixels, box, tile.mask.crop(rest))
+
+    def lay(self, sprite: Sprite, x: int, y: int) -> None:
+        """Lays a sprite with its corner at a pixel."""
+        x, y = x + 1, y + 1
+        for pixels, (left, top, right, bottom) in sprite.parts:
+            box = (x + left, y + top, x + right, y + bottom)
+            if box[0] < 1 or box[1] < 1:
+                self._paste_cut(Tile(right - left, bottom - top, pixels, None), box)
+            else:
+                self._core.paste(pixels, box)
+
+    def fill(self, x: int, y: int, width: int, height: int, colour: RGB) -> None:
+        """Fills a rectangle, as much of it as lies within the picture."""
+        left, top, right, bottom = x, y, x + width, y + height
+        if left < 0 or top < 0 or right > self.width or bottom > self.height:
+            left, top = max(left, 0), max(top, 0)
+            right, bottom = min(right, self.width), min(bottom, self.height)
+        if left < right and top < bottom:
+            self._core.paste(index_of(colour), (left + 1, top + 1, right + 1, bottom + 1))
+
+    def backdrop(self) -> Backdrop:
+        """What was put together so far, as the backdrop of further pictures."""
+        return Backdrop(self.width, self.height, bytes(self._rows))
+
+    def tile(self) -> Tile:
+        """What was put together so far, as a tile."""
+        whole = (1, 1, self.width + 1, self.height + 1)
+        return Tile(self.width, self.height, self._core.crop(whole), None)
+
+    def sprite(self, boxes: Iterable[tuple[int, int, int, int]]) -> Sprite:
+        """Some rectangles (left, top, width, height) of what was put together, as a sprite."""
+        parts, memory = [], 0
+        for left, top, width, height in boxes:
+            box = (left, top, left + width, top + height)
+            shifted = (left + 1, top + 1, left + width + 1, top + height + 1)
+            parts.append((self._core.crop(shifted), box))
+            memory += width * height
+        return Sprite(tuple(parts), memory)
+
+    def pixels(self) -> Image.Image:
+        """The picture as a palette image of Pillow's."""
+        wide = Image.frombytes("L", (self._stride, self.height + 1), bytes(self._rows))
+        image = wide.crop((1, 1, self.width + 1, self.height + 1))
+        image.putpalette(palette_bytes())
+        return image
+
+    def scanlines(self) -> memoryview:
+        """The rows as a PNG stores them, each as its difference from the row above.
+
+        Two operations of Pillow's core over the whole picture: what stands upright costs nothing
+        then, and deflating is the faster for it. They take the place of the picture itself, in
+        memory that is at hand already: nothing can be laid or read afterwards.
+        """
+        rows, size = memoryview(self._rows), (self._stride, self.height)
+        below = rows[self._stride :]
+        here = mapped(below, *size)
+        here.paste(here.chop_subtract_modulo(mapped(rows, *size)), (0, 0, *size))
+        del self._core
+        return below
+
+    def png(self) -> bytes:
+        """The picture as a PNG file; it uses the raster up, as ``scanlines`` does."""
+        return palette_png(self.scanlines(), self.width, self.height, palette_bytes())

@@ -1,0 +1,109 @@
+"""The tiles that are kept, by what they show: bounded caches, all that outlives a picture."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable
+from typing import Final, Protocol, TypeVar
+
+CACHE_BYTES: Final = 24 * 1024 * 1024
+PASSING_BYTES: Final = 4 * 1024 * 1024
+
+
+class Kept(Protocol):
+    """What a cache of tiles keeps."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes it takes."""
+        ...
+
+
+_Drawn = TypeVar("_Drawn", bound=Kept)
+
+
+class _Entry:
+    """What a cache keeps, and whether it was asked for since it was last looked at."""
+
+    __slots__ = ("tile", "used")
+
+    def __init__(self, tile: Kept) -> None:
+        self.tile = tile
+        self.used = False
+
+
+class TileCache:
+    """Tiles by what they show, bounded in bytes; the oldest go first.
+
+    One that was used meanwhile gets a second chance: the art of a board stays, though panels that
+    are shown in one turn and never again come and go.
+
+    Drawing happens outside the lock: two threads may draw the same tile once each, which is
+    cheaper than making one wait for the other.
+    """
+
+    def __init__(self, limit: int = CACHE_BYTES) -> None:
+        self._limit = limit
+        self._entries: dict[Hashable, _Entry] = {}
+        self._memory = 0
+        self._lock = threading.Lock()
+
+    def get(self, draw: Callable[..., _Drawn], *key: Hashable) -> _Drawn:
+        """The tile or sprite that ``draw(*key)`` gives, drawn at the first request."""
+        name = (draw, key)
+        entry = self._entries.get(name)
+        if entry is None:
+            entry = self._keep(name, draw(*key))
+        else:
+            entry.used = True
+        return entry.tile  # type: ignore[return-value]  # a cast costs a call at each tile laid
+
+    def _keep(self, name: Hashable, tile: Kept) -> _Entry:
+        with self._lock:
+            entry = self._entries.get(name)
+            if entry is None:
+                self._make_room(tile.memory)
+                entry = self._entries[name] = _Entry(tile)
+                self._memory += tile.memory
+        return entry
+
+    def _make_room(self, memory: int) -> None:
+        """Lets go of the oldest that were not used since this last came by them."""
+        while self._entries and self._memory + memory > self._limit:
+            oldest = next(iter(self._entries))
+            entry = self._entries.pop(oldest)
+            if entry.used:
+                entry.used = False
+                self._entries[oldest] = entry
+            else:
+                self._memory -= entry.tile.memory
+
+    @property
+    def memory(self) -> int:
+        """Bytes of all tiles kept."""
+        return self._memory
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def clear(self) -> None:
+        """Forgets every tile."""
+        with self._lock:
+            self._entries.clear()
+            self._memory = 0
+
+
+TILES: Final = TileCache()
+"""Tiles that stay: art, of which there is only so much; what is drawn over and over is here."""
+
+PASSING: Final = TileCache(PASSING_BYTES)
+"""Tiles of a moment: panels, lines of text, the castle as it stands. They would push out the art.
+
+The two caches are all that the package remembers between two pictures.
+"""
+
+
+def forget_tiles() -> None:
+    """Forgets everything drawn, so that all of it is drawn anew."""
+    TILES.clear()
+    PASSING.clear()

@@ -1,0 +1,210 @@
+"""Text in pictures: the packaged fonts, a glyph atlas, and lines put together from it.
+
+A line is put together letter by letter from an atlas of glyphs; only where its script asks for more
+is it shaped. Pillow's basic layout is used on purpose: its result does not depend on what libraries
+the machine has, so the same line has the same pixels everywhere.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from render.canvas import Canvas
+from render.colours import RGB, blend
+from render.files.core import core_of
+from render.files.palette import index_of
+from render.files.raster import Raster, Tile
+from render.files.tile_cache import PASSING
+from render.letters.shaping import coverage, needs_shaping, shaped
+from render.letters.typefaces import BOX, CHAINS, font_of, pillow_font
+
+ELLIPSIS: Final = "…"
+_SPACES: Final = {"\N{NO-BREAK SPACE}": 1.0, "\N{NARROW NO-BREAK SPACE}": 0.6}
+"""How wide spaces are that our font lacks, as shares of its own: those of others are too wide."""
+_SCRAP: Final = 2
+"""So few letters of a word say nothing."""
+
+
+class Style(NamedTuple):
+    """How a line of text looks: weight (bold or plain), size in pixels, colour, and the ground."""
+
+    weight: str
+    size: int
+    colour: RGB
+    ground: RGB
+
+
+class _Glyph(NamedTuple):
+    coverage: Image.Image
+    left: int
+    top: int
+    advance: float
+
+
+def paint_text(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    colour: RGB,
+    *,
+    anchor: str = "mm",
+    weight: str = "bold",
+) -> None:
+    """Paints letters that belong to a drawing, ``size`` units large.
+
+    Args:
+        canvas: the drawing.
+        x: where the text lies; which part of it, the anchor says.
+        y: the same downwards.
+        text: digits and Latin letters.
+        size: how large they are.
+        colour: theirs.
+        anchor: Pillow's letters for it; "mm" is the middle.
+        weight: bold or plain.
+    """
+    font = pillow_font(CHAINS[weight][0], round(size * canvas.factor))
+    place = (x * canvas.factor, y * canvas.factor)
+    ImageDraw.Draw(canvas.image).text(place, text, fill=colour, font=font, anchor=anchor)
+
+
+@lru_cache(maxsize=2048)
+def _glyph(character: str, weight: str, size: int) -> _Glyph:
+    if character in _SPACES:
+        space = _glyph(" ", weight, size)
+        return space._replace(advance=space.advance * _SPACES[character])
+    file = font_of(character, weight)
+    if file is None:
+        return _glyph(BOX, weight, size)
+    font = pillow_font(file, size)
+    left, top, right, bottom = (round(edge) for edge in font.getbbox(character, anchor="ls"))
+    image = Image.new("L", (max(1, right - left), max(1, bottom - top)))
+    pen = ImageDraw.Draw(image)
+    for _ in range(2):  # Printed twice, edges are stronger: small letters would be too thin.
+        pen.text((-left, -top), character, fill=255, font=font, anchor="ls")
+    return _Glyph(image, left, top, font.getlength(character))
+
+
+@lru_cache(maxsize=2048)
+def text_width(text: str, style: Style) -> int:
+    """How many pixels wide a line is."""
+    if needs_shaping(text, style.weight):
+        total = shaped(text, style.weight).width * style.size
+    else:
+        total = sum(_glyph(character, style.weight, style.size).advance for character in text)
+    return round(total + 0.499)
+
+
+def fitted(text: str, style: Style, width: int) -> str:
+    """The text, or as much of its beginning as fits a width, with an ellipsis.
+
+    The text is in the order in which it is read, whatever its script: it is its end that is cut.
+    A word of which a letter or two would be left goes altogether.
+    """
+    if text_width(text, style) <= width:
+        return text
+    ends = _ends(text)
+    low, high = 0, len(ends) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(text[: ends[middle]] + ELLIPSIS, style) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    kept = text[: ends[low]].rstrip()
+    before, _, last = kept.rpartition(" ")
+    if before.strip() and len(last) <= _SCRAP and not text[len(kept) :].startswith(" "):
+        kept = before.rstrip()
+    return kept + ELLIPSIS
+
+
+def _ends(text: str) -> Sequence[int]:
+    """Where a text may be cut: not between a letter and what lies on it or joins it to the next."""
+    inside = ("M", "Cf")
+    return [0] + [
+        at
+        for at in range(1, len(text))
+        if not unicodedata.category(text[at]).startswith(inside)
+        and unicodedata.category(text[at - 1]) != "Cf"
+    ]
+
+
+def baseline(size: int) -> int:
+    """How far below the top of a line of that size its letters stand."""
+    return round(size * 0.94)
+
+
+def line_height(size: int) -> int:
+    """The height of a line's tile."""
+    return round(size * 1.24)
+
+
+@lru_cache(maxsize=256)
+def _shades(colour: RGB, ground: RGB) -> list[int]:
+    steps = [index_of(blend(ground, colour, step / 2)) for step in range(3)]
+    return [steps[(value + 63) // 128] for value in range(256)]
+
+
+def _line(text: str, style: Style, width: int) -> Tile:
+    text = fitted(text, style, width) if width else text
+    size = max(1, text_width(text, style)), line_height(style.size)
+    if needs_shaping(text, style.weight):
+        covered = coverage(shaped(text, style.weight), style.size, *size, baseline(style.size))
+    else:
+        covered = _spelled(text, style, *size)
+    _, top, _, bottom = covered.getbbox() or (0, 0, *size)
+    # Empty rows above and below would hide letters of the lines there.
+    covered = covered.crop((0, top, size[0], bottom))
+    # Pillow's own point() rounds the whole table anew for each line.
+    pixels = core_of(covered).point(_shades(style.colour, style.ground), None)
+    return Tile(*covered.size, pixels, None, top=top)
+
+
+def _spelled(text: str, style: Style, width: int, height: int) -> Image.Image:
+    """A line put together from the atlas."""
+    image = Image.new("L", (width, height))
+    pen, foot, core = 0.0, baseline(style.size), core_of(image)
+    for character in text:
+        glyph = _glyph(character, style.weight, style.size)
+        left, top = round(pen) + glyph.left, foot + glyph.top
+        across, down = glyph.coverage.size
+        core.paste(255, (left, top, left + across, top + down), core_of(glyph.coverage))
+        pen += glyph.advance
+    return image
+
+
+def line(text: str, style: Style, width: int = 0) -> Tile:
+    """A line of text as a tile on its ground, cut with an ellipsis where a width is given."""
+    return PASSING.get(_line, text, style, width)
+
+
+def write(
+    frame: Raster,
+    x: int,
+    y: int,
+    text: str,
+    style: Style,
+    *,
+    align: float = 0,
+    width: int = 0,
+) -> int:
+    """Writes a line into a frame and gives its width in pixels.
+
+    Args:
+        frame: the picture.
+        x: its left end, middle or right end, by ``align`` 0, 0.5 or 1.
+        y: its top.
+        text: the words.
+        style: how they look.
+        align: which part of the line lies at ``x``.
+        width: pixels it may take, or 0 for any number.
+    """
+    tile = line(text, style, width)
+    frame.paste(tile, x - round(tile.width * align), y)
+    return tile.width

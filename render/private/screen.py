@@ -1,0 +1,226 @@
+"""The picture of what lies behind a player's screen; for that player alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from engine.cards import Card, Cell
+from engine.edition import Edition
+from engine.view import Counts, View
+from i18n.naming import capital
+from i18n.translation import ENGLISH, Words
+from render.art.cards import coin, large_card
+from render.art.figures import worker_icon
+from render.art.panels import banner
+from render.art.seals import loose_seal, seal
+from render.art.shapes import LETTER
+from render.board.pieces import NEUTRAL
+from render.colours import GRASS, INK, PAPER, PLAYER, Surface
+from render.files.raster import Backdrop, Raster, Tile, plain_backdrop
+from render.files.tile_cache import PASSING, TILES
+from render.layout import GAP, HEIGHT, WIDTH, Box
+from render.letters.legible import legible
+from render.letters.text import Style, text_width
+from render.options import Theme
+from render.pen import Pen
+from words.sentences import card_name, gold_text
+
+_HEAD: Final = 64
+_HAND: Final = 400
+_NO_HAND: Final = 96
+_EMPTY: Final = Box(GAP, _HEAD, WIDTH - 2 * GAP, _NO_HAND)
+"""Where it says that there is no hand."""
+_SEALS_WIDTH: Final = 816
+_SEAL: Final = 90
+"""Units that the seal of a card of the hand is wide and high, with some room round it."""
+_WIDEST: Final = 392
+"""Units that a card of the hand is wide at most."""
+_MARGIN: Final = 20
+_PITCH: Final = 38
+"""From one line of a card's name to the next."""
+_FOOT: Final = (62, 98)
+"""The units below a card's drawing, for a name on one line or on two."""
+_TALL: Final = 420
+"""A panel of seals that is higher has two rows of them."""
+
+
+@lru_cache(maxsize=256)
+def orientation_cells(edition: Edition, form: str, turn: int, mirrored: bool) -> tuple[Cell, ...]:
+    """A form's cells after quarter turns clockwise, on its back when asked and different."""
+    ways = edition.forms[form].orientations(mirror=True)
+    chosen = [way for way in ways if way.mirrored == mirrored] or list(ways)
+    return chosen[turn % len(chosen)].cells
+
+
+def screen_raster(
+    view: View,
+    *,
+    names: Sequence[str],
+    turn: int = 0,
+    mirrored: bool = False,
+    theme: Theme = Theme.DARK,
+    words: Words = ENGLISH,
+) -> Raster:
+    """The whole picture of a screen as a raster; see ``draw_screen``."""
+    screen = view.screen
+    assert screen is not None
+    surface = theme.surface
+    edition, seat = view.edition, view.seat or 0
+    colour, banners = view.seats[seat].colour, view.seats[seat].banners
+    raster = Raster(screen_backdrop(surface, bool(screen.hand)))
+    pen = Pen(raster, surface, 1.0)
+    name = legible(names[seat]) or words.name(colour)
+    _head(pen, name, words("Only you see this"), colour)
+    if screen.hand:
+        cards = [
+            (card, orientation_cells(edition, card.form, turn, mirrored)) for card in screen.hand
+        ]
+        _lay_hand(pen, cards, words)
+    else:
+        _write_empty(pen, words("You have no cards"))
+    seals, stock = _panels(bool(screen.hand))
+    worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
+    texts = words("Seals"), words("worth {gold} now", gold=gold_text(worth, words))
+    _seals(pen, texts, edition.families, screen.seals, view.values, seals)
+    counts = (screen.own, screen.neutral, banners, edition.banners, screen.gold)
+    _stock(pen, colour, counts, stock)
+    return raster
+
+
+def _panels(hand: bool) -> tuple[Box, Box]:
+    """Where the seals and the stock lie, below a hand or below a line that there is none."""
+    top = _HEAD + (_HAND if hand else _NO_HAND) + GAP
+    left, height = 2 * GAP + _SEALS_WIDTH, HEIGHT - top - GAP
+    return Box(GAP, top, _SEALS_WIDTH, height), Box(left, top, WIDTH - left - GAP, height)
+
+
+@lru_cache(maxsize=4)
+def screen_backdrop(surface: Surface, hand: bool) -> Backdrop:
+    """Everything in the picture of a screen that no game changes: the page and its empty boxes."""
+    raster = Raster(plain_backdrop(WIDTH, HEIGHT, surface.page))
+    pen = Pen(raster, surface, 1.0)
+    for box in _panels(hand) if hand else (_EMPTY, *_panels(hand)):
+        pen.box(box, fill=surface.panel, edge=surface.panel_edge)
+    return raster.backdrop()
+
+
+def _lay_hand(pen: Pen, cards: Sequence[tuple[Card, tuple[Cell, ...]]], words: Words) -> None:
+    """Lays the hand's cards over the whole width, as far as cards may be wide."""
+    width = min(_WIDEST, (WIDTH - GAP * (len(cards) + 1)) // len(cards))
+    gap = (WIDTH - len(cards) * width) // (len(cards) + 1)
+    told = [_lines(capital(card_name(card, words)), width - _MARGIN) for card, _ in cards]
+    foot = _FOOT[max(map(len, told)) - 1]
+    size, page = 36 if foot == _FOOT[0] else 34, pen.surface.page
+    for number, (card, cells) in enumerate(cards):
+        left = gap + number * (width + gap)
+        picture = TILES.get(large_card, card.form, cells, width, _HAND, foot, 1.0, page)
+        pen.paste(picture, left, _HEAD)
+        pen.paste(TILES.get(loose_seal, card.family, _SEAL, 1.0, GRASS), left + 7, _HEAD + 7)
+        lines, middle, room = told[number], left + width / 2, width - _MARGIN
+        top = _HEAD + _HAND - foot / 2 - 25 - (len(lines) - 1) * _PITCH / 2
+        for place, text in enumerate(lines):
+            y = top + place * _PITCH
+            pen.write(middle, y, text, size, colour=INK, ground=PAPER, align=0.5, width=room)
+
+
+def _lines(name: str, room: int) -> tuple[str, ...]:
+    """A card's name on one line, or on two where small letters would not be enough."""
+    least = Style("bold", LETTER, INK, PAPER)
+    first, _, last = name.rpartition(" ")
+    return (name,) if not first or text_width(name, least) <= room else (first, last)
+
+
+def draw_screen(
+    view: View,
+    *,
+    names: Sequence[str],
+    turn: int = 0,
+    mirrored: bool = False,
+    theme: Theme = Theme.DARK,
+    words: Words = ENGLISH,
+) -> bytes:
+    """A seat's hand, workers, seals, banners and gold as a PNG as large as a board.
+
+    Args:
+        view: the view of the seat whose screen it is.
+        names: the players' names by seat.
+        turn: quarter turns clockwise in which the cards' tiles are shown.
+        mirrored: whether they are shown on their backs.
+        theme: which of Discord's backgrounds it is for.
+        words: the language of its few words.
+    """
+    return screen_raster(
+        view, names=names, turn=turn, mirrored=mirrored, theme=theme, words=words
+    ).png()
+
+
+def _head(pen: Pen, name: str, note: str, colour: str) -> None:
+    surface, page = pen.surface, pen.surface.page
+    pen.paste(TILES.get(worker_icon, colour, 58, 1.0, page), 14, 3)
+    wide = pen.write(WIDTH - 20, 14, note, 30, colour=surface.text, ground=page, align=1, width=400)
+    width = WIDTH - 120 - wide
+    pen.write(80, 8, name, 42, colour=surface.strong, ground=page, width=width, cut=True)
+
+
+def _write_empty(pen: Pen, text: str) -> None:
+    middle = _EMPTY.left + _EMPTY.width / 2, _EMPTY.top + _EMPTY.height / 2 - 26
+    pen.write(*middle, text, 40, colour=pen.surface.quiet, align=0.5, width=_EMPTY.width - 40)
+
+
+def _seals(
+    pen: Pen,
+    texts: tuple[str, str],
+    families: tuple[str, ...],
+    seals: Counts,
+    values: Counts,
+    box: Box,
+) -> None:
+    surface, (heading, worth) = pen.surface, texts
+    right = box.left + box.width - 20
+    wide = pen.write(right, box.top + 8, worth, 38, colour=surface.strong, align=1, width=540)
+    room = box.width - 60 - wide
+    pen.write(box.left + 20, box.top + 10, heading, 34, colour=surface.quiet, width=room)
+    rows = 2 if box.height > _TALL else 1
+    columns = -(-len(families) // rows)
+    width, height = (box.width - 24) // columns, (box.height - 60) // rows
+    for number, told in enumerate(zip(families, seals, values, strict=True)):
+        left, top = number % columns * width, number // columns * height
+        tile = PASSING.get(_family, *told, width, height, surface)
+        pen.paste(tile, box.left + 16 + left, box.top + 54 + top)
+
+
+def _family(family: str, count: int, value: int, width: int, height: int, surface: Surface) -> Tile:
+    """A family's seal, how many of it one has, and what they are worth."""
+    pen = Pen(Raster(plain_backdrop(width, height, surface.panel)), surface, 1.0)
+    size, top = min(height * 45 // 100, width // 2), height // 12
+    pen.paste(TILES.get(seal, family, size, 1.0, surface.panel), 0, top)
+    strong = surface.strong if count else surface.quiet
+    figure, left = size * 5 // 8, size + 4
+    middle = top + (size - figure * 5 // 4) // 2
+    pen.write(left, middle, str(count), figure, colour=strong, width=width - size - 12)
+    text, low = f"× {value} = {count * value}", top + size + height // 16
+    pen.write(8, low, text, size * 2 // 5, colour=strong, width=width - 20)
+    return pen.raster.tile()
+
+
+def _stock(pen: Pen, colour: str, stock: tuple[int, int, int, int, int], box: Box) -> None:
+    surface = pen.surface
+    own, neutral, banners, all_banners, gold = stock
+    half, row = box.width // 2, box.height // 2
+    size = min(112, row - 10)
+    for left, figure, count in ((8, colour, own), (half, NEUTRAL, neutral)):
+        x, y = box.left + left, box.top + row // 2
+        icon = TILES.get(worker_icon, figure, size, 1.0, surface.panel)
+        pen.paste(icon, x, box.top + (row - size) // 2 + 4)
+        strong = surface.strong if count else surface.quiet
+        pen.write(x + size + 2, y - 36, str(count), 60, colour=strong, width=half - size - 12)
+    low = box.top + row + row // 2
+    for number in range(all_banners):
+        edge = surface.text
+        flag = TILES.get(banner, PLAYER[colour], number < banners, 1.6, surface.panel, edge)
+        pen.paste(flag, box.left + 16 + number * 41, low - 40)
+    middle = box.left + half
+    pen.paste(TILES.get(coin, 80, 1.0, surface.panel), middle + 4, low - 48)
+    pen.write(middle + 92, low - 44, str(gold), 60, colour=surface.strong, width=half - 100)

@@ -1,0 +1,189 @@
+"""The board as its active player sees it, with what lies behind the screen beside it.
+
+Where something is being decided, that part of the board is shown twice as large, with the whole
+board as a stamp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from engine.completion import occupied
+from engine.edition import Edition
+from engine.squares import COLUMN_LETTERS, SquareSet, column_of, iter_squares, row_of
+from engine.view import Counts, View
+from i18n.translation import ENGLISH, Words
+from render.art.land import land_square
+from render.art.shapes import LETTER, UNIT
+from render.board.column import Told, lay_column
+from render.board.marks import lay_marks
+from render.board.picture import COORDINATE, plain_board_raster
+from render.board.pieces import Grid, lay_pieces
+from render.colours import Surface, darker, lighter
+from render.files.raster import Raster, plain_backdrop
+from render.files.tile_cache import TILES
+from render.layout import BOARD_HEIGHT, BOARD_WIDTH, COLUMN, GAP, HEIGHT, WIDTH, Box
+from render.letters.text import Style, line_height, write
+from render.options import Size, Theme
+from render.private.column import STEP_PANELS, TURN_PANELS
+from render.private.minimap import Window, minimap, squares_within
+from words.marks import NO_MARKS, Marks
+
+CLOSE_UP: Final = 2.0
+"""How much larger a part of the board is shown than the whole."""
+_SIDE: Final = round(UNIT * CLOSE_UP)
+_LEFT: Final = 40
+_TOP: Final = 38
+_COLUMNS: Final = (BOARD_WIDTH - _LEFT) // _SIDE
+_ROWS: Final = (BOARD_HEIGHT - _TOP) // _SIDE
+_STAMP: Final = 12
+"""Pixels of a square of the small board."""
+
+
+def draw_turn(
+    view: View,
+    *,
+    names: Sequence[str],
+    title: str = "",
+    marks: Marks = NO_MARKS,
+    theme: Theme = Theme.DARK,
+    words: Words = ENGLISH,
+) -> bytes:
+    """The board as a PNG with a seat's own things beside it; for its owner alone.
+
+    Args:
+        view: the view of the seat.
+        names, title, marks, theme, words: as for ``draw_board``.
+    """
+    return turn_raster(view, names=names, title=title, marks=marks, theme=theme, words=words).png()
+
+
+def turn_raster(
+    view: View,
+    *,
+    names: Sequence[str],
+    title: str = "",
+    marks: Marks = NO_MARKS,
+    theme: Theme = Theme.DARK,
+    words: Words = ENGLISH,
+) -> Raster:
+    """The whole picture as a raster; see ``draw_turn``."""
+    told = Told(
+        view=view,
+        names=names,
+        title=title,
+        before=marks.changed.values_before,
+        after=values_after(view, marks.piece),
+        surface=theme.surface,
+        scale=1.0,
+        words=words,
+    )
+    decided = decided_squares(view, marks)
+    if not decided:
+        raster = plain_board_raster(view, marks, theme, Size.NORMAL)
+        lay_column(raster, told, TURN_PANELS)
+        return raster
+    window = window_round(view.edition, decided)
+    raster = Raster(plain_backdrop(WIDTH, HEIGHT, theme.surface.page))
+    _lay_close_up(raster, view, marks, window, theme.surface)
+    _lay_column(raster, told, window, decided)
+    return raster
+
+
+def values_after(view: View, piece: tuple[int, str] | None) -> Counts | None:
+    """The values once a castle piece is placed (rules, section 3.2); None without one."""
+    if piece is None:
+        return None
+    ring, family = piece
+    covered = view.ring[ring - 1]
+    return tuple(
+        value + (name == family) - (name == covered)
+        for name, value in zip(view.edition.families, view.values, strict=True)
+    )
+
+
+def decided_squares(view: View, marks: Marks) -> SquareSet:
+    """The squares of what is being decided, none when the whole board matters."""
+    if marks.ghost is not None:
+        return marks.ghost.squares
+    if marks.piece is not None or marks.ring_numbers:
+        return view.lot.squares
+    squares = marks.focus | marks.own | marks.neutral
+    for square in marks.numbered:
+        squares |= 1 << square
+    return squares
+
+
+def window_round(edition: Edition, squares: SquareSet) -> Window:
+    """The part of the board in whose middle some squares lie, as far as its edges allow."""
+    columns = [column_of(square) for square in iter_squares(squares)]
+    rows = [row_of(square) for square in iter_squares(squares)]
+    wide, high = min(_COLUMNS, edition.columns), min(_ROWS, edition.rows)
+    left = (min(columns) + max(columns) + 1 - wide) // 2
+    top = (min(rows) + max(rows) + 1 - high) // 2
+    return Window(
+        max(0, min(left, edition.columns - wide)),
+        max(0, min(top, edition.rows - high)),
+        wide,
+        high,
+    )
+
+
+@lru_cache(maxsize=128)
+def _close_grid(left: int, top: int) -> Grid:
+    """Where squares lie when the part that begins with a column and row is shown large."""
+    return Grid(CLOSE_UP, _LEFT - left * _SIDE, _TOP - top * _SIDE, (_LEFT, _TOP))
+
+
+def _lay_close_up(
+    raster: Raster, view: View, marks: Marks, window: Window, surface: Surface
+) -> None:
+    grid, edition = _close_grid(window.left, window.top), view.edition
+    within = squares_within(edition, window)
+    for square in iter_squares(within & ~occupied(view) & ~view.lot.squares):
+        raster.paste(TILES.get(land_square, edition, square, True, CLOSE_UP), *grid.corner(square))
+    lay_pieces(raster, view, grid, within)
+    lay_marks(raster, view, grid, marks, within)
+    _lay_rim(raster, window, surface)
+
+
+def _lay_rim(raster: Raster, window: Window, surface: Surface) -> None:
+    """The rim with the names of the columns and rows that are shown; over what stands out."""
+    wood = surface.rim
+    right, bottom = _LEFT + window.columns * _SIDE, _TOP + window.rows * _SIDE
+    for x, y, width, height in (
+        (0, 0, BOARD_WIDTH, _TOP),
+        (0, 0, _LEFT, BOARD_HEIGHT),
+        (0, bottom, BOARD_WIDTH, BOARD_HEIGHT - bottom),
+        (right, 0, BOARD_WIDTH - right, BOARD_HEIGHT),
+    ):
+        raster.fill(x, y, width, height, wood)
+    for x, y, width, height in (
+        (_LEFT - 3, _TOP - 3, right - _LEFT + 6, 3),
+        (_LEFT - 3, _TOP - 3, 3, bottom - _TOP + 6),
+    ):
+        raster.fill(x, y, width, height, darker(wood, 0.6))
+    raster.fill(_LEFT, bottom, right - _LEFT, 3, lighter(wood, 0.28))
+    raster.fill(BOARD_WIDTH, 0, WIDTH - BOARD_WIDTH, HEIGHT, surface.page)
+    style = Style("bold", LETTER, COORDINATE, wood)
+    height = line_height(LETTER)
+    for number in range(window.columns):
+        x = _LEFT + number * _SIDE + _SIDE // 2
+        letter = COLUMN_LETTERS[window.left + number]
+        write(raster, x, (_TOP - 3 - height) // 2, letter, style, align=0.5)
+    for number in range(window.rows):
+        y = _TOP + number * _SIDE + (_SIDE - height) // 2
+        write(raster, (_LEFT - 3) // 2, y, str(window.top + number + 1), style, align=0.5)
+
+
+def _lay_column(raster: Raster, told: Told, window: Window, decided: SquareSet) -> None:
+    """The small board, and below it what helps to decide."""
+    edition = told.view.edition
+    stamp = minimap(told.view, window, decided, _STAMP)
+    x = COLUMN.left + (COLUMN.width - edition.columns * _STAMP) // 2
+    raster.paste(stamp, x, COLUMN.top)
+    used = edition.rows * _STAMP + GAP
+    below = Box(COLUMN.left, COLUMN.top + used, COLUMN.width, COLUMN.height - used)
+    lay_column(raster, told, STEP_PANELS, below)

@@ -1,0 +1,164 @@
+"""Rasters, tiles, sprites, the cache and the PNG writer."""
+
+import io
+import threading
+
+import pytest
+from PIL import Image
+
+from render.canvas import Canvas
+from render.colours import FAMILY, GRASS, INK, MARK, PAPER, PLAYER
+from render.files.palette import SIZE, index_of, palette_bytes
+from render.files.raster import Raster, Tile, backdrop, opaque_tile, plain_backdrop, tile_over
+from render.files.tile_cache import TileCache
+
+RED = (190, 42, 46)
+
+
+def _tile(size: int = 4) -> Tile:
+    return opaque_tile(Image.new("RGB", (size, size), RED))
+
+
+def test_png_shows_exactly_what_was_laid() -> None:
+    raster = Raster(backdrop(Image.radial_gradient("L").convert("RGB")))
+    raster.paste(_tile(), 3, 5)
+    raster.paste(_tile(), 252, 252)
+    raster.fill(100, 7, 50, 3, GRASS)
+    laid = raster.pixels().tobytes()
+    read = Image.open(io.BytesIO(raster.png()))
+    assert (read.mode, read.size) == ("P", (256, 256))
+    assert read.tobytes() == laid
+    assert read.getpixel((3, 5)) == read.getpixel((255, 255)) == index_of(RED)
+
+
+def test_what_lies_outside_is_cut_off() -> None:
+    raster = Raster(plain_backdrop(8, 8, GRASS))
+    raster.paste(_tile(), 6, 6)
+    raster.fill(-5, -5, 7, 7, RED)
+    read = Image.open(io.BytesIO(raster.png()))
+    assert [read.getpixel(at) == index_of(RED) for at in ((0, 0), (2, 2), (5, 5), (7, 7))] == [
+        True,
+        False,
+        False,
+        True,
+    ]
+
+
+def test_a_ground_is_not_changed_by_its_frames() -> None:
+    base = plain_backdrop(8, 8, GRASS)
+    before = base.rows
+    Raster(base).paste(_tile(), 0, 0)
+    assert base.rows == before
+
+
+def test_soft_edges_are_mixed_with_the_ground_and_the_rest_shows_through() -> None:
+    canvas = Canvas(10, 10, 1.0)
+    canvas.box(4, 4, 8, 8, (0, 0, 0, 128))
+    tile = tile_over(canvas, (255, 255, 255))
+    assert (tile.left, tile.top, tile.width, tile.height) == (4, 4, 4, 4)
+    raster = Raster(plain_backdrop(10, 10, GRASS))
+    raster.paste(tile, 0, 0)
+    grey, untouched = (raster.pixels().convert("RGB").getpixel((at, at)) for at in (5, 2))
+    assert isinstance(grey, tuple)
+    assert max(abs(part - 127) for part in grey) < 24
+    assert untouched == Raster(plain_backdrop(1, 1, GRASS)).pixels().convert("RGB").getpixel((0, 0))
+
+
+def test_a_tile_with_holes_has_a_mask() -> None:
+    canvas = Canvas(10, 10, 1.0)
+    canvas.disc(5, 5, 5, RED)
+    tile = tile_over(canvas, GRASS)
+    assert tile.mask is not None
+    assert tile.memory == 200
+    with pytest.raises(ValueError, match="nothing"):
+        tile_over(Canvas(10, 10, 1.0), GRASS)
+
+
+def test_cache_draws_once_and_stays_within_its_bound() -> None:
+    drawn = []
+
+    def draw(number: int) -> Tile:
+        drawn.append(number)
+        return _tile(10)
+
+    cache = TileCache(limit=250)
+    first = cache.get(draw, 1)
+    assert cache.get(draw, 1) is first
+    assert drawn == [1]
+    for number in range(2, 9):
+        cache.get(draw, number)
+    assert (len(cache), cache.memory) == (2, 200)
+    cache.get(draw, 1)
+    assert drawn[-1] == 1
+    cache.clear()
+    assert (len(cache), cache.memory) == (0, 0)
+
+
+def test_what_is_used_stays_in_the_cache() -> None:
+    drawn: list[int] = []
+
+    def draw(number: int) -> Tile:
+        drawn.append(number)
+        return _tile(10)
+
+    cache = TileCache(limit=400)
+    for number in range(1, 20):
+        cache.get(draw, 0)  # the art that every picture shows
+        cache.get(draw, number)  # a panel that one picture shows
+    assert drawn.count(0) == 1
+    assert cache.memory <= 400
+
+
+def test_threads_get_the_same_tile() -> None:
+    cache, found, barrier = TileCache(), [], threading.Barrier(4)
+
+    def draw() -> Tile:
+        return _tile()
+
+    def ask() -> None:
+        barrier.wait()
+        found.append(cache.get(draw))
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(map(id, found))) == 1
+
+
+def test_palette_is_complete_and_near_every_colour_drawn() -> None:
+    table = palette_bytes()
+    assert len(table) == 3 * SIZE
+    colours = [(table[at], table[at + 1], table[at + 2]) for at in range(0, len(table), 3)]
+    for colour in (*PLAYER.values(), *FAMILY.values(), INK, PAPER, MARK, GRASS):
+        near = zip(colours[index_of(colour)], colour, strict=True)
+        assert max(abs(one - two) for one, two in near) <= 8
+
+
+@pytest.mark.parametrize("size", [(1, 1), (7, 3), (3, 300)])
+def test_any_size_is_a_valid_png(size: tuple[int, int]) -> None:
+    png = Raster(plain_backdrop(*size, RED)).png()
+    assert Image.open(io.BytesIO(png)).convert("RGB").size == size
+
+
+def test_a_sprite_shows_its_rectangles_and_is_cut_at_the_edges() -> None:
+    painted = Raster(plain_backdrop(8, 4, GRASS))
+    painted.fill(0, 0, 8, 4, RED)
+    sprite = painted.sprite([(0, 0, 4, 4), (4, 2, 4, 2)])
+    assert sprite.memory == 24
+    raster = Raster(plain_backdrop(10, 10, GRASS))
+    raster.lay(sprite, -2, -1)
+    raster.lay(sprite.moved(-4), 8, 6)
+    red = index_of(RED)
+    shown = raster.pixels()
+    laid = {(x, y) for x in range(10) for y in range(10) if shown.getpixel((x, y)) == red}
+    first = {(x, y) for x in range(2) for y in range(3)} | {
+        (x, y) for x in range(2, 6) for y in (1, 2)
+    }
+    second = {(x, y) for x in range(4, 8) for y in range(6, 10)} | {
+        (x, y) for x in (8, 9) for y in (8, 9)
+    }
+    assert laid == first | second
+    read = Image.open(io.BytesIO(raster.png()))
+    assert {(x, y) for x in range(10) for y in range(10) if read.getpixel((x, y)) == red} == laid

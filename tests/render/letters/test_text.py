@@ -1,0 +1,194 @@
+"""Names in any script and of any length."""
+
+import unicodedata
+
+import pytest
+import uharfbuzz as hb
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lab.drawing.subsetting import FOLDER as FONTS
+from lab.drawing.subsetting import common_characters, subset
+from render.colours import DARK
+from render.files.raster import Raster, plain_backdrop
+from render.letters.legible import legible
+from render.letters.shaping import shaped
+from render.letters.text import ELLIPSIS, Style, fitted, line, text_width, write
+from render.letters.typefaces import BOX, font_of, shaping_font
+from render.pen import Pen
+
+STYLE = Style("bold", 34, (255, 255, 255), (0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Max", "Max"),
+        ("  Max \n\t Power ", "Max Power"),
+        ("𝓕𝓪𝓷𝓬𝔂", "Fancy"),
+        ("ﬁne", "fine"),
+        ("e\u0301", "é"),
+        ("👍🏽 ok", "👍 ok"),
+        ("a\u200b\u202eb\u2066c", "abc"),
+        ("\ud800\x00\x1b[31m", "[31m"),
+        ("👩‍🚀", "👩🚀"),
+        ("🇩🇪 Max", "DE Max"),
+        ("1️⃣", "1"),
+        ("שלום", "שלום"),
+        ("ﻣﺤﻤﺪ", "محمد"),
+        ("علی‌رضا", "علی‌رضا"),
+        ("Z̷̢̛̹͎a", "Z̢a"),
+        ("שָׁלוֹם", "שָׁלוֹם"),
+        ("Max 𒀀𒀁 II", "Max ▯ II"),
+        ("𒀀𒀁 𒀂", ""),
+        ("", ""),
+        ("\u200b\u200d", ""),
+    ],
+)
+def test_legible(name: str, shown: str) -> None:
+    assert legible(name) == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoë",
+        "Людмила",
+        "Ελένη",
+        "山田さくら",
+        "김철수",
+        "محمد",
+        "🏰🎲",
+        "ไทย",
+        "हिन्दी",
+        "\U0010fffe",
+        "x" * 9999,
+    ],
+)
+def test_every_script_is_drawn_within_its_width(name: str) -> None:
+    text = legible(name)
+    tile = line(text, STYLE, 200)
+    assert 0 < tile.width <= 200
+    blank = line(" ", STYLE, 200)
+    if text:
+        assert tile.top != blank.top or tile.height != blank.height
+
+
+def test_a_long_name_is_cut_with_an_ellipsis() -> None:
+    text = fitted("Bartholomew the Magnificent", STYLE, 150)
+    assert text.endswith(ELLIPSIS)
+    assert "Bartholomew the Magnificent".startswith(text[:-1])
+    assert text_width(text, STYLE) <= 150
+
+
+def test_a_short_name_is_left_alone() -> None:
+    assert fitted("Max", STYLE, 150) == "Max"
+
+
+def test_no_room_at_all_is_no_error() -> None:
+    assert fitted("Max", STYLE, 3) == ELLIPSIS
+
+
+def test_a_scrap_of_a_word_goes_with_it() -> None:
+    shown = {fitted("Aldo the apprentice", STYLE, width) for width in range(60, 330)}
+    assert {"Aldo…", "Aldo the…", "Aldo the app…"} <= shown
+    assert not {"Aldo t…", "Aldo th…", "Aldo the a…", "Aldo the ap…"} & shown
+
+
+def test_write_gives_the_width_and_aligns() -> None:
+    frame = Raster(plain_backdrop(300, 60, (0, 0, 0)))
+    assert write(frame, 300, 0, "Max", STYLE, align=1) == text_width("Max", STYLE)
+    left, _, right, _ = frame.pixels().convert("L").getbbox() or (0, 0, 0, 0)
+    assert left > 200
+    assert right <= 300
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=150)
+def test_any_text_is_drawn_within_its_width(text: str) -> None:
+    assert 0 < line(legible(text), STYLE, 120).width <= 120
+
+
+def test_words_are_made_smaller_and_names_too_before_they_are_cut() -> None:
+    pen = Pen(Raster(plain_backdrop(300, 60, DARK.panel)), DARK, 1.0)
+    text = "Bartholomew the Magnificent"
+    assert 120 < pen.write(0, 0, text, 30, width=180) <= 180
+    assert pen.write(0, 0, text, 30, width=180, cut=True) <= 180
+    assert pen.write(0, 0, "Bartholomew", 40, width=180, cut=True) == pen.write(
+        0, 0, "Bartholomew", 40, width=180
+    )
+    whole, cut = (line(text, STYLE._replace(size=size), 180) for size in (14, 30))
+    assert whole.height < cut.height
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("דוב", "בוד"),
+        ("דוב (TL)", "(TL) בוד"),
+        ("Dan (דוב) 7", "Dan (בוד) 7"),
+        ("דוב :)", "(: בוד"),
+    ],
+)
+def test_right_to_left_is_turned_round_and_its_brackets_mirrored(name: str, seen: str) -> None:
+    glyphs = shaped(name, "bold").glyphs
+    assert len(glyphs) == len(seen)
+    for glyph, character in zip(glyphs, seen, strict=True):
+        assert character == " " or glyph.glyph == _glyph_of(character)
+    assert [glyph.x for glyph in glyphs] == sorted(glyph.x for glyph in glyphs)
+
+
+def _glyph_of(character: str) -> int:
+    file = font_of(character, "bold")
+    assert file is not None
+    glyph: int = shaping_font(file).get_nominal_glyph(ord(character))
+    return glyph
+
+
+def test_a_right_to_left_name_loses_its_end_and_not_its_beginning() -> None:
+    name = "محمد الفاسي الطويل"
+    text = fitted(name, STYLE, 200)
+    assert text.endswith(ELLIPSIS)
+    assert name.startswith(text[:-1])
+    assert len(text) > 6
+    # Seen, the ellipsis is what stands farthest to the left.
+    assert shaped(text, "bold").glyphs[0].glyph == _glyph_of(ELLIPSIS)
+
+
+def test_letters_that_join_are_shaped() -> None:
+    def width(text: str) -> float:
+        return shaped(text, "bold").width
+
+    assert width("بب") < 2 * width("ب")
+    assert len(shaped("क्षि", "bold").glyphs) < len("क्षि")
+    assert width("ที่") == width("ท")  # vowel and tone stand over the letter
+
+
+def test_nothing_is_cut_between_a_letter_and_its_signs() -> None:
+    name = "สมศักดิ์ วงษ์ประเสริฐ"
+    for width in range(30, 400, 7):
+        kept = fitted(name, STYLE, width).removesuffix(ELLIPSIS)
+        rest = name[len(kept) :].lstrip()
+        assert not rest or unicodedata.category(rest[0]) != "Mn"
+
+
+@pytest.mark.parametrize("name", ["山田さくら", "김철수", "贵州", "ไทย", "हिन्दी", "🏰🎲", "தமிழ்"])
+def test_common_scripts_have_a_font(name: str) -> None:
+    assert BOX not in legible(name)
+
+
+def test_a_subset_keeps_what_is_asked_for() -> None:
+    font = (FONTS / "NotoSansThai-Bold-subset.ttf").read_bytes()
+    small = subset(font, {ord("ก")}, shaped=False)
+    assert set(hb.Face(small).unicodes) == {ord("ก")}
+    assert len(small) < len(font) / 4
+    kept = hb.Face((FONTS / "NotoSansCJK-Bold-subset.otf").read_bytes()).unicodes
+    common = common_characters()
+    assert {ord(character) for character in "山田さ한贵醫"} <= common & set(kept)
+    assert len(common - set(kept)) < len(common) / 50  # codes without a letter
+
+
+def test_every_font_has_its_licence_beside_it() -> None:
+    licences = {path.name.partition("-")[0] for path in FONTS.glob("*-LICENSE.txt")}
+    for path in (*FONTS.glob("*.otf"), *FONTS.glob("*.ttf")):
+        assert any(path.name.startswith(licence) for licence in licences), path.name

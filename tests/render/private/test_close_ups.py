@@ -1,0 +1,121 @@
+"""Steps of the panel: the part that matters is shown large, with the values that would be."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+
+from engine.actions import Castle
+from engine.events import PiecePlaced
+from engine.position import Position
+from engine.squares import column_of, iter_squares, row_of
+from engine.view import Phase, View
+from render import Size, Theme, draw_turn
+from render.art.marks import number_badge
+from render.files.raster import Tile
+from render.private.turn import CLOSE_UP, decided_squares, values_after, window_round
+from tests.render.scenes import names, position_at, record
+from words.marks import Ghost, Marks
+
+TODAY = 60 / 1280
+"""The share of the whole board's width that a square had before steps were shown large."""
+
+
+def _opened(png: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+def _steps(name: str, share: float) -> list[tuple[View, Marks]]:
+    position = position_at(name, share)
+    view = position.view(position.active)
+    found = []
+    for card in position.hands[position.active]:
+        for squares in list(position.placements(card))[::20]:
+            found.append((view, Marks(ghost=Ghost(card, squares), places=squares)))
+    for site, gap in position.worker_sites():
+        focus = 0 if site is None else position.buildings[site].squares
+        found.append((view, Marks(numbered=tuple(iter_squares(gap)), focus=focus)))
+    ring = next(number for number, free in enumerate(view.placeable, start=1) if free)
+    found.append((view, Marks(ring_numbers=True, piece=(ring, view.edition.families[0]))))
+    return found
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+@pytest.mark.parametrize("game", ["first-game-2", "free-4"])
+def test_all_that_is_decided_lies_in_the_part_that_is_shown(game: str, share: float) -> None:
+    for view, marks in _steps(game, share):
+        decided = decided_squares(view, marks)
+        window = window_round(view.edition, decided)
+        assert 0 <= window.left <= view.edition.columns - window.columns
+        assert 0 <= window.top <= view.edition.rows - window.rows
+        columns = {column_of(square) for square in iter_squares(decided)}
+        rows = {row_of(square) for square in iter_squares(decided)}
+        if max(columns) - min(columns) < window.columns:
+            assert columns <= set(range(window.left, window.left + window.columns))
+        if max(rows) - min(rows) < window.rows:
+            assert rows <= set(range(window.top, window.top + window.rows))
+
+
+def test_a_square_is_twice_as_large_as_it_was() -> None:
+    width, _ = Size.NORMAL.value
+    assert 60 * CLOSE_UP / width >= 2 * TODAY
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", Theme)
+def test_every_step_is_drawn_within_the_limit(theme: Theme) -> None:
+    for view, marks in _steps("first-game-4", 0.5):
+        png = draw_turn(view, names=names(view), marks=marks, theme=theme)
+        assert len(png) <= 100_000
+        assert _opened(png).size == Size.NORMAL.value
+
+
+def test_the_values_after_a_piece_are_what_the_engine_makes_of_them() -> None:
+    game = record("first-game-3")
+    position, seen = Position(game.start), 0
+    for action in game.actions:
+        view = position.view()
+        for event in position.apply(action):
+            if isinstance(event, PiecePlaced):
+                assert isinstance(action, Castle)
+                assert values_after(view, (action.ring, action.family)) == event.after
+                seen += 1
+    assert seen > 10
+    assert values_after(position.view(), None) is None
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+def test_only_ring_squares_that_may_take_the_piece_are_numbered(
+    share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers: list[int] = []
+
+    def listening(number: int, size: int, scale: float) -> Tile:
+        numbers.append(number)
+        return number_badge(number, size, scale)
+
+    monkeypatch.setattr("render.board.marks.number_badge", listening)
+    position = position_at("first-game-4", share)
+    view = replace(position.view(position.active), phase=Phase.CASTLE, owed=1)
+    draw_turn(view, names=names(view), marks=Marks(ring_numbers=True))
+    assert numbers == [number for number, free in enumerate(view.placeable, start=1) if free]
+
+
+def test_the_part_follows_what_is_decided() -> None:
+    position = position_at("first-game-2", 0.3)
+    view = position.view(position.active)
+    windows = {
+        window_round(view.edition, decided_squares(view, marks))
+        for view, marks in _steps("first-game-2", 0.3)
+    }
+    assert len(windows) > 3
+    card = position.hands[position.active][0]
+    pictures = [
+        draw_turn(view, names=names(view), marks=Marks(ghost=Ghost(card, squares)))
+        for squares in list(position.placements(card))[::30]
+    ]
+    assert all(first != second for first, second in pairwise(pictures))
