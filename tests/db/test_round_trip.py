@@ -84,7 +84,7 @@ CLOCK = ClockChange(
     expired_at=4_200,
     banks=((0, 7),),
     pauses=(replace(PAUSE, until_at=None), PAUSE),
-    dues=(StoredDue("clock", 8_000, 10, 1, 30),),
+    dues=(StoredDue("clock", 8_000, 10, 1, 30, 2),),
 )
 PLAN = StoredPlan(3, "workers own D4")
 WAITING = StoredWaiting(
