@@ -2,6 +2,22 @@
 
 from __future__ import annotations
 
-from tests.tabletop.conftest import clock, store, tables
+from collections.abc import AsyncIterator
 
-__all__ = ["clock", "store", "tables"]
+import pytest
+
+from db.database import Place
+from db.store import Store
+from tests.tabletop.playing import Clock
+
+
+@pytest.fixture
+async def store(database: Place) -> AsyncIterator[Store]:
+    store = await Store.open(database)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
