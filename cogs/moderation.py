@@ -114,10 +114,11 @@ class Moderation(
         words, guild = words_of(interaction), guild_of(interaction)
         store = services_of(interaction).tables.store
         if person is not None:
-            await store.set_blocked(guild, person.id, not allow)
+            await store.games.set_blocked(guild, person.id, not allow)
             who = {"user": person.id, "allow": allow, "by": interaction.user.id}
             log.info("Blocked", extra={"guild": guild, **who})
-        blocked = words.listing(f"<@{user}>" for user in sorted(await store.blocked_in(guild)))
+        people = sorted(await store.games.blocked_in(guild))
+        blocked = words.listing(f"<@{user}>" for user in people)
         text = words("These people may not open games here: {people}.", people=blocked)
         for page in pages(
             text

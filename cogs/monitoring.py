@@ -19,10 +19,10 @@ log = logging.getLogger("arkadia.monitoring")
 
 ADDRESS: Final = "127.0.0.1"
 
-PAUSE: Final = 1.0
+MEASURE_EVERY_S: Final = 1.0
 """Seconds between two looks at how late the event loop is."""
 
-LATEST: Final = 5.0
+LATEST_S: Final = 5.0
 """Seconds after which a database that has not answered counts as one that does not."""
 
 
@@ -66,8 +66,8 @@ class Monitoring(commands.Cog):
     async def _look(self) -> None:
         """Measure again and again how late the event loop is."""
         while True:
-            due = time.monotonic() + PAUSE
-            await asyncio.sleep(PAUSE)
+            due = time.monotonic() + MEASURE_EVERY_S
+            await asyncio.sleep(MEASURE_EVERY_S)
             self._services.metrics.lag.set(max(0.0, time.monotonic() - due))
 
     async def _health(self, _: web.Request) -> web.Response:
@@ -115,8 +115,8 @@ class Monitoring(commands.Cog):
     async def _database_answers(self) -> bool:
         begin = time.monotonic()
         try:
-            async with asyncio.timeout(LATEST):
-                await self._services.tables.store.get_setting("health", "")
+            async with asyncio.timeout(LATEST_S):
+                await self._services.tables.store.admin.setting("health", "")
         except (StoreError, TimeoutError) as error:
             log.warning("The database does not answer", extra={"why": str(error)})
             return False

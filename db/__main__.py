@@ -124,7 +124,7 @@ async def _set_aside(place: Place, games: Sequence[Unreadable]) -> None:
     store = await Store.open(place)
     try:
         for game in games:
-            await store.set_aside(game.game_id, str(game.reason))
+            await store.games.set_aside(game.game_id, str(game.reason))
             print(words("Game {number}: set aside.", number=game.game_id))
     finally:
         await store.close()
@@ -140,14 +140,14 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
     status = 0
     try:
         for number in numbers:
-            stored = await store.load(number)
+            stored = await store.games.load(number)
             if stored is None:
                 raise UnknownGameError(number)
             if stored.state != "aside":
                 raise StoreError(N_("Game {number} is not set aside."), number=number)
             reason = why_unreadable(stored)
             if reason is None:
-                await store.bring_back(number)
+                await store.games.bring_back(number)
                 print(words("Game {number}: brought back.", number=number))
             else:
                 status = UNREADABLE

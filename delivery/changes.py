@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Final, Protocol
 
 from db.errors import StoreError
-from db.outbox.rows import STRIP, StoredItem, Subject
+from db.outbox.rows import STRIP, StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.backoff import retry_after_s
@@ -67,20 +67,20 @@ class Changes:
         """Heed that it was saved what was done."""
         self.done = tuple(item for item in self.done if item not in done)
 
-    def soon(self, subject: Subject) -> None:
-        """Do all of a kind about a subject, for which nobody waits."""
-        self._start(self._tend_soon(subject))
+    def soon(self, topic: Topic) -> None:
+        """Do all of a kind about a topic, for which nobody waits."""
+        self._start(self._tend_soon(topic))
 
-    async def tend(self, subject: Subject) -> None:
-        """Do all of a kind that is to be done about a subject."""
-        await self._do_all(await self._store.items_to_do(subject))
+    async def tend(self, topic: Topic) -> None:
+        """Do all of a kind that is to be done about a topic."""
+        await self._do_all(await self._store.outbox.to_do(topic))
 
-    async def _tend_soon(self, subject: Subject) -> None:
+    async def _tend_soon(self, topic: Topic) -> None:
         try:
-            await self.tend(subject)
+            await self.tend(topic)
         except StoreError as error:
-            log.error("Message not changed", extra={"what": subject.kind, "why": str(error)})
-            kind, guild, number = subject
+            log.error("Message not changed", extra={"what": topic.kind, "why": str(error)})
+            kind, guild, number = topic
             await self._dispatcher.note_surely(StoredDue(kind, self._clock(), guild, number))
 
     async def close(self) -> None:
@@ -118,12 +118,12 @@ class Changes:
         try:
             if wait is not None:
                 log.info("Message not changed", extra={**where, "why": why, "seconds": wait})
-                await self._store.put_off_items([item], self._due(item, wait), self._clock())
+                await self._store.outbox.put_off([item], self._due(item, wait), self._clock())
                 self._dispatcher.wake(self._clock() + wait * 1000)
             elif item.kind == STRIP:
                 self.done = (*self.done, item)
             else:
-                await self._store.items_done([item])
+                await self._store.outbox.done([item])
         except StoreError as error:
             log.error("Change not noted", extra={**where, "why": str(error)})
             await self._dispatcher.note_surely(self._due(item, 1))
@@ -157,7 +157,7 @@ class Changes:
         if not done:
             return
         try:
-            await self._store.items_done(done)
+            await self._store.outbox.done(done)
         except StoreError as error:  # after a crash it is done once more
             log.error("Changes not noted", extra={"count": len(done), "why": str(error)})
             if self._doer is not None:

@@ -91,14 +91,14 @@ class Dispatcher:
     async def note(self, *dues: StoredDue) -> None:
         """Note when things are due; one that is noted already is due at the new time instead."""
         if dues:
-            await self._store.put_due(*dues)
+            await self._store.timers.put(*dues)
             self.wake(min(due.at for due in dues))
 
     async def note_surely(self, due: StoredDue) -> None:
         """Note when something is due, in memory until the database takes it."""
         self._unsaved = [known for known in self._unsaved if _key(known) != _key(due)]
         try:
-            await self._store.put_due(due)
+            await self._store.timers.put(due)
         except StoreError as error:
             log.error("Not noted when it is due", extra={"kind": due.kind, "why": str(error)})
             self._unsaved.append(due)
@@ -132,9 +132,9 @@ class Dispatcher:
         """Do what is due, and give the seconds until more is."""
         try:
             while self._unsaved:
-                await self._store.put_due(unsaved := self._unsaved[0])
+                await self._store.timers.put(unsaved := self._unsaved[0])
                 self._unsaved = [due for due in self._unsaved if due is not unsaved]
-            found = await self._store.next_due(self._handlers, limit=LOOKED_AT)
+            found = await self._store.timers.next(self._handlers, limit=LOOKED_AT)
         except StoreError as error:
             log.error("Nothing is done", extra={"why": str(error)})
             return self._rest_after_failure()
@@ -175,9 +175,9 @@ class Dispatcher:
             again = RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1]
         try:
             if again is None:
-                await self._store.drop_due(*lot)
+                await self._store.timers.drop(*lot)
             else:
-                await self._store.put_off_due(lot, self._clock() + round(again * 1000))
+                await self._store.timers.put_off(lot, self._clock() + round(again * 1000))
         except StoreError as error:  # it is done once more, which changes nothing
             log.error("Not noted as done", extra={**where, "why": str(error)})
             return False

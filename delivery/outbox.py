@@ -1,7 +1,7 @@
-"""The outbox: what is new of a subject is said once, in order, and again when that failed.
+"""The outbox: what is new of a topic is said once, in order, and again when that failed.
 
 What is to be said is durable before anything is sent: a count of news that is larger than what was
-shown of it. One attempt is made for a subject at a time. What cannot be said now is due later,
+shown of it. One attempt is made for a topic at a time. What cannot be said now is due later,
 wherever the process is then; at the start everything is said that was not.
 """
 
@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from db.errors import StoreError
-from db.outbox.rows import CHANGES, Subject
+from db.outbox.rows import CHANGES, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.backoff import RETRY_AFTER_S, retry_after_s
@@ -31,13 +31,13 @@ AT_ONCE: Final = 8
 
 BURST: Final = 40
 A_SECOND: Final = 20.0
-"""So many subjects are spoken of without a pause at the start, and then so many a second.
+"""So many topics are spoken of without a pause at the start, and then so many a second.
 
 One takes three requests or more, and Discord takes fifty a second of a bot, answers aside, so the
 bot makes fewer; what people do meanwhile waits for those that are under way, and no more."""
 
 MOST_KNOWN: Final = 20_000
-"""Of so many subjects it is known in memory that all that stands is noted."""
+"""Of so many topics it is known in memory that all that stands is noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,13 @@ class Attempt:
     """One attempt to say what is new.
 
     Attributes:
-        subject: of what.
+        topic: of what.
         failed: whether the one before failed, perhaps after something was sent.
         first: whether it is the first of this process.
         since: when the process was started.
     """
 
-    subject: Subject
+    topic: Topic
     failed: bool
     first: bool
     since: int
@@ -62,21 +62,21 @@ class Attempt:
         An earlier process may have been killed before it noted what it sent.
 
         Args:
-            born_at: when there was something to say of the subject first.
+            born_at: when there was something to say of the topic first.
         """
         return self.failed or (self.first and born_at <= self.since)
 
 
 Say: TypeAlias = Callable[[Attempt], Awaitable[bool]]
-"""Says what is new of a subject and notes it; whether there is more by now.
+"""Says what is new of a topic and notes it; whether there is more by now.
 
 Raises ``NotShownError`` if that is not possible now."""
 
-GiveUp: TypeAlias = Callable[[Subject, NotShownError], Awaitable[None]]
+GiveUp: TypeAlias = Callable[[Topic, NotShownError], Awaitable[None]]
 """Heeds that something cannot be said, and will not be tried again by itself."""
 
 
-async def nothing(subject: Subject, trouble: NotShownError) -> None:
+async def nothing(topic: Topic, trouble: NotShownError) -> None:
     """What is given up waits until there is more to say, or until the next start."""
 
 
@@ -96,10 +96,10 @@ class Outbox:
         self._clock = clock
         self._since = clock()
         self._kinds: dict[str, tuple[Say, GiveUp]] = {}
-        self._locks: WeakValueDictionary[Subject, asyncio.Lock] = WeakValueDictionary()
-        self._noted: dict[Subject, None] = {}
-        self._unnoted: set[Subject] = set()
-        self._failed: dict[Subject, StoredDue] = {}
+        self._locks: WeakValueDictionary[Topic, asyncio.Lock] = WeakValueDictionary()
+        self._noted: dict[Topic, None] = {}
+        self._unnoted: set[Topic] = set()
+        self._failed: dict[Topic, StoredDue] = {}
 
     def handle(self, kind: str, say: Say | None, give_up: GiveUp = nothing) -> None:
         """Have a kind said from now on; None leaves it until it can be said."""
@@ -115,19 +115,19 @@ class Outbox:
         for kind in CHANGES:
             self.handle(kind, None if doer is None else self._change)
 
-    async def say(self, subject: Subject) -> NotShownError | None:
-        """Say all that is new of a subject; gives why not, and tries again if that may help."""
-        trouble = await self._try(subject)
+    async def say(self, topic: Topic) -> NotShownError | None:
+        """Say all that is new of a topic; gives why not, and tries again if that may help."""
+        trouble = await self._try(topic)
         if trouble is None:
-            await self._forget(subject)
+            await self._forget(topic)
         else:
-            await self._put_off(subject, trouble)
+            await self._put_off(topic, trouble)
         return trouble
 
     async def catch_up(self) -> None:
         """Say everything that was not said, at the start, the newest game first."""
         later = self._clock() + RETRY_AFTER_S[-1] * 1000
-        unsaid = [one for one in await self._store.unsaid(later) if one.kind in self._kinds]
+        unsaid = [one for one in await self._store.outbox.unsaid(later) if one.kind in self._kinds]
         if unsaid:
             log.info("Catching up", extra={"count": len(unsaid)})
         waiting, begin = enumerate(unsaid), time.monotonic()
@@ -145,78 +145,76 @@ class Outbox:
         await self.changes.close()
 
     async def _change(self, attempt: Attempt) -> bool:
-        await self.changes.tend(attempt.subject)
+        await self.changes.tend(attempt.topic)
         return False
 
-    async def _catch_up(self, waiting: Iterator[tuple[int, Subject]], begin: float) -> None:
+    async def _catch_up(self, waiting: Iterator[tuple[int, Topic]], begin: float) -> None:
         """Say what nobody else says, at a pace that Discord takes."""
-        for place, subject in waiting:
+        for place, topic in waiting:
             due = begin + max(0, place - BURST) / A_SECOND
             if (early := due - time.monotonic()) > 0:
                 await asyncio.sleep(early)
-            await self.say(subject)
+            await self.say(topic)
 
     async def _say_due(self, lot: Sequence[StoredDue]) -> None:
         """Say what could not be said before."""
         for due in lot:
-            subject = Subject(due.kind, due.guild_id, due.game_id)
-            self._failed[subject] = due
-            await self.say(subject)
+            topic = Topic(due.kind, due.guild_id, due.game_id)
+            self._failed[topic] = due
+            await self.say(topic)
 
-    async def _try(self, subject: Subject) -> NotShownError | None:
-        where = {"kind": subject.kind, "server": subject.guild_id, "number": subject.number}
-        async with self._locks.setdefault(subject, asyncio.Lock()):
+    async def _try(self, topic: Topic) -> NotShownError | None:
+        where = {"kind": topic.kind, "server": topic.guild_id, "number": topic.number}
+        async with self._locks.setdefault(topic, asyncio.Lock()):
             try:
-                await self._say_all(subject)
+                await self._say_all(topic)
             except NotShownError as error:
                 log.warning("News not shown", extra={**where, "why": error.code})
                 return error
             except StoreError as error:
                 log.error("News not shown", extra={**where, "why": str(error)})
                 return NotShownError("unavailable")
-            except Exception:  # one subject's trouble must not stop the others
+            except Exception:  # one topic's trouble must not stop the others
                 log.exception("News not shown", extra=where)
                 return NotShownError("failed")
         return None
 
-    async def _say_all(self, subject: Subject) -> None:
+    async def _say_all(self, topic: Topic) -> None:
         more = True
         while more:
-            if subject.kind not in self._kinds:
+            if topic.kind not in self._kinds:
                 raise NotShownError("unavailable")
-            say, _ = self._kinds[subject.kind]
-            attempt = Attempt(
-                subject, subject in self._unnoted, subject not in self._noted, self._since
-            )
-            self._unnoted.add(subject)
+            say, _ = self._kinds[topic.kind]
+            attempt = Attempt(topic, topic in self._unnoted, topic not in self._noted, self._since)
+            self._unnoted.add(topic)
             more = await say(attempt)
-            self._unnoted.discard(subject)
-            self._noted[subject] = None
+            self._unnoted.discard(topic)
+            self._noted[topic] = None
             if len(self._noted) > MOST_KNOWN:
                 del self._noted[next(iter(self._noted))]
 
-    async def _put_off(self, subject: Subject, trouble: NotShownError) -> None:
+    async def _put_off(self, topic: Topic, trouble: NotShownError) -> None:
         """Have it tried again after a while, the longer the more often it failed."""
-        kind, guild, number = subject
-        before = self._failed.get(subject)
+        kind, guild, number = topic
+        before = self._failed.get(topic)
         attempts = 1 if before is None else before.attempts + 1
         wait = retry_after_s(trouble.code, attempts)
         if wait is not None:
             at = self._clock() + wait * 1000
-            due = self._failed[subject] = StoredDue(kind, at, guild, number, attempts=attempts)
+            due = self._failed[topic] = StoredDue(kind, at, guild, number, attempts=attempts)
             await self._dispatcher.note_surely(due)
         elif kind in self._kinds:
             _, give_up = self._kinds[kind]
             try:
-                await give_up(subject, trouble)
+                await give_up(topic, trouble)
             except StoreError as error:
                 log.error("Not given up", extra={"number": number, "why": str(error)})
 
-    async def _forget(self, subject: Subject) -> None:
+    async def _forget(self, topic: Topic) -> None:
         """Have it tried no more what was said."""
-        due = self._failed.pop(subject, None)
+        due = self._failed.pop(topic, None)
         if due is not None:
             try:
-                await self._store.drop_due(due)
+                await self._store.timers.drop(due)
             except StoreError as error:  # then there is nothing to say when it is due
-                log.warning("Due stays", extra={"number": subject.number, "why": str(error)})
+                log.warning("Due stays", extra={"number": topic.number, "why": str(error)})

@@ -9,7 +9,7 @@ from typing import Final
 
 import aiohttp
 
-A_SECOND: Final = 38.0
+REQUESTS_A_SECOND: Final = 38.0
 """Requests a second in the long run, of all processes of the bot."""
 
 AT_ONCE: Final = 11.0
@@ -35,7 +35,7 @@ class Pace:
     """
 
     def __init__(self, share: float = 1.0) -> None:
-        self._between = 1 / max(A_SECOND * share, LEAST)
+        self._between = 1 / max(REQUESTS_A_SECOND * share, LEAST)
         self._ahead = max(AT_ONCE * share - 1, 0.0) * self._between
         self._next = 0.0
         self._turn = asyncio.Lock()

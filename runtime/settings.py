@@ -121,6 +121,11 @@ class Setting:
     parse: Callable[[str], Any]
 
 
+def _usual(field: str) -> str:
+    """The default of a field of the settings, as people write it."""
+    return str(Settings.__dataclass_fields__[field].default)
+
+
 def _token(text: str) -> str:
     if text and not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", text, re.ASCII):
         raise ValueError
@@ -243,7 +248,7 @@ SETTINGS: Final = {
     ),
     "workers": Setting(
         "ARKADIA_WORKERS",
-        "1",
+        _usual("workers"),
         N_("how many processes computer players may think in, 1 to 99, or dask://host:port"),
         _workers,
     ),
@@ -255,13 +260,13 @@ SETTINGS: Final = {
     ),
     "backups_kept": Setting(
         "ARKADIA_BACKUPS_KEPT",
-        "7",
+        _usual("backups_kept"),
         N_("how many daily backups are kept, 1 to 9999"),
         _number(1, 9_999),
     ),
     "keep_left_days": Setting(
         "ARKADIA_KEEP_LEFT_DAYS",
-        "30",
+        _usual("keep_left_days"),
         N_("how many days the games of a server are kept after the bot left it, 0 to 9999"),
         _number(0, 9_999),
     ),
@@ -279,7 +284,7 @@ SETTINGS: Final = {
     ),
     "shard_wait": Setting(
         "ARKADIA_SHARD_WAIT",
-        "0",
+        _usual("shard_wait"),
         N_("how many seconds to wait for shards that another process serves, 0 to 999999999"),
         _number(0, 999_999_999),
     ),
@@ -317,31 +322,31 @@ SETTINGS: Final = {
     ),
     "games_hosted": Setting(
         "ARKADIA_GAMES_HOSTED",
-        "20",
+        _usual("games_hosted"),
         N_("how many unfinished games one person may host on a server, 1 to 99999"),
         _number(1, 99_999),
     ),
     "games_seated": Setting(
         "ARKADIA_GAMES_SEATED",
-        "50",
+        _usual("games_seated"),
         N_("in how many unfinished games one may play and still open another, 1 to 99999"),
         _number(1, 99_999),
     ),
     "games_lobbies": Setting(
         "ARKADIA_GAMES_LOBBIES",
-        "40",
+        _usual("games_lobbies"),
         N_("how many games of a server may wait to begin, 1 to 99999"),
         _number(1, 99_999),
     ),
     "games_unfinished": Setting(
         "ARKADIA_GAMES_UNFINISHED",
-        "500",
+        _usual("games_unfinished"),
         N_("how many unfinished games a server may have, 1 to 99999"),
         _number(1, 99_999),
     ),
     "posts_a_minute": Setting(
         "ARKADIA_POSTS_A_MINUTE",
-        "4",
+        _usual("posts_a_minute"),
         N_("how many messages one may cause in a game within a minute, 1 to 99999"),
         _number(1, 99_999),
     ),

@@ -101,7 +101,7 @@ class Branches:
 
     async def _untouched(self, table: Table, turn: int, user: int, plies: int) -> Table | None:
         """A person's game that began with that turn, with nothing done in it since."""
-        mine = await self._writer.store.games_in(table.row.guild_id, states=RUNNING, user=user)
+        mine = await self._writer.store.games.find(table.row.guild_id, states=RUNNING, user=user)
         for game in mine:
             if (game.begun_in, game.begun_turn) == (table.number, turn):
                 begun = await self._writer.cache.get(game.game_id)

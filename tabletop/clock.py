@@ -62,12 +62,12 @@ class TableClock:
         """Note when the clock of a table is to be looked at, where that has changed."""
         async with self._writer.locked(number) as table:
             dues = clock_dues(table.row, self.turn_time(table))
-            await self._writer.store.put_due(*dues)
+            await self._writer.store.timers.put(*dues)
             self._writer.alarm_at(dues)
 
     async def wind_all(self) -> None:
         """Note so of all clocks of which it is not noted, at the start."""
-        for number in await self._writer.store.unwound(CLOCK):
+        for number in await self._writer.store.timers.games_without(CLOCK):
             try:
                 await self.wind(number)
             except UnreadableTableError as error:
@@ -87,5 +87,5 @@ class TableClock:
 
     async def _look_again(self, table: Table, at: int) -> None:
         due = StoredDue(CLOCK, at, game_id=table.number)
-        await self._writer.store.put_due(due)
+        await self._writer.store.timers.put(due)
         self._writer.alarm_at([due])

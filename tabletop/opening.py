@@ -120,7 +120,7 @@ class Openings:
         if len(seats) + len(opening.invited) > opening.seats:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
         with _may_be_refused():
-            return await self._store.open_game(
+            return await self._store.games.open(
                 new, seats, self.limits, invited=opening.invited, dues=[due]
             )
 
@@ -137,7 +137,7 @@ class Openings:
             TableError: if there are too many games, or moderators keep the host from opening any.
         """
         with _may_be_refused():
-            return await self._store.open_begun(new, seats, start, entries, self.limits)
+            return await self._store.games.open_begun(new, seats, start, entries, self.limits)
 
     def computer_seat(self, seats: Sequence[StoredSeat], level: str, language: str) -> StoredSeat:
         """A computer player for the next seat, with a name that nobody has yet.

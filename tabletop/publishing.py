@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import NewWaiting, StoredItem, Subject
+from db.outbox.rows import NewWaiting, StoredItem, Topic
 from db.timers.rows import StoredDue
 from delivery.errors import NotShownError
 from delivery.outbox import Attempt, Outbox
@@ -109,10 +109,10 @@ class Publisher:
 
     async def publish(self, number: int) -> NotShownError | None:
         """Show all news of a table; what went wrong is given, and tried again if that may help."""
-        return await self.outbox.say(Subject(GAME, 0, number))
+        return await self.outbox.say(Topic(GAME, 0, number))
 
     async def _say(self, attempt: Attempt) -> bool:
-        table = await self._table(attempt.subject.number)
+        table = await self._table(attempt.topic.number)
         if table.row.state in ("finished", "cancelled", "closed"):
             self.over.send(table.number)
         if table.row.shown >= table.row.news or self._announcer is None:
@@ -146,10 +146,10 @@ class Publisher:
         called = table.active is not None and table.active.user_id in shown.pinged
         return self._planner.plan(table, called=called)
 
-    async def _give_up(self, subject: Subject, trouble: NotShownError) -> None:
+    async def _give_up(self, topic: Topic, trouble: NotShownError) -> None:
         """Leave the end of a game untold where the bot has not been able to write for weeks."""
         if trouble.code not in ("forbidden", "gone"):
             return
-        table = await self._tables.cache.get(subject.number)
+        table = await self._tables.cache.get(topic.number)
         if table.row.state not in ("lobby", "running"):
             await self._tables.display.note_shown(table.number, table.row.news)

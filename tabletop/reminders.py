@@ -162,7 +162,7 @@ class Reminders:
 
         Their clocks stand still in other hours, too.
         """
-        waiting = await self._tables.store.waiting_for(user, everywhere=True)
+        waiting = await self._tables.store.outbox.waiting_for(user, everywhere=True)
         await self._note_due(waiting, self._personal.preferences(user))
         for one in waiting:
             try:
@@ -179,7 +179,7 @@ class Reminders:
         soon = now + HOUR * _hours(chosen) // SOON
         due: list[StoredWaiting] = []
         others: list[StoredWaiting] = []
-        for waiting in await self._tables.store.waiting_for(user):
+        for waiting in await self._tables.store.outbox.waiting_for(user):
             at = next_time(waiting, chosen, now)
             (due if at is not None and at <= soon else others).append(waiting)
         if not any(next_time(waiting, chosen, now) == now for waiting in due):
@@ -223,7 +223,7 @@ class Reminders:
         if not calls or self._messenger is None:
             return
         tried = [replace(call.waiting, trying_at=now) for call in calls]
-        await self._tables.store.note_told(tried)
+        await self._tables.store.outbox.note_told(tried)
         closed = False
         if chosen.remind_in == "message":
             try:
@@ -299,7 +299,7 @@ class Reminders:
         if message is not None:
             told[0] = replace(told[0], channel_id=message.channel_id, message_id=message.message_id)
         dues = [due for one in told if (due := _due(one, chosen, now)) is not None]
-        old = await self._tables.store.note_told(told, dues)
+        old = await self._tables.store.outbox.note_told(told, dues)
         if self._tidy is not None:
             self._tidy(old)
         if dues:

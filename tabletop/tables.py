@@ -125,7 +125,7 @@ class Tables:
             user: only those where this person sits or which they host.
             limit: at most so many.
         """
-        return await self.store.games_in(
+        return await self.store.games.find(
             guild, states=states, channel_or_thread=place, user=user, limit=limit
         )
 
@@ -135,20 +135,20 @@ class Tables:
         Raises:
             TableError: if there is no such table.
         """
-        stored = await self.store.load(number)
+        stored = await self.store.games.load(number)
         if stored is None:
             raise TableError("unknown-table", number=number)
         return [entry.entry for entry in stored.log]
 
     async def set_aside(self, number: int, reason: str) -> None:
         """Put a table aside whose log does not replay."""
-        await self.store.set_aside(number, reason)
+        await self.store.games.set_aside(number, reason)
         self.cache.forget(number)
 
     async def stamp(self) -> None:
         """Note today's rules for games that an older version of the bot began and did not note."""
         for edition in editions():
-            await self.store.stamp(edition.id, RULES_VERSION, edition.fingerprint)
+            await self.store.games.stamp(edition.id, RULES_VERSION, edition.fingerprint)
 
     async def drain(self) -> None:
         """Wait until nothing is being done to any table."""

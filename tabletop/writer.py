@@ -86,7 +86,7 @@ class TableWriter:
             return
         after = clock_after(self.turn_times, table, game, entries, table.seats, table.pauses)
         ended: State | None = "finished" if game.position.over else None
-        count = await self.store.append(
+        count = await self.store.games.append(
             *(table.number, table.version, entries),
             news=news or bool(played),
             ended=ended,
@@ -129,7 +129,7 @@ class TableWriter:
             ended = "finished" if game.position.over else None
         pauses = table.pauses if pause is None else with_pause(table.pauses, pause)
         after = clock_after(self.turn_times, table, game, entries, seats, pauses)
-        count = await self.store.hand_over(
+        count = await self.store.games.hand_over(
             *(table.number, seat.seat, status, level),
             at=now,
             expected_length=table.version,
@@ -158,14 +158,16 @@ class TableWriter:
             expired_at=row.expired_at,
             dues=tuple(dues),
         )
-        news = await self.store.set_clock(table.number, change, news=True, seen=table.row.news)
+        news = await self.store.games.set_clock(
+            table.number, change, news=True, seen=table.row.news
+        )
         table.row = replace(row, news=news)
         self.alarm_at(dues)
 
     async def set_state(self, table: Table, state: State, reason: str) -> None:
         """Save how a table ended."""
         now = self.now()
-        news = await self.store.set_state(
+        news = await self.store.games.set_state(
             table.number, state, at=now, reason=reason, seen=table.row.news
         )
         table.row = replace(table.row, state=state, reason=reason, ended_at=now, news=news)
@@ -180,7 +182,7 @@ class TableWriter:
         """
         now = self.now()
         ended: State | None = "cancelled" if cancelled else None
-        news = await self.store.set_votes(
+        news = await self.store.games.set_votes(
             *(table.number, about, votes),
             at=now,
             ended=ended,

@@ -24,7 +24,7 @@ from ui.texts.refusals import refusal_text
 
 log = logging.getLogger("arkadia.answers")
 
-PATIENCE: Final = 1.5
+PATIENCE_S: Final = 1.5
 """Seconds after which Discord, which waits for three, is told that an answer follows."""
 
 THINKING: Final = "thinking"
@@ -35,8 +35,8 @@ OUTCOME: Final = "outcome"
 COUNTED: Final = "counted"
 
 ALREADY_ANSWERED: Final = 40060
-TOO_LATE: Final = frozenset((10062, 10015, 50027))
-"""Discord's codes for an interaction whose time is over: unknown, or its token is."""
+OVER: Final = frozenset((10003, 10062, 10015, 50027))
+"""Discord's codes for an interaction that is over: its channel, it or its token is unknown."""
 
 
 class RefusalError(Exception):
@@ -211,7 +211,7 @@ def _count(interaction: Interaction, outcome: AnswerOutcome = "answered") -> Non
 def did_not_arrive(error: BaseException) -> bool:
     """Whether an answer failed by no fault of the bot: too late, or Discord is ill."""
     if isinstance(error, discord.HTTPException):
-        return error.code in TOO_LATE or error.status in (403, 429) or error.status >= 500
+        return error.code in OVER or error.status in (403, 429) or error.status >= 500
     return isinstance(error, LOST_CONNECTION)
 
 
@@ -235,7 +235,7 @@ async def think(interaction: Interaction) -> None:
     if THINKING in interaction.extras or DEFERRING in interaction.extras:
         return
     services = services_of(interaction)
-    left = PATIENCE - services.latency.of(interaction.created_at.timestamp())
+    left = PATIENCE_S - services.latency.of(interaction.created_at.timestamp())
     if left < 0:
         await _tell_first(interaction)
     else:

@@ -66,7 +66,7 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
         level=await own_level(interaction),
         language=private_language(interaction),
     )
-    async with services.again.turn(user.id):  # who presses twice finds the game in its thread
+    async with services.branching.turn(user.id):  # who presses twice finds the game in its thread
         opened, is_new = await services.tables.branches.play_again(table.number, turn, again)
         if home is not None and is_new:
             name = words("Again: turn {turn} of game {number}", turn=turn, number=table.number)

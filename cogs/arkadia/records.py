@@ -38,7 +38,7 @@ from words.alt import describe_end
 
 FINISHED: Final[tuple[State, ...]] = ("finished",)
 
-STEP_SECONDS: Final = 1.5
+STEP_S: Final = 1.5
 """How often the message tells how far the animation or the export is."""
 
 MOST_OF_A_FILE: Final = 9_000_000
@@ -173,7 +173,7 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
             lines, size = [], 0
         lines.append(line)
         size += len(line)
-        if time.monotonic() - told > STEP_SECONDS:
+        if time.monotonic() - told > STEP_S:
             told = time.monotonic()
             text = words("Your games… {done} of {count}", done=done, count=count)
             await change_answer(interaction, text)
@@ -196,7 +196,7 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
 
 async def _line_of(interaction: Interaction, number: int) -> bytes | None:
     """The record of a game; None if it cannot be read, or is gone."""
-    stored = await services_of(interaction).tables.store.load(number)
+    stored = await services_of(interaction).tables.store.games.load(number)
     if stored is None or stored.state != "finished":
         return None
     try:
@@ -241,7 +241,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
         ) from error
     await reply(interaction, words("Drawing the game…"))
     while not drawing.file.done():
-        await asyncio.wait({drawing.file}, timeout=STEP_SECONDS)
+        await asyncio.wait({drawing.file}, timeout=STEP_S)
         if not drawing.file.done():
             percent = words.percent(drawing.percent.done)
             text = words("Drawing the game… {percent}", percent=percent)

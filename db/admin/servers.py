@@ -42,7 +42,12 @@ DELETE_GUILD: Final = (
 
 
 def note_guilds(connection: Connection, present: Collection[int], at: int) -> None:
-    """Notes on which servers the bot is, and that it left all others."""
+    """Notes on which servers the bot is, and that it left others with games by now.
+
+    Args:
+        present: all servers that the bot is on, those that cannot be reached now among them.
+        at: the time.
+    """
     rows = connection.execute(
         "SELECT guild_id FROM games UNION SELECT guild_id FROM blocked"
         " UNION SELECT guild_id FROM ranked UNION SELECT guild_id FROM digests"
@@ -65,15 +70,15 @@ def guilds_left(connection: Connection, before: int) -> tuple[int, ...]:
     return numbers(connection, question, {"before": before})
 
 
-def delete_guild(connection: Connection, guild: int, before: int) -> tuple[int, ...]:
+def delete_guild(connection: Connection, guild_id: int, before: int) -> tuple[int, ...]:
     """Deletes all games of a server that the bot left before a time; their numbers.
 
     Raises:
-        StillThereError: if the bot is on that server, or left it later.
+        StillThereError: if the bot is there, or left it later.
     """
-    if guild not in guilds_left(connection, before):
-        raise StillThereError(guild)
-    given = {"guild": guild}
+    if guild_id not in guilds_left(connection, before):
+        raise StillThereError(guild_id)
+    given = {"guild": guild_id}
     question = "SELECT game_id FROM games WHERE guild_id = :guild ORDER BY game_id"
     games = numbers(connection, question, given)
     for statement in DELETE_GUILD:

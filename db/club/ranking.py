@@ -6,7 +6,7 @@ from db.connection import Connection
 
 
 def set_ranked(connection: Connection, guild_id: int, user_id: int, ranked: bool) -> None:
-    """Notes whether a person is in the ranking of a server."""
+    """Notes whether a person wants to be in the ranking of a server."""
     given = {"guild_id": guild_id, "user_id": user_id}
     connection.execute(
         "INSERT INTO ranked (guild_id, user_id) VALUES (:guild_id, :user_id)"

@@ -9,7 +9,7 @@ from db.club.rows import FinishedGame, StoredResult
 from db.columns import columns, insertion, listed, read, values
 from db.connection import Connection
 from db.games.rows import StoredSeat
-from db.share import ALONE, Share
+from db.share import Share
 
 PUT_RESULT: Final = insertion("results", StoredResult, "game_id", key=("game_id", "seat"))
 
@@ -22,14 +22,19 @@ SEATS: Final = (
 
 
 def put_results(connection: Connection, game_id: int, results: Sequence[StoredResult]) -> None:
-    """Notes what a finished game came to, in place of what was noted before."""
+    """Notes what a finished game came to for each seat, which follows from its log."""
     connection.executemany(PUT_RESULT, [values(result, game_id=game_id) for result in results])
 
 
 def without_results(
-    connection: Connection, guild_id: int | None, limit: int, share: Share = ALONE
+    connection: Connection, share: Share, guild_id: int | None, *, limit: int
 ) -> tuple[int, ...]:
-    """The numbers of finished games of a server, or of all, of which nothing was noted."""
+    """The numbers of finished games of which was not noted what they came to, the oldest first.
+
+    Args:
+        guild_id: only those of this server.
+        limit: at most so many.
+    """
     of_guild = share.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
     rows = connection.execute(
         f"SELECT game_id FROM games WHERE state = 'finished' AND {of_guild} AND NOT EXISTS"
@@ -41,7 +46,7 @@ def without_results(
 
 
 def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
-    """The finished games of a server of which is noted what they came to, in their order.
+    """The finished games of a server with what they came to, in the order of their ends.
 
     Those that began in the middle of another game are left out.
     """
@@ -61,7 +66,7 @@ def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
 
 
 def finished_state(connection: Connection, guild_id: int) -> tuple[int, ...]:
-    """Numbers of which one is another whenever ``finished`` finds something else.
+    """Numbers that change whenever ``finished`` finds something else: cheap to ask for.
 
     A finished game does not change but by forgetting its people.
     """
@@ -74,10 +79,10 @@ def finished_state(connection: Connection, guild_id: int) -> tuple[int, ...]:
     return tuple(int(number) for number in row)
 
 
-def results(
+def results_of(
     connection: Connection, numbers: Collection[int]
 ) -> dict[int, tuple[StoredResult, ...]]:
-    """What some games came to, of those of which it is noted."""
+    """What some games came to for each of their seats, of those of which it is noted."""
     found = {}
     for number in numbers:
         rows = connection.execute(

@@ -16,7 +16,7 @@ from db.games.rows import (
     StoredPause,
     StoredSeat,
 )
-from db.share import ALONE, Share
+from db.share import Share
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -25,7 +25,7 @@ R = TypeVar("R", bound="DataclassInstance")
 
 
 def load(connection: Connection, game_id: int) -> StoredGame | None:
-    """A whole game."""
+    """A whole game with its log; ``None`` if there is none of this number."""
     given = {"game_id": game_id}
     row = connection.execute(
         f"SELECT {listed(StoredGame)} FROM games WHERE game_id = :game_id", given
@@ -68,12 +68,19 @@ def games_played(connection: Connection, guild_id: int, user: int) -> tuple[int,
 def games_in(
     connection: Connection,
     guild_id: int,
+    *,
     states: Collection[State],
-    channel_or_thread: int | None,
-    user: int | None,
-    limit: int | None,
+    channel_or_thread: int | None = None,
+    user: int | None = None,
+    limit: int | None = None,
 ) -> tuple[GameSummary, ...]:
-    """Games of a server without their logs, the newest first."""
+    """Games of a server in one of these states, the newest first, without their logs.
+
+    Args:
+        channel_or_thread: only those of this channel or thread.
+        user: only those where this person sits or which they host.
+        limit: at most so many.
+    """
     in_state, given = one_of("state", states)
     conditions = ["guild_id = :guild_id", in_state]
     if channel_or_thread is not None:
@@ -127,7 +134,7 @@ def _invited(
 
 
 def rematch_of(connection: Connection, game_id: int) -> int | None:
-    """The number of the game that repeats another one, if it was not given up."""
+    """The number of the game that repeats another one and was not given up, if there is one."""
     row = connection.execute(
         "SELECT game_id FROM games WHERE rematch_of = :game_id"
         " AND state NOT IN ('cancelled', 'closed')",
@@ -136,7 +143,7 @@ def rematch_of(connection: Connection, game_id: int) -> int | None:
     return None if row is None else int(row[0])
 
 
-def with_computers(connection: Connection, share: Share = ALONE) -> tuple[int, ...]:
+def with_computers(connection: Connection, share: Share) -> tuple[int, ...]:
     """The numbers of the games that run and where a computer plays a seat."""
     rows = connection.execute(
         "SELECT game_id FROM games WHERE state = 'running'"

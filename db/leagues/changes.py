@@ -9,7 +9,7 @@ from db.columns import insertion, one_of, values
 from db.connection import Connection
 from db.errors import ConflictError, LimitReachedError, UnknownLeagueError, WrongLeagueStateError
 from db.games.lobbies import begin, open_game
-from db.games.rows import Limits, NewGame, StoredSeat, StoredStart
+from db.games.rows import NewGame, StoredSeat, StoredStart
 from db.leagues.rows import (
     LeagueState,
     NewLeague,
@@ -35,11 +35,11 @@ RUNNING: Final[tuple[LeagueState, ...]] = ("running",)
 LIVE: Final[tuple[LeagueState, ...]] = (*OPEN, *RUNNING)
 
 
-def open_league(connection: Connection, league: NewLeague, most: int) -> int:
-    """Opens a league for sign-up if its server has not too many; its number.
+def open_league(connection: Connection, league: NewLeague, *, most: int) -> int:
+    """Opens a league for sign-up; its number.
 
     Raises:
-        LimitReachedError: if it has.
+        LimitReachedError: if its server has so many unfinished ones already.
     """
     [count] = connection.execute(
         "SELECT count(*) FROM leagues WHERE guild_id = :guild_id AND state IN ('open', 'running')",
@@ -61,7 +61,7 @@ def set_entrants(connection: Connection, league_id: int, entrants: Sequence[Stor
 
 
 def begin_league(
-    connection: Connection, league_id: int, tables: Sequence[StoredLeagueTable], at: int
+    connection: Connection, league_id: int, tables: Sequence[StoredLeagueTable], *, at: int
 ) -> None:
     """Begins a league with the tables of all its rounds."""
     assignments = "state = 'running', round = 1, begun_at = :at, news = news + 1"
@@ -81,15 +81,16 @@ def open_league_game(
     game: NewGame,
     seats: Sequence[StoredSeat],
     start: StoredStart,
+    *,
     at: int,
 ) -> int:
-    """Opens the game of a table, which runs at once; its number.
+    """Opens the game of a table, which runs at once, whatever limits there are; its number.
 
     Raises:
-        ConflictError: if the table has a game already.
+        ConflictError: if the table has its game already.
     """
-    game_id = open_game(connection, game, (), Limits())
-    begin(connection, game_id, seats, start, at, news=False)
+    game_id = open_game(connection, game)
+    begin(connection, game_id, seats, start, at=at, news=False)
     found = connection.execute(
         f"UPDATE league_tables SET game_id = :game_id {THAT_TABLE} AND game_id IS NULL"
         " RETURNING number",
@@ -112,7 +113,7 @@ def note_left(
     left_round: int,
     tables: Sequence[StoredLeagueTable],
 ) -> None:
-    """Notes that a person plays no more from a round on, for which others tables are drawn."""
+    """Notes that a person plays no more from a round on, and other tables for these rounds."""
     _update(connection, league_id, RUNNING, "news = news + 1")
     given = {"league_id": league_id, "entrant": entrant, "round": left_round}
     connection.execute(
@@ -127,7 +128,7 @@ def note_left(
 
 
 def note_over(connection: Connection, league_id: int, table: StoredLeagueTable) -> None:
-    """Notes how a table's game ended, once."""
+    """Notes when the game of a table was over, and the result of each seat."""
     _update(connection, league_id, RUNNING, "news = news + 1")
     given = {"league_id": league_id, "round": table.round, "number": table.number}
     connection.execute(
@@ -140,22 +141,22 @@ def note_over(connection: Connection, league_id: int, table: StoredLeagueTable) 
     )
 
 
-def end_league(connection: Connection, league_id: int, state: LeagueState, at: int) -> None:
+def end_league(connection: Connection, league_id: int, state: LeagueState, *, at: int) -> None:
     """Ends a league, begun or not."""
     assignments = "state = :state, ended_at = :at, news = news + 1"
     _update(connection, league_id, LIVE, assignments, state=state, at=at)
 
 
 def move_league(connection: Connection, league_id: int, channel_id: int) -> None:
-    """Takes a league to another channel, where nothing of it stands yet."""
+    """Takes an unfinished league to another channel, where nothing of it stands yet."""
     _update(connection, league_id, LIVE, "channel_id = :id, news = news + 1", id=channel_id)
     connection.execute("DELETE FROM league_messages WHERE league_id = :id", {"id": league_id})
 
 
 def mark_league_shown(
-    connection: Connection, league_id: int, news: int, messages: Sequence[StoredLeagueMessage]
+    connection: Connection, league_id: int, news: int, messages: Sequence[StoredLeagueMessage] = ()
 ) -> None:
-    """Notes that so much of a league's news was shown, and where."""
+    """Notes that the first ``news`` pieces of news were shown, and where, if that is new."""
     shown = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END"
     _update(connection, league_id, None, shown, shown=news)
     connection.executemany(PUT_MESSAGE, [values(one, league_id=league_id) for one in messages])

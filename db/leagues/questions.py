@@ -16,11 +16,11 @@ from db.leagues.rows import (
     StoredLeagueSeat,
     StoredLeagueTable,
 )
-from db.share import ALONE, Share
+from db.share import Share
 
 
 def load_league(connection: Connection, league_id: int) -> StoredLeague | None:
-    """A whole league."""
+    """A whole league; ``None`` if there is none of this number."""
     given = {"league_id": league_id}
     row = connection.execute(
         f"SELECT {listed(StoredLeague)} FROM leagues WHERE league_id = :league_id", given
@@ -84,7 +84,7 @@ def leagues_in(
 
 
 def leagues_of(connection: Connection, user_id: int) -> tuple[int, ...]:
-    """The numbers of the unfinished leagues in which a person plays."""
+    """The numbers of the unfinished leagues in which a person plays and has not left."""
     rows = connection.execute(
         "SELECT league_id FROM leagues JOIN entrants USING (league_id) WHERE user_id = :user_id"
         " AND state IN ('open', 'running') AND left_round IS NULL ORDER BY league_id",
@@ -102,7 +102,7 @@ def league_of_game(connection: Connection, game_id: int) -> int | None:
 
 
 def leagues_to_tend(
-    connection: Connection, guild_id: int | None, share: Share = ALONE
+    connection: Connection, share: Share, guild_id: int | None = None
 ) -> tuple[int, ...]:
     """The numbers of the leagues that run or have something to show, of one server or all."""
     rows = connection.execute(

@@ -8,8 +8,8 @@ from typing import Final
 from db.columns import columns as columns_of
 from db.columns import listed, one_of, read, values
 from db.connection import Connection
-from db.outbox.rows import CHANGES, StoredItem, Subject
-from db.share import ALONE, Share
+from db.outbox.rows import CHANGES, StoredItem, Topic
+from db.share import Share
 from db.timers.due import put_due_by
 from db.timers.rows import StoredDue
 
@@ -26,14 +26,14 @@ PUT: Final = (
 OF: Final = "kind = :kind AND guild_id = :guild_id AND subject_id = :number"
 
 
-def put(connection: Connection, items: Iterable[StoredItem]) -> None:
+def put(connection: Connection, *items: StoredItem) -> None:
     """Notes what is to be said or done; where it is noted already, there is more to say."""
     for item in items:
         connection.execute(PUT, values(item))
 
 
-def to_do(connection: Connection, subject: Subject) -> tuple[StoredItem, ...]:
-    """What is to be said or done of a kind about a subject."""
+def to_do(connection: Connection, subject: Topic) -> tuple[StoredItem, ...]:
+    """What is to be said or done of a kind about a topic."""
     rows = connection.execute(
         f"SELECT {listed(StoredItem)} FROM outbox WHERE {OF} AND shown < news ORDER BY message_id",
         subject._asdict(),
@@ -53,8 +53,8 @@ def fresh_changes(connection: Connection, game_id: int) -> tuple[StoredItem, ...
     return tuple(read(StoredItem, row) for row in rows)
 
 
-def load(connection: Connection, subject: Subject) -> StoredItem | None:
-    """A notice about a subject, whether it was said or not."""
+def load(connection: Connection, subject: Topic) -> StoredItem | None:
+    """A notice about a topic, whether it was said or not."""
     row = connection.execute(
         f"SELECT {listed(StoredItem)} FROM outbox WHERE {OF} AND message_id = 0",
         subject._asdict(),
@@ -62,10 +62,13 @@ def load(connection: Connection, subject: Subject) -> StoredItem | None:
     return None if row is None else read(StoredItem, row)
 
 
-def unsaid(connection: Connection, later: int, share: Share = ALONE) -> tuple[Subject, ...]:
-    """Of what there is something to say or do, but for what is put off until later.
+def unsaid(connection: Connection, share: Share, later: int) -> tuple[Topic, ...]:
+    """Of what there is something to say or do, the newest number first.
 
     News of games are counted in their own rows.
+
+    Args:
+        later: what is put off until after this time is left out.
     """
     unsaid = (
         f"SELECT kind, guild_id, subject_id AS number FROM outbox"
@@ -80,7 +83,7 @@ def unsaid(connection: Connection, later: int, share: Share = ALONE) -> tuple[Su
         " ORDER BY number DESC, kind",
         {"later": later},
     )
-    return tuple(Subject(*row) for row in rows)
+    return tuple(Topic(*row) for row in rows)
 
 
 def done(connection: Connection, items: Iterable[StoredItem]) -> None:
@@ -96,15 +99,27 @@ def put_off(connection: Connection, items: Iterable[StoredItem], due: StoredDue,
     put_due_by(connection, due, now)
 
 
-def said(connection: Connection, item: StoredItem, shown: int, channel: int, message: int) -> None:
-    """Notes that so much was said, and where it stands; what stood there before is old."""
+def note_said(
+    connection: Connection,
+    item: StoredItem,
+    *,
+    shown: int,
+    channel: int,
+    message: int,
+    more: Iterable[StoredItem] = (),
+) -> None:
+    """Notes that so much of a notice was said.
+
+    Args:
+        item: the notice.
+        shown: how much.
+        channel: where.
+        message: by which message; 0 for none.
+        more: what is to be said or done then, such as to take off the old buttons.
+    """
     connection.execute(
         "UPDATE outbox SET shown = CASE WHEN shown < :now THEN :now ELSE shown END,"
         f" stands_id = :stands, stands_in = :place WHERE {THAT}",
         values(item, now=min(shown, item.news), stands=message, place=channel),
     )
-
-
-def forget(connection: Connection, subject: Subject) -> None:
-    """Forgets a notice and where it stands."""
-    connection.execute(f"DELETE FROM outbox WHERE {OF}", subject._asdict())
+    put(connection, *more)

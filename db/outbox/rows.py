@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from db.timers.rows import StoredDue
 
 
-class Subject(NamedTuple):
+class Topic(NamedTuple):
     """What is said, and of what: whatever is new of one subject is said one after the other.
 
     Attributes:
@@ -56,9 +56,9 @@ class StoredItem:
     attempts: int = 0
 
     @property
-    def subject(self) -> Subject:
+    def topic(self) -> Topic:
         """What it is, and about what."""
-        return Subject(self.kind, self.guild_id, self.subject_id)
+        return Topic(self.kind, self.guild_id, self.subject_id)
 
 
 STRIP: Final = "strip"

@@ -12,7 +12,7 @@ from db.games.rows import StoredMessage
 from db.outbox.items import done, fresh_changes, put
 from db.outbox.rows import NewWaiting, StoredItem
 from db.outbox.waiting import wait_for
-from db.share import ALONE, Share
+from db.share import Share
 from db.timers.due import put_due
 from db.timers.rows import StoredDue
 
@@ -23,27 +23,40 @@ def mark_shown(
     connection: Connection,
     game_id: int,
     news: int,
-    messages: Sequence[StoredMessage],
-    new: Sequence[StoredItem],
-    waiting: NewWaiting | None,
-    dues: Sequence[StoredDue],
-    finished: Sequence[StoredItem],
+    messages: Sequence[StoredMessage] = (),
+    new: Sequence[StoredItem] = (),
+    waiting: NewWaiting | None = None,
+    dues: Sequence[StoredDue] = (),
+    finished: Sequence[StoredItem] = (),
 ) -> tuple[StoredItem, ...]:
-    """Notes that so much of the news was shown, and where; gives what is to be done then."""
+    """Notes that the first ``news`` pieces of news were shown.
+
+    Args:
+        game_id: the game.
+        news: how many.
+        messages: where, if that is new.
+        new: what is to be said or done now, such as to the message before.
+        waiting: whom the game waits for now, if that may have changed.
+        dues: what is to be done later.
+        finished: what was done to messages of whatever games.
+
+    Returns:
+        All that is to be done to messages of the game now.
+    """
     assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END"
     update_game(connection, game_id, None, assignments, shown=news)
     done(connection, finished)
-    put(connection, new)
+    put(connection, *new)
     for message in messages:
         connection.execute(PUT_MESSAGE, values(message, game_id=game_id))
     if waiting is not None:
         wait_for(connection, game_id, waiting)
-    put_due(connection, dues)
+    put_due(connection, *dues)
     return fresh_changes(connection, game_id)
 
 
-def unshown(connection: Connection, share: Share = ALONE) -> tuple[int, ...]:
-    """The numbers of the games with news that were not shown."""
+def unshown(connection: Connection, share: Share) -> tuple[int, ...]:
+    """The numbers of the games with news that were not shown, in their order."""
     rows = connection.execute(
         f"SELECT game_id FROM games WHERE shown < news AND {share.condition('guild_id')}"
         " ORDER BY game_id"

@@ -66,10 +66,10 @@ FORGET: Final = (
 
 
 def traces(connection: Connection, person: int) -> Traces:
-    """Everything that is kept of a person."""
+    """Everything that is kept of a person, and nothing of anybody else."""
     games = numbers(connection, THEIR_GAMES, {"person": person})
     return Traces(
-        preferences_of(connection, person),
+        preferences_of(connection, [person]).get(person),
         tuple(_in_game(connection, game_id, person) for game_id in games),
         blocked_by(connection, person),
         ranked_by(connection, person),
@@ -118,10 +118,20 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
 
 
 def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
-    """Takes a person out of everything; the numbers of the games that changed.
+    """Takes a person out of everything that is kept; the numbers of the games that changed.
+
+    Their id goes from seats, hosts and logs, their preferences, notes, plans and votes go, and
+    so does their place in rankings. What they did in a game stays, as nobody's; so does their
+    seat, under another name. Moderators who keep them from opening games still do: that is not
+    theirs to undo.
+
+    Args:
+        person: their id.
+        name: what they are called from now on where they played.
 
     Raises:
-        StillPlayingError: if they play in a game or a league that is not over.
+        StillPlayingError: if they sit in a lobby, host one, have not resigned from a game that
+            is not over, or have not left a league that runs.
     """
     given = {"person": person, "name": name}
     playing = numbers(connection, STILL_PLAYED, given)

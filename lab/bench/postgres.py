@@ -54,7 +54,7 @@ async def beside_an_insert(actions: int, server: PostgresServer) -> tuple[list[f
                 start = time.perf_counter()
                 libpq.exec_prepared(b"insert", given)
                 inserted = time.perf_counter()
-                await store.append(table, length, [BUILD], news=False, seen=still)
+                await store.games.append(table, length, [BUILD], news=False, seen=still)
                 alone.append(inserted - start)
                 ours.append(time.perf_counter() - inserted)
     return alone, ours

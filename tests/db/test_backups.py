@@ -53,10 +53,10 @@ async def test_a_backup_while_the_bot_runs(store: Store, folder: Path) -> None:
     backup, checked = await store.back_up(folder, NOON, kept=7)
     assert backup.path == folder / "arkadia-2026-11-22T12-00-00Z.sqlite3"
     assert (backup.made_at, checked.count, checked.unreadable) == (NOON, 1, ())
-    before = await store.load(game)
-    await store.set_state(game, "closed", at=5_000)
+    before = await store.games.load(game)
+    await store.games.set_state(game, "closed", at=5_000)
     other = await Store.open(backup.path)
-    assert await other.load(game) == before
+    assert await other.games.load(game) == before
     await other.close()
     assert await store.newest_backup(folder) == backup
 
@@ -127,8 +127,8 @@ async def test_a_game_that_cannot_be_read_is_told_of(store: Store, folder: Path)
     _, checked = back_up(store.path, folder, NOON)
     assert [(game.game_id, game.state) for game in checked.unreadable] == [(bad, "finished")]
     assert checked.count == 2
-    await store.set_aside(bad, "because")
-    await store.set_aside(good, "because")
+    await store.games.set_aside(bad, "because")
+    await store.games.set_aside(good, "because")
     checked = check_file(store.path)
     assert [game.game_id for game in checked.aside] == [bad]
     assert (checked.unreadable, checked.repaired) == ((), (good,))
@@ -168,16 +168,16 @@ async def test_a_file_of_an_older_version_is_checked_as_what_it_becomes(
 async def test_putting_a_backup_back(path: Path, folder: Path) -> None:
     store = await Store.open(path)
     game = await stored(store, played(1, 20))
-    wanted = await store.load(game)
+    wanted = await store.games.load(game)
     backup, _ = await store.back_up(folder, NOON, kept=1)
-    await store.set_state(game, "closed", at=5_000)
-    closed = await store.load(game)
+    await store.games.set_state(game, "closed", at=5_000)
+    closed = await store.games.load(game)
     await store.close()
     replaced = restore(backup.path, path, NOON + DAY)
     assert replaced == path.with_name("arkadia.sqlite3-replaced-2026-11-23T12-00-00Z")
     for file, expected in ((path, wanted), (replaced, closed)):
         store = await Store.open(file)
-        assert await store.load(game) == expected
+        assert await store.games.load(game) == expected
         await store.close()
     assert backup.path.exists()
 
@@ -186,7 +186,7 @@ async def test_what_a_killed_bot_left_is_kept_with_its_journal(path: Path, folde
     store = await Store.open(path)
     game = await running(store)
     backup, _ = await store.back_up(folder, NOON, kept=1)
-    await store.append(game, 0, [entry(0)], news=True)
+    await store.games.append(game, 0, [entry(0)], news=True)
     killed = path.with_name("killed.sqlite3")
     for suffix in ("", "-wal"):
         shutil.copy(path.with_name(path.name + suffix), killed.with_name(killed.name + suffix))
@@ -195,7 +195,7 @@ async def test_what_a_killed_bot_left_is_kept_with_its_journal(path: Path, folde
     assert replaced is not None
     for file, length in ((killed, 0), (replaced, 1)):
         store = await Store.open(file)
-        found = await store.load(game)
+        found = await store.games.load(game)
         await store.close()
         assert found is not None
         assert len(found.log) == length
@@ -211,7 +211,7 @@ async def test_a_damaged_database_gives_way_to_a_backup(path: Path, folder: Path
     assert replaced is not None
     assert replaced.read_bytes() == b"no database" * 1_000
     store = await Store.open(path)
-    assert await store.load(game) is not None
+    assert await store.games.load(game) is not None
     await store.close()
 
 
@@ -220,7 +220,7 @@ async def test_a_backup_goes_where_nothing_was(path: Path, folder: Path, store: 
     backup, _ = await store.back_up(folder, NOON, kept=1)
     assert restore(backup.path, folder / "new.sqlite3", NOON) is None
     other = await Store.open(folder / "new.sqlite3")
-    assert await other.load(game) == await store.load(game)
+    assert await other.games.load(game) == await store.games.load(game)
     await other.close()
 
 

@@ -116,13 +116,13 @@ async def test_while_the_bot_runs_only_reading_is_possible(
     assert main(["stats"]) == 0
     [backup] = tmp_path.glob("arkadia-*")
     capsys.readouterr()
-    before = await store.load(1)
+    before = await store.games.load(1)
     link = tmp_path / "link.sqlite3"
     link.symlink_to(filled)
     for database in (filled, link):
         assert main(["--database", str(database), "restore", str(backup)]) == IMPOSSIBLE
         assert "in use by another running bot" in capsys.readouterr().err
-    assert await store.load(1) == before
+    assert await store.games.load(1) == before
     await store.close()
 
 

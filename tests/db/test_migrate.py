@@ -84,7 +84,7 @@ async def test_a_game_of_the_first_version_is_still_there(path: Path) -> None:
             "INSERT INTO votes VALUES (7, 'cancel', 30);"
         )
     store = await Store.open(path)
-    stored = await store.load(7)
+    stored = await store.games.load(7)
     await store.close()
     assert stored is not None
     assert stored.seats == (StoredSeat(0, 30, "Ada", "green"),)

@@ -123,13 +123,15 @@ async def test_games_of_a_group_are_asked_together_and_each_sees_what_came_befor
         monkeypatch.setattr(Session, "ask_ahead", counted)
         first, second = entry(0), entry(1)
         outcomes = await asyncio.gather(
-            store.mark_shown(games[0], 1),  # these wait for the one before
-            *(store.append(game, 0, [first], news=True) for game in games),
-            store.append(games[0], 0 if stale else 1, [second], news=True),
-            store.append(games[1], 1, [second], news=True),
+            store.outbox.mark_shown(games[0], 1),  # these wait for the one before
+            *(store.games.append(game, 0, [first], news=True) for game in games),
+            store.games.append(games[0], 0 if stale else 1, [second], news=True),
+            store.games.append(games[1], 1, [second], news=True),
             return_exceptions=True,
         )
-        logs = [stored.log for game in games if (stored := await store.load(game)) is not None]
+        logs = [
+            stored.log for game in games if (stored := await store.games.load(game)) is not None
+        ]
         await store.close()
     assert asked == [*games, *games[:2]]
     assert [type(outcome) for outcome in outcomes[10:]] == [StaleLogError if stale else int, int]
@@ -153,18 +155,18 @@ async def test_who_knows_the_game_waits_once_and_who_is_mistaken_is_told(
         store = await Store.open(address)
         one, two = await running(store), await running(store)
         waits.clear()
-        assert await store.append(one, 0, [entry(0)], news=True, seen=2) == 3
+        assert await store.games.append(one, 0, [entry(0)], news=True, seen=2) == 3
         assert waits == []
         for length, seen in ((0, 3), (1, 2)):
             with pytest.raises(StaleError):
-                await store.append(one, length, [entry(1)], news=True, seen=seen)
+                await store.games.append(one, length, [entry(1)], news=True, seen=seen)
         outcomes = await asyncio.gather(
-            store.append(one, 1, [entry(1)], news=False, seen=3),
-            store.append(two, 0, [entry(0)], news=True, seen=9),
-            store.append(one, 2, [entry(2)], news=True, seen=3),
+            store.games.append(one, 1, [entry(1)], news=False, seen=3),
+            store.games.append(two, 0, [entry(0)], news=True, seen=9),
+            store.games.append(one, 2, [entry(2)], news=True, seen=3),
             return_exceptions=True,
         )
-        logs = [stored.log for game in (one, two) if (stored := await store.load(game))]
+        logs = [stored.log for game in (one, two) if (stored := await store.games.load(game))]
         await store.close()
     assert [outcomes[0], type(outcomes[1]), outcomes[2]] == [3, StaleError, 4]
     assert logs == [(entry(0), entry(1), entry(2)), ()]
@@ -177,13 +179,13 @@ async def known(postgres: PostgresServer) -> AsyncIterator[tuple[Store, int, str
         store = await Store.open(address)
         game = await running(store)
         for number in range(2):  # what an action says is understood by now
-            await store.append(game, number, [entry(number)], news=False, seen=2)
+            await store.games.append(game, number, [entry(number)], news=False, seen=2)
         yield store, game, address
         await store.close()
 
 
 async def log(store: Store, game: int) -> list[str]:
-    stored = await store.load(game)
+    stored = await store.games.load(game)
     assert stored is not None
     return [one.entry for one in stored.log]
 
@@ -201,7 +203,7 @@ async def test_who_knows_the_game_needs_no_thread(
 
     monkeypatch.setattr(Session, "arrive", heard)
     monkeypatch.setattr(PostgresLink, "_run", None)
-    assert await store.append(game, 2, [entry(2)], news=False, seen=2) == 2
+    assert await store.games.append(game, 2, [entry(2)], news=False, seen=2) == 2
     monkeypatch.undo()
     assert set(threads) == {"MainThread"}
     assert await log(store, game) == [entry(number).entry for number in range(3)]
@@ -209,10 +211,10 @@ async def test_who_knows_the_game_needs_no_thread(
 
 async def test_who_leaves_while_waiting_takes_nothing_back(known: tuple[Store, int, str]) -> None:
     store, game, _ = known
-    leaving = asyncio.create_task(store.append(game, 2, [entry(2)], news=False, seen=2))
+    leaving = asyncio.create_task(store.games.append(game, 2, [entry(2)], news=False, seen=2))
     await asyncio.sleep(0)
     leaving.cancel()
-    assert await store.append(game, 3, [entry(3)], news=False, seen=2) == 2
+    assert await store.games.append(game, 3, [entry(3)], news=False, seen=2) == 2
     assert leaving.cancelled()
     assert await log(store, game) == [entry(number).entry for number in range(4)]
 
@@ -230,16 +232,16 @@ async def test_what_fails_only_at_the_end_is_not_kept(known: tuple[Store, int, s
         )
         for seen in (2, None):
             with pytest.raises(ConflictError, match="late"):
-                await store.append(game, 2, [entry(2)], news=True, seen=seen)
+                await store.games.append(game, 2, [entry(2)], news=True, seen=seen)
         other.execute("DROP FUNCTION refuse CASCADE")
     assert len(await log(store, game)) == 2
-    assert await store.append(game, 2, [entry(2)], news=True, seen=2) == 3
+    assert await store.games.append(game, 2, [entry(2)], news=True, seen=2) == 3
 
 
 async def test_what_has_no_room_on_the_way_is_kept_too(known: tuple[Store, int, str]) -> None:
     store, game, _ = known
     long = [StoredEntry("x" * 1_000_000, None, 1) for _ in range(3)]
-    assert await store.append(game, 2, long, news=False, seen=2) == 2
+    assert await store.games.append(game, 2, long, news=False, seen=2) == 2
     assert [len(text) for text in (await log(store, game))[2:]] == [1_000_000] * 3
 
 

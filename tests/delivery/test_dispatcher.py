@@ -68,7 +68,7 @@ async def rested(dispatcher: Dispatcher) -> None:
 
 
 async def left(store: Store) -> list[StoredDue]:
-    return list(await store.next_due(EVERYTHING, limit=100))
+    return list(await store.timers.next(EVERYTHING, limit=100))
 
 
 async def test_each_thing_is_done_when_its_time_has_come(
@@ -121,7 +121,7 @@ async def test_after_an_outage_a_person_is_told_everything_at_once(
         for game in (1, 2, 3)
         for user in (11, 12)
     ]
-    await store.put_due(*dues, StoredDue("call", 1_500, game_id=1))
+    await store.timers.put(*dues, StoredDue("call", 1_500, game_id=1))
     clock.now = 1_000_000
     dispatcher = Dispatcher(store, clock)
     dispatcher.handle("remind", done)
@@ -139,7 +139,7 @@ async def test_much_that_is_due_is_no_burst(
     store: Store, clock: Clock, done: Done, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "PAUSE", 0.05)
-    await store.put_due(*(StoredDue("call", 1, game_id=game) for game in range(3 * AT_ONCE)))
+    await store.timers.put(*(StoredDue("call", 1, game_id=game) for game in range(3 * AT_ONCE)))
     dispatcher = Dispatcher(store, clock)
     dispatcher.handle("call", done)
     dispatcher.start()
@@ -207,7 +207,7 @@ async def test_what_could_not_be_noted_as_done_is_done_again_after_a_while(
 
     await rested(dispatcher)
     with monkeypatch.context() as patched:
-        patched.setattr(store, "drop_due", full)
+        patched.setattr(store.timers, "drop", full)
         await dispatcher.note(StoredDue("call", 500, game_id=1))
         await until(lambda: "Not noted as done" in caplog.messages)
         await asyncio.sleep(0.02)
@@ -273,7 +273,7 @@ async def test_what_the_database_does_not_take_is_noted_when_it_does(
 
     await rested(dispatcher)
     with monkeypatch.context() as patched:
-        patched.setattr(store, "put_due", full)
+        patched.setattr(store.timers, "put", full)
         await dispatcher.note_surely(StoredDue("call", 500, game_id=1))
         await asyncio.sleep(0.02)
         assert done.lots == []

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from db.errors import StoreError
-from db.outbox.rows import StoredItem, Subject, strip
+from db.outbox.rows import StoredItem, Topic, strip
 from db.store import Store
 from delivery import backoff, changes
 from delivery import outbox as module
@@ -36,7 +36,7 @@ class Crier:
     """Says what is new, or fails as it is told, and changes messages the same way.
 
     Attributes:
-        said: of each success the number of the subject, its news, and whether it looked back.
+        said: of each success the number of the topic, its news, and whether it looked back.
         troubles: what happens at the next attempts; None is a success.
         changed: the messages of all attempts to change one.
         obstacles: what happens then; None is a success.
@@ -50,13 +50,13 @@ class Crier:
         self.troubles: list[Exception | None] = []
         self.changed: list[int] = []
         self.obstacles: list[Exception | None] = []
-        self.given_up: list[Subject] = []
+        self.given_up: list[Topic] = []
         self.notes: list[bool] = []
         self.gate: asyncio.Event | None = None
         self.arrived = 0
 
     async def say(self, attempt: Attempt) -> bool:
-        item = await self.store.notice(attempt.subject)
+        item = await self.store.outbox.notice(attempt.topic)
         assert item is not None
         if item.shown == item.news:
             return False
@@ -65,17 +65,17 @@ class Crier:
             await self.gate.wait()
         if (trouble := self.troubles.pop(0) if self.troubles else None) is not None:
             raise trouble
-        self.said.append((attempt.subject.number, item.news, attempt.may_stand(item.since)))
+        self.said.append((attempt.topic.number, item.news, attempt.may_stand(item.since)))
         if self.notes and not self.notes.pop(0):
             raise StoreError("full")
         message = 100 * item.subject_id + item.news
-        await self.store.note_said(item, shown=item.news, channel=CHANNEL, message=message)
-        after = await self.store.notice(attempt.subject)
+        await self.store.outbox.note_said(item, shown=item.news, channel=CHANNEL, message=message)
+        after = await self.store.outbox.notice(attempt.topic)
         assert after is not None
         return after.shown < after.news
 
-    async def give_up(self, subject: Subject, trouble: NotShownError) -> None:
-        self.given_up.append(subject)
+    async def give_up(self, topic: Topic, trouble: NotShownError) -> None:
+        self.given_up.append(topic)
 
     async def do(self, item: StoredItem) -> None:
         self.changed.append(item.message_id)
@@ -113,11 +113,11 @@ async def outbox(
     await outbox.close()
 
 
-async def news(store: Store, number: int, since: int = 1 << 40) -> Subject:
-    """Something new of a subject."""
+async def news(store: Store, number: int, since: int = 1 << 40) -> Topic:
+    """Something new of a topic."""
     item = StoredItem(NEWS, GUILD, number, CHANNEL, since=since)
-    await store.put_items(item)
-    return item.subject
+    await store.outbox.put(item)
+    return item.topic
 
 
 async def pass_by(dispatcher: Dispatcher, clock: Clock, seconds: float) -> None:
@@ -129,20 +129,20 @@ async def pass_by(dispatcher: Dispatcher, clock: Clock, seconds: float) -> None:
 
 
 async def test_what_is_new_is_said_once(outbox: Outbox, store: Store, crier: Crier) -> None:
-    subject = await news(store, 1)
-    assert await outbox.say(subject) is None
-    assert await outbox.say(subject) is None
-    await asyncio.gather(*(outbox.say(subject) for _ in range(5)))
+    topic = await news(store, 1)
+    assert await outbox.say(topic) is None
+    assert await outbox.say(topic) is None
+    await asyncio.gather(*(outbox.say(topic) for _ in range(5)))
     assert crier.said == [(1, 1, False)]
-    assert await store.unsaid(1 << 62) == ()
+    assert await store.outbox.unsaid(1 << 62) == ()
 
 
 async def test_what_comes_while_something_is_said_is_said_next(
     outbox: Outbox, store: Store, crier: Crier
 ) -> None:
-    subject = await news(store, 1)
+    topic = await news(store, 1)
     crier.gate = asyncio.Event()
-    first = asyncio.create_task(outbox.say(subject))
+    first = asyncio.create_task(outbox.say(topic))
     await until(lambda: crier.arrived == 1)
     await news(store, 1)
     await news(store, 1)
@@ -160,16 +160,16 @@ async def test_what_may_help_is_tried_again_and_looks_back(
     clock: Clock,
     trouble: Exception,
 ) -> None:
-    subject = await news(store, 1)
+    topic = await news(store, 1)
     crier.troubles = [trouble] * 4
-    told = await outbox.say(subject)
+    told = await outbox.say(topic)
     assert told is not None
     assert told.code == "unavailable"
     for seconds in backoff.RETRY_AFTER_S[:4]:
         assert crier.said == []
         await pass_by(dispatcher, clock, seconds)
     assert (crier.arrived, crier.said) == (5, [(1, 1, True)])
-    assert await store.next_due([NEWS], limit=1) == ()
+    assert await store.timers.next([NEWS], limit=1) == ()
 
 
 async def test_what_was_sent_and_not_noted_is_looked_back_for(
@@ -194,10 +194,10 @@ async def test_a_retry_outlives_a_full_disk(
         raise StoreError("full")
 
     crier.troubles = [UNAVAILABLE]
-    subject = await news(store, 1)
+    topic = await news(store, 1)
     with monkeypatch.context() as patched:
-        patched.setattr(store, "put_due", full)
-        await outbox.say(subject)
+        patched.setattr(store.timers, "put", full)
+        await outbox.say(topic)
     await pass_by(dispatcher, clock, backoff.RETRY_AFTER_S[0])
     await until(lambda: bool(crier.said))
 
@@ -210,7 +210,7 @@ async def test_what_does_not_help_waits_for_more_news(
     crier.troubles = [trouble]
     assert await outbox.say(first) is not None
     assert crier.given_up == [first]
-    assert await store.next_due([NEWS], limit=1) == ()
+    assert await store.timers.next([NEWS], limit=1) == ()
     assert await outbox.say(second) is None
     await news(store, 1)
     assert await outbox.say(first) is None
@@ -220,11 +220,11 @@ async def test_what_does_not_help_waits_for_more_news(
 async def test_a_forbidden_place_is_tried_more_and_more_seldom_and_given_up_in_the_end(
     outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
 ) -> None:
-    subject, begin = await news(store, 1), clock.now
+    topic, begin = await news(store, 1), clock.now
     crier.troubles = [FORBIDDEN] * 100
-    await outbox.say(subject)
+    await outbox.say(topic)
     times = [begin]
-    while due := await store.next_due([NEWS], limit=1):
+    while due := await store.timers.next([NEWS], limit=1):
         times.append(due[0].at)
         await pass_by(dispatcher, clock, (due[0].at - clock.now) / 1000)
     pauses = [(after - before) / 1000 for before, after in pairwise(times)]
@@ -232,7 +232,7 @@ async def test_a_forbidden_place_is_tried_more_and_more_seldom_and_given_up_in_t
     assert pauses[0] == 900
     assert 13 * 86_400 < sum(pauses) < 15 * 86_400
     assert 10 <= crier.arrived <= 25
-    assert crier.given_up == [subject]
+    assert crier.given_up == [topic]
 
 
 async def test_at_the_start_everything_not_said_is_said_the_newest_first(
@@ -241,14 +241,14 @@ async def test_at_the_start_everything_not_said_is_said_the_newest_first(
     for number in (1, 2, 3):
         await news(store, number, since=0)
     before = outbox_of(store, dispatcher, clock, Crier(store))
-    await before.say(Subject(NEWS, GUILD, 2))
-    await store.put_items(strip(GUILD, 3, CHANNEL, 33))
+    await before.say(Topic(NEWS, GUILD, 2))
+    await store.outbox.put(strip(GUILD, 3, CHANNEL, 33))
     after = outbox_of(store, dispatcher, clock, crier)
     await after.catch_up()
     assert crier.said == [(3, 1, True), (1, 1, True)]
     assert crier.changed == [33]
     await after.close()
-    assert await store.unsaid(1 << 62) == ()
+    assert await store.outbox.unsaid(1 << 62) == ()
 
 
 async def test_at_the_start_a_place_waits_that_has_been_forbidden_for_long(
@@ -316,7 +316,7 @@ async def test_what_nobody_says_waits_until_somebody_does(
 
 
 async def left(store: Store) -> list[int]:
-    return [item.message_id for item in await store.items_to_do(Subject("strip", GUILD, 1))]
+    return [item.message_id for item in await store.outbox.to_do(Topic("strip", GUILD, 1))]
 
 
 @pytest.fixture
@@ -329,7 +329,7 @@ async def test_a_change_that_failed_is_tried_again_and_holds_nothing_up(
     outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
 ) -> None:
     items = [strip(GUILD, 1, CHANNEL, message) for message in (7, 8)]
-    await store.put_items(*items)
+    await store.outbox.put(*items)
     crier.obstacles = [UNAVAILABLE, None, StoreError("full")]
     outbox.changes.begin(items)
     await until(lambda: crier.changed == [7, 8] and not outbox.changes._tasks)
@@ -346,24 +346,24 @@ async def test_an_impossible_change_is_tried_once(
     outbox: Outbox, store: Store, crier: Crier, trouble: Exception
 ) -> None:
     item = strip(GUILD, 1, CHANNEL, 7)
-    await store.put_items(item)
+    await store.outbox.put(item)
     crier.obstacles = [trouble]
     outbox.changes.begin([item])
     await until(lambda: not outbox.changes._tasks)
     await outbox.close()
     assert (crier.changed, await left(store)) == ([7], [])
-    assert await store.next_due(["strip"], limit=1) == ()
+    assert await store.timers.next(["strip"], limit=1) == ()
 
 
 async def test_no_change_is_tried_for_ever(
     outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
 ) -> None:
     item = strip(GUILD, 1, CHANNEL, 7)
-    await store.put_items(item)
+    await store.outbox.put(item)
     crier.obstacles = [FORBIDDEN] * 1_000
     outbox.changes.begin([item])
     await until(lambda: not outbox.changes._tasks)
-    while due := await store.next_due(["strip"], limit=1):
+    while due := await store.timers.next(["strip"], limit=1):
         await pass_by(dispatcher, clock, (due[0].at - clock.now) / 1000)
     await outbox.close()
     assert len(crier.changed) == len(backoff.FORBIDDEN_RETRY_AFTER_S) + 1
@@ -374,7 +374,7 @@ async def test_what_was_noted_just_now_is_done_once_and_saved_a_little_later(
     outbox: Outbox, store: Store, crier: Crier
 ) -> None:
     items = [strip(GUILD, 1, CHANNEL, message) for message in (7, 8)]
-    await store.put_items(*items)
+    await store.outbox.put(*items)
     for _ in range(3):
         outbox.changes.begin(items)
         await asyncio.sleep(0.01)
@@ -386,7 +386,7 @@ async def test_what_was_noted_just_now_is_done_once_and_saved_a_little_later(
 
 async def test_what_is_to_be_done_once_more_is_not_forgotten(store: Store) -> None:
     item = replace(strip(GUILD, 1, CHANNEL, 7), kind="strip")
-    await store.put_items(item)
-    await store.put_items(item)
-    await store.items_done([item])
+    await store.outbox.put(item)
+    await store.outbox.put(item)
+    await store.outbox.done([item])
     assert await left(store) == [7]

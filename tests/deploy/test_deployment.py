@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from lab.discord.sockets import TOKEN
 from runtime.settings import SETTINGS
-from tests.bot_process import ROOT, end, ready, start
-from tests.discord_server import TOKEN, discord_server
+from tests.bot_process import ROOT, discord_server, end, ready, start
 
 UNIT = ROOT / "deploy" / "arkadia.service"
 ANALYZE = shutil.which("systemd-analyze")

@@ -131,7 +131,7 @@ async def test_it_is_told_once_when_the_answer_was_lost(
     await comes(world, clock, MONDAY + 2 * HOUR)
     await world.later(seconds=ALL_RETRIES)
     assert len(told_in(world, news)) == 1
-    noted = await world.bot.store.digest(world.guild.id)
+    noted = await world.bot.store.club.digest(world.guild.id)
     assert noted is not None
     assert (noted.told_at, noted.message_id) == (MONDAY, world.newest(news).id)
 

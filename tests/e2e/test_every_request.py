@@ -100,7 +100,7 @@ async def judge(world: World, match: Match) -> None:
     assert not any(post.buttons for post in before)
     assert "take" not in buttons(end)
     await world.env.advance_time(NOTED_WITHIN_S)
-    assert await world.bot.store.unsaid(1 << 62) == ()
+    assert await world.bot.store.outbox.unsaid(1 << 62) == ()
 
 
 async def test_without_a_fault(world: World, recorder: Recorder) -> None:

@@ -46,7 +46,7 @@ async def test_buttons_that_could_not_be_removed_are_removed_later(
     await world.later(seconds=ALL_RETRIES)
     assert [bool(post.buttons) for post in await match.posts()] == [False, False, True]
     await world.env.advance_time(NOTED_WITHIN_S)
-    assert await world.bot.store.unsaid(1 << 62) == ()
+    assert await world.bot.store.outbox.unsaid(1 << 62) == ()
 
 
 async def test_the_lobby_of_a_game_that_began_in_an_outage_is_changed_later(world: World) -> None:
@@ -193,4 +193,4 @@ async def test_old_buttons_go_where_the_bot_may_not_look_back(
     assert world.now(before).buttons == {}
     assert (await match.newest()).buttons
     await world.env.advance_time(NOTED_WITHIN_S)
-    assert await world.bot.store.unsaid(1 << 62) == ()
+    assert await world.bot.store.outbox.unsaid(1 << 62) == ()

@@ -16,7 +16,7 @@ from bot import ArkadiaBot, now
 from tests.e2e.people import Person
 from tests.e2e.posts import Post, post_of
 from tests.e2e.sent import PUBLIC, Recorder, Sent
-from ui.services.latency import IN_TIME
+from ui.services.latency import IN_TIME_S
 
 Place: TypeAlias = simcord.ChannelHandle
 """A channel or a thread."""
@@ -182,7 +182,7 @@ class World:
     def late(self, seconds: float) -> Iterator[None]:
         """What people do inside reaches the bot so much later; Discord takes no answer after 3."""
         self.wall.late += seconds
-        if seconds > IN_TIME:
+        if seconds > IN_TIME_S:
             self.fail(*FIRST_ANSWER, status=404, code=10062, times=None)
         try:
             yield

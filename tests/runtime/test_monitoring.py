@@ -9,8 +9,8 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.bot_process import end, ready, start
-from tests.discord_server import TOKEN, discord_server
+from lab.discord.sockets import TOKEN
+from tests.bot_process import discord_server, end, ready, start
 
 
 def free_port() -> int:

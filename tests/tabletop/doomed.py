@@ -61,7 +61,7 @@ async def live(database: Place, channel: Path, seed: int, point: str, count: int
         ),
     )
     await publisher.outbox.catch_up()
-    running = [game.game_id for game in await store.games_in(1, states=["running"])]
+    running = [game.game_id for game in await store.games.find(1, states=["running"])]
     while len(running) < TABLES:
         running.append(await open_table(tables, publisher))
     await asyncio.gather(*(play(tables, publisher, number, seed, resigned) for number in running))

@@ -56,7 +56,7 @@ async def check(database: Place, channel: Path, acknowledged: dict[int, int]) ->
         publisher = showing(tables, FileChannel(channel))
         await publisher.outbox.catch_up()
         await publisher.outbox.close()
-        assert await store.unshown() == ()
+        assert await store.outbox.unshown() == ()
         told = read(channel)
         for number in {entry.table for entry in told} | set(acknowledged):
             table = await tables.cache.get(number)

@@ -122,7 +122,7 @@ async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
     assert row.reason is not None
     assert "is not the one that it began with" in row.reason
     assert len(stage.shown) == 1
-    await store.bring_back(number)
+    await store.games.bring_back(number)
     tables.cache.forget(number)
     with visiting(store.place) as connection:
         connection.execute("UPDATE games SET rules_version = NULL, fingerprint = NULL")
@@ -141,7 +141,7 @@ async def test_what_is_to_be_done_to_messages_is_noted_with_the_news_and_done(
     stage.items = []
     await play_turn(tables, number)
     await publisher.publish(number)
-    assert await store.unsaid(1 << 62) == (), "it is forgotten with what is shown next"
+    assert await store.outbox.unsaid(1 << 62) == (), "it is forgotten with what is shown next"
 
 
 async def test_the_end_of_a_game_is_given_up_where_it_cannot_be_told(
@@ -151,9 +151,9 @@ async def test_the_end_of_a_game_is_given_up_where_it_cannot_be_told(
     publisher = showing(tables, stage)
     stage.troubles = [NotShownError("gone"), NotShownError("failed"), NotShownError("gone")]
     assert await publisher.publish(number) is not None
-    assert await store.unshown() == (number,), "it goes on"
+    assert await store.outbox.unshown() == (number,), "it goes on"
     await tables.closing.close(number, GUILD, "a reason")
     assert await publisher.publish(number) is not None
-    assert await store.unshown() == (number,), "a defect may be repaired"
+    assert await store.outbox.unshown() == (number,), "a defect may be repaired"
     assert await publisher.publish(number) is not None
-    assert await store.unshown() == ()
+    assert await store.outbox.unshown() == ()

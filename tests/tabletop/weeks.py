@@ -30,7 +30,7 @@ from delivery.errors import NotShownError
 from engine.actions import End
 from engine.random_play import random_action
 from lab.tables import tables_on
-from tabletop.attendance import BEAT, LONGEST_GAP
+from tabletop.attendance import LONGEST_GAP_MS, NOTE_EVERY_S
 from tabletop.clock_change import CLOCK, RETURN
 from tabletop.endings import ENDED, ends_to_tell
 from tabletop.errors import TableError
@@ -235,7 +235,7 @@ class Weeks:
         await self._catch_up()
 
     async def _catch_up(self) -> None:
-        for number in await self._store.unshown():
+        for number in await self._store.outbox.unshown():
             await self._publisher.publish(number)
         await self.tables.clock.wind_all()
         for number in self._numbers:
@@ -320,7 +320,7 @@ class Weeks:
         """Let the days pass; gives what came of it."""
         await self._open()
         while self._events:
-            due = await self._store.next_due((CLOCK, RETURN, REMIND, ENDED), limit=1)
+            due = await self._store.timers.next((CLOCK, RETURN, REMIND, ENDED), limit=1)
             at, _, what, user = self._events[0]
             if due and due[0].at < at:
                 await self._pass_to(max(self.now, due[0].at))
@@ -338,7 +338,7 @@ class Weeks:
 
     async def _pass_to(self, at: int) -> None:
         self.now = at
-        self.tables.attendance._seen_at = at - self._rng.randrange(round(BEAT * 1000))
+        self.tables.attendance._seen_at = at - self._rng.randrange(round(NOTE_EVERY_S * 1000))
 
     def _at(self, at: int, what: str, user: int = 0) -> None:
         self._order += 1
@@ -349,7 +349,7 @@ class Weeks:
         for user in range(1, max(8, self._count // 2) + 1):
             person = self._habits(user)
             self._people[user] = person
-            await self._store.set_preferences(user, person.chosen)
+            await self._store.people.set_preferences(user, person.chosen)
             self._at(BEGIN + rng.randrange(DAY), "person", user)
         await self._start()
         for number in range(self._count):
@@ -384,7 +384,7 @@ class Weeks:
             entries.append(StoredEntry(str(action), author, self.now))
             if isinstance(action, End):
                 ends.append(len(entries))
-        await self._store.append(table.number, 0, entries[: ends[-LAST_TURNS]], news=False)
+        await self._store.games.append(table.number, 0, entries[: ends[-LAST_TURNS]], news=False)
         self.tables.cache.forget(table.number)
         return await self.tables.get(table.number)
 
@@ -498,7 +498,7 @@ class Weeks:
         self._at(self.now + rng.randrange(6 * HOUR, 60 * HOUR), "mishap")
         length = rng.choice((30_000, 2 * MINUTE, 10 * MINUTE, 3 * HOUR, 20 * HOUR))
         await self.tables.attendance.note()
-        began = self.now + rng.randrange(round(BEAT * 1000))
+        began = self.now + rng.randrange(round(NOTE_EVERY_S * 1000))
         self.outages.append((began, began + length))
         self.now = began + length
         if rng.random() < 0.5:
@@ -526,12 +526,14 @@ class Weeks:
             if pause.seat == seat
         ]
         quiet = list(_until(self.personal.quiet_spans(user, began), self.now)) if slow else []
-        during = [span for span in self.outages if span[1] > began - LONGEST_GAP]
+        during = [span for span in self.outages if span[1] > began - LONGEST_GAP_MS]
         used = elapsed(began, self.now, sorted([*pauses, *quiet, *during]))
         if control.turn is not None:
             paid = max(0.0, used - control.turn)
             bank = min(control.bank, max(0.0, bank - paid) + control.refill)
-        doubt += sum(min(end - begin, LONGEST_GAP) + BEAT * 1000 for begin, end in during)
+        doubt += sum(
+            min(end - begin, LONGEST_GAP_MS) + NOTE_EVERY_S * 1000 for begin, end in during
+        )
         self._banks[number, seat] = (bank, doubt)
         if abs(table.seats[seat].bank - bank) > doubt:
             self.found.wrong.append(

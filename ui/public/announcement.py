@@ -43,7 +43,7 @@ class Announcing:
 
 async def announcing(store: Store, guild: int) -> Announcing | None:
     """Where open games of a server are announced, if anywhere."""
-    found = await store.get_setting(SCOPE, str(guild))
+    found = await store.admin.setting(SCOPE, str(guild))
     if found is None:
         return None
     channel, _, role = found.partition("/")
@@ -55,7 +55,7 @@ async def announce_in(store: Store, guild: int, chosen: Announcing | None) -> No
     value = None
     if chosen is not None:
         value = f"{chosen.channel}/{chosen.role or ''}"
-    await store.set_setting(SCOPE, str(guild), value)
+    await store.admin.set_setting(SCOPE, str(guild), value)
 
 
 async def role_called(store: Store, table: Table) -> int | None:

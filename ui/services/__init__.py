@@ -56,7 +56,7 @@ class Services:
         ages: how old what people do is when it arrives.
         replays: the animations of finished games.
         exports: for whom all games are being written down.
-        again: for whom a game with an earlier turn is being begun.
+        branching: for whom a game with an earlier turn is being begun.
         errors: the last ones in the log.
         started_at: when the bot was started, in milliseconds UTC.
     """
@@ -81,7 +81,7 @@ class Services:
     latency: Latency = field(default_factory=Latency)
     replays: Replays = field(default_factory=Replays)
     exports: OneEach = field(default_factory=OneEach)
-    again: OneAfterAnother = field(default_factory=OneAfterAnother)
+    branching: OneAfterAnother = field(default_factory=OneAfterAnother)
     errors: LastErrors = field(default_factory=LastErrors)
     started_at: int = 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
-IN_TIME: Final = 3.0
+IN_TIME_S: Final = 3.0
 """Seconds in which Discord wants a first answer."""
 
 DRIFT: Final = 1e-4
@@ -46,5 +46,5 @@ class Latency:
 
     def taken(self, made_at: float) -> None:
         """Heed that Discord took an answer just now; so it was in time, whatever it seemed."""
-        if self._ahead is not None and now() - made_at - self._ahead > IN_TIME:
+        if self._ahead is not None and now() - made_at - self._ahead > IN_TIME_S:
             self._ahead = None

@@ -17,7 +17,7 @@ Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 UNANSWERED: Final = (discord.HTTPException, *LOST_CONNECTION)
 """What is raised where Discord does not answer, or does not let the bot know."""
 
-KEPT: Final = 10.0
+KEPT_S: Final = 10.0
 """Seconds for which an answer is taken for true: about as long as somebody types."""
 
 MOST: Final = 64
@@ -89,7 +89,7 @@ class Servers:
 
     async def _server(self, client: discord.Client, guild: int) -> Server:
         known = self._known.get(guild)
-        if known is not None and time.monotonic() - known.asked_at < KEPT:
+        if known is not None and time.monotonic() - known.asked_at < KEPT_S:
             return known
         if guild not in self._asking:
             self._asking[guild] = asyncio.create_task(self._ask(client, guild))

@@ -40,9 +40,9 @@ async def test_people_sign_up_and_leave_the_list(club: Club) -> None:
         (2, PEOPLE[2]),
     ]
     await refused(club, "too-few", club.leagues.begin(number))
-    await club.tables.store.set_blocked(GUILD, PEOPLE[0], True)
+    await club.tables.store.games.set_blocked(GUILD, PEOPLE[0], True)
     await refused(club, "blocked", club.leagues.join(number, PEOPLE[0], "again"))
-    await club.tables.store.set_blocked(GUILD, PEOPLE[0], False)
+    await club.tables.store.games.set_blocked(GUILD, PEOPLE[0], False)
     await refused(club, "not-begun", club.leagues.close(number))
     league = await club.leagues.join(number, PEOPLE[0], "P11")
     assert [one.name for one in league.row.entrants] == ["P12", "P13", "P11"]
@@ -77,7 +77,7 @@ async def test_it_begins_with_the_games_of_its_draw(club: Club, tables: Tables) 
     await refused(club, "begun", club.leagues.join(number, HOST, "late"))
     await refused(club, "begun", club.leagues.begin(number))
     games = await club.games(number)
-    due = await tables.store.next_due([CLOCK], limit=9)
+    due = await tables.store.timers.next([CLOCK], limit=9)
     assert sorted(one.game_id for one in due) == games
     await club.rest()
     assert await club.games(number) == games
@@ -98,7 +98,7 @@ async def test_limits_for_peoples_own_games_do_not_stop_it(store: Store) -> None
     number = await club.begun()
     assert len(await club.games(number)) == 2
     with pytest.raises(LimitReachedError):
-        await tables.store.open_game(
+        await tables.store.games.open(
             (await tables.get(1)).row,  # the columns of a new game are among a game's
             limits=limits,
         )
@@ -213,10 +213,10 @@ async def test_what_cannot_be_shown_is_shown_later(
     trouble = await club.league_scheduler.tend(number)
     assert trouble is not None
     assert trouble.code == "forbidden"
-    [due] = await tables.store.next_due(["league"], limit=9)
+    [due] = await tables.store.timers.next(["league"], limit=9)
     assert due.at == clock.now + 15_000
     await club.league_scheduler.tend(number)
-    [due] = await tables.store.next_due(["league"], limit=9)
+    [due] = await tables.store.timers.next(["league"], limit=9)
     assert due.at == clock.now + 60_000
     club.channel.refuses = None
     clock.now += 60_000
@@ -259,7 +259,7 @@ async def test_a_league_moves_with_the_games_that_nobody_has_seen(
 ) -> None:
     number = await club.begun()
     seen, unseen = await club.games(number)
-    await tables.store.move(unseen, CHANNEL)
+    await tables.store.games.move(unseen, CHANNEL)
     tables.cache.forget(unseen)
     table = await tables.get(unseen)
     assert table.row.shown
