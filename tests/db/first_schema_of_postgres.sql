@@ -1,7 +1,6 @@
--- The whole schema as it is today, for PostgreSQL; what each column means stands in ../schema.sql.
--- Both have the same tables, columns and conditions, and the same version: a test compares them.
+-- The schema of version 1 as it was, for PostgreSQL.
 
-CREATE TABLE arkadia (  -- marks the schema as ours
+CREATE TABLE arkadia (
     version bigint NOT NULL
 );
 
@@ -11,45 +10,81 @@ CREATE TABLE games (
     channel_id bigint NOT NULL,
     thread_id bigint,
     host_id bigint,
-    state text NOT NULL
-        CHECK (state IN ('lobby', 'running', 'finished', 'cancelled', 'closed', 'aside')),
+    state text NOT NULL,
     reason text,
     edition text NOT NULL,
     setup text NOT NULL,
     mirror boolean NOT NULL,
-    seat_limit bigint NOT NULL CHECK (seat_limit > 0),
+    seat_limit bigint NOT NULL,
     hints boolean NOT NULL,
-    patience bigint NOT NULL CHECK (patience > 0),
     language text NOT NULL,
     theme text NOT NULL,
     created_at bigint NOT NULL,
     begun_at bigint,
     ended_at bigint,
-    news bigint NOT NULL CHECK (news >= 0),
-    shown bigint NOT NULL CHECK (shown BETWEEN 0 AND news),
-    retry_at bigint,
+    news bigint NOT NULL,
+    shown bigint NOT NULL,
     lot text,
     deck text,
     rules_version bigint,
     fingerprint text,
     leaving_counts boolean NOT NULL DEFAULT FALSE,
-    CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
-    CHECK ((rules_version IS NULL) = (fingerprint IS NULL)),
-    CHECK (begun_at IS NOT NULL OR fingerprint IS NULL),
-    CHECK (CASE state
-        WHEN 'lobby' THEN begun_at IS NULL
-        WHEN 'running' THEN begun_at IS NOT NULL
-        WHEN 'finished' THEN begun_at IS NOT NULL
-        WHEN 'aside' THEN begun_at IS NOT NULL
-        ELSE TRUE END),
-    CHECK (CASE state
-        WHEN 'lobby' THEN ended_at IS NULL
-        WHEN 'running' THEN ended_at IS NULL
-        WHEN 'aside' THEN TRUE
-        ELSE ended_at IS NOT NULL END)
-);
+    rematch_of bigint REFERENCES games (game_id),
+    series bigint NOT NULL DEFAULT 1,
+    begins_full boolean NOT NULL DEFAULT FALSE,
+    calls bigint NOT NULL DEFAULT 0,
+    closing_at bigint,
+    clock text NOT NULL DEFAULT '72h+24h',
+    late text NOT NULL DEFAULT 'ask',
+    absence text NOT NULL DEFAULT 'stop',
+    warned_at bigint,
+    warned_news bigint,
+    expired_at bigint,
+    begun_in bigint REFERENCES games (game_id),
+    begun_turn bigint
+) WITH (fillfactor = 50);
+
+CREATE FUNCTION is_right(game games) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    RETURN (game.state IN ('lobby', 'running', 'finished', 'cancelled', 'closed', 'aside'))
+        AND (game.seat_limit > 0)
+        AND (game.news >= 0)
+        AND (game.shown BETWEEN 0 AND game.news)
+        AND (game.series > 0)
+        AND (game.calls >= 0)
+        AND (game.late IN ('nothing', 'ask', 'turn', 'seat'))
+        AND (game.absence IN ('stop', 'computer'))
+        AND (game.begun_turn > 0)
+        AND ((game.begun_at IS NULL) = (game.lot IS NULL)
+            AND (game.begun_at IS NULL) = (game.deck IS NULL))
+        AND ((game.rules_version IS NULL) = (game.fingerprint IS NULL))
+        AND (game.begun_at IS NOT NULL OR game.fingerprint IS NULL)
+        AND (CASE game.state
+            WHEN 'lobby' THEN game.begun_at IS NULL
+            WHEN 'running' THEN game.begun_at IS NOT NULL
+            WHEN 'finished' THEN game.begun_at IS NOT NULL
+            WHEN 'aside' THEN game.begun_at IS NOT NULL
+            ELSE TRUE END)
+        AND (CASE game.state
+            WHEN 'lobby' THEN game.ended_at IS NULL
+            WHEN 'running' THEN game.ended_at IS NULL
+            WHEN 'aside' THEN TRUE
+            ELSE game.ended_at IS NOT NULL END);
+END $$;
+
+ALTER TABLE games ADD CONSTRAINT games_are_right CHECK (is_right(games));
 
 CREATE INDEX games_by_state ON games (state, guild_id);
+
+CREATE UNIQUE INDEX rematches ON games (rematch_of) WHERE state NOT IN ('cancelled', 'closed');
+
+CREATE TABLE invited (
+    game_id bigint NOT NULL REFERENCES games (game_id),
+    user_id bigint NOT NULL,
+    PRIMARY KEY (game_id, user_id)
+);
+
+CREATE INDEX invited_by_user ON invited (user_id);
 
 CREATE TABLE seats (
     game_id bigint NOT NULL REFERENCES games (game_id),
@@ -59,6 +94,8 @@ CREATE TABLE seats (
     colour text,
     status text NOT NULL CHECK (status IN ('playing', 'away', 'resigned')),
     level text,
+    won bigint NOT NULL DEFAULT 0 CHECK (won >= 0),
+    bank bigint NOT NULL DEFAULT 0 CHECK (bank >= 0),
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -129,7 +166,7 @@ CREATE TRIGGER log_keeps_all_entries BEFORE TRUNCATE ON log
 
 CREATE TABLE messages (
     game_id bigint NOT NULL REFERENCES games (game_id),
-    kind text NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice')),
+    kind text NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice', 'announcement')),
     channel_id bigint NOT NULL,
     message_id bigint NOT NULL,
     turn bigint,
@@ -187,17 +224,22 @@ CREATE TABLE prepared (
     PRIMARY KEY (game_id, user_id)
 );
 
-CREATE TABLE chores (
+CREATE TABLE outbox (
+    kind text NOT NULL,
+    guild_id bigint NOT NULL,
+    subject_id bigint NOT NULL,
     message_id bigint NOT NULL,
-    what text NOT NULL CHECK (what IN ('strip', 'edit', 'delete')),
     channel_id bigint NOT NULL,
-    game_id bigint NOT NULL REFERENCES games (game_id),
+    since bigint NOT NULL,
+    news bigint NOT NULL CHECK (news >= 0),
+    shown bigint NOT NULL CHECK (shown BETWEEN 0 AND news),
+    stands_id bigint NOT NULL,
+    stands_in bigint NOT NULL,
     attempts bigint NOT NULL CHECK (attempts >= 0),
-    retry_at bigint,
-    PRIMARY KEY (message_id, what)
+    PRIMARY KEY (kind, guild_id, subject_id, message_id)
 );
 
-CREATE INDEX chores_by_game ON chores (game_id);
+CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE TABLE left_guilds (
     guild_id bigint PRIMARY KEY,
@@ -216,6 +258,7 @@ CREATE TABLE due (
     user_id bigint NOT NULL,
     kind text NOT NULL,
     at bigint NOT NULL,
+    attempts bigint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 );
 
@@ -238,6 +281,22 @@ CREATE TABLE ranked (
     PRIMARY KEY (guild_id, user_id)
 );
 
+CREATE TABLE pauses (
+    game_id bigint NOT NULL REFERENCES games (game_id),
+    seat bigint NOT NULL,
+    began_at bigint NOT NULL,
+    until_at bigint,
+    kind text NOT NULL CHECK (kind IN ('stop', 'away', 'turn', 'seat')),
+    PRIMARY KEY (game_id, seat, began_at)
+);
+
+CREATE TABLE outages (
+    shard bigint NOT NULL,
+    began_at bigint NOT NULL,
+    ended_at bigint NOT NULL,
+    PRIMARY KEY (shard, began_at)
+);
+
 CREATE TABLE leagues (
     league_id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
     guild_id bigint NOT NULL,
@@ -251,7 +310,6 @@ CREATE TABLE leagues (
     setup text NOT NULL,
     mirror boolean NOT NULL,
     hints boolean NOT NULL,
-    patience bigint NOT NULL CHECK (patience > 0),
     language text NOT NULL,
     theme text NOT NULL,
     state text NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),
@@ -261,6 +319,8 @@ CREATE TABLE leagues (
     ended_at bigint,
     news bigint NOT NULL CHECK (news >= 0),
     shown bigint NOT NULL CHECK (shown BETWEEN 0 AND news),
+    clock text NOT NULL DEFAULT '72h+24h',
+    late text NOT NULL DEFAULT 'ask' CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
     CHECK ((begun_at IS NULL) = (round = 0)),
     CHECK (CASE state
         WHEN 'open' THEN begun_at IS NULL AND ended_at IS NULL
@@ -314,3 +374,27 @@ CREATE TABLE league_messages (
     message_id bigint NOT NULL,
     PRIMARY KEY (league_id, kind)
 );
+
+CREATE TABLE digests (
+    guild_id bigint PRIMARY KEY,
+    channel_id bigint NOT NULL,
+    language text NOT NULL,
+    told_at bigint NOT NULL,
+    message_id bigint
+);
+
+CREATE TABLE waiting (
+    game_id bigint PRIMARY KEY REFERENCES games (game_id),
+    guild_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    turn bigint NOT NULL,
+    since bigint NOT NULL,
+    called boolean NOT NULL,
+    reminded bigint NOT NULL CHECK (reminded >= 0),
+    reminded_at bigint,
+    trying_at bigint,
+    channel_id bigint,
+    message_id bigint
+);
+
+CREATE INDEX waiting_by_user ON waiting (user_id);
