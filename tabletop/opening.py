@@ -35,8 +35,8 @@ class Opening:
         hints: whether people may ask for advice.
         leaving_counts: whether who resigns has lost, in the ranking of the server.
         clock: how long turns may take.
-        late: what happens when somebody's time is up.
-        absence: what happens while somebody is away until a day.
+        late: what happens when the time of a turn is up.
+        absence: what happens while a person is away until a day.
         edition: the name of the edition that is played.
         others: who else has a seat from the start, besides these computer players.
         invited: for whom seats are kept.
