@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from db.columns import insertion, one_of, values
-from db.connection import Connection, Question, Supposed
+from db.connection import Connection
 from db.errors import ConflictError, StaleError, StaleLogError, UnknownGameError, WrongStateError
 from db.games.clock import keep_clock
 from db.games.rows import ClockChange, SeatStatus, State, StoredEntry
@@ -17,15 +17,13 @@ STANDING: Final = (
     " (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id)"
     " FROM games WHERE game_id = :game_id"
 )
-RUNNING_STILL: Final = (
-    "SELECT 1 FROM games WHERE game_id = :game_id AND state = 'running' AND news = :seen"
-)
 
 STRIP_MESSAGES: Final = (
-    "INSERT INTO chores (message_id, what, channel_id, game_id, attempts)"
-    " SELECT message_id, 'strip', channel_id, game_id, 0 FROM messages"
+    "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
+    " stands_id, stands_in, attempts) SELECT 'strip', guild_id, game_id, message_id,"
+    " messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id)"
     " WHERE game_id = :game_id AND kind IN ('lobby', 'turn')"
-    " ON CONFLICT (message_id, what) DO NOTHING"
+    " ON CONFLICT (kind, guild_id, subject_id, message_id) DO NOTHING"
 )
 
 
@@ -40,19 +38,6 @@ BEFORE: Final[dict[State, tuple[State, ...]]] = {
     "aside": (),
 }
 """From which states a game may come to an end."""
-
-
-def standing(game_id: int) -> Question:
-    """What is asked before a log is made longer: the state, the count of news, and the length."""
-    return STANDING, {"game_id": game_id}
-
-
-def supposed(game_id: int, length: int, seen: int) -> Supposed:
-    """What a running game of which so much was seen is like.
-
-    Of the log's length nobody asks: an entry elsewhere than at its end is refused anyway.
-    """
-    return ("running", seen, length), (RUNNING_STILL, {"game_id": game_id, "seen": seen})
 
 
 def append(
@@ -73,7 +58,7 @@ def append(
     """
     if not entries:
         raise ValueError("at least one entry is needed")
-    row = connection.execute(*standing(game_id)).fetchone()
+    row = connection.execute(STANDING, {"game_id": game_id}).fetchone()
     if row is None:
         raise UnknownGameError(game_id)
     state, count, length = row
@@ -240,7 +225,7 @@ def move(connection: Connection, game_id: int, channel_id: int, *, seen: int | N
         "DELETE FROM messages WHERE game_id = :game_id AND kind NOT IN ('turn', 'announcement')",
         {"game_id": game_id},
     )
-    assignments = "channel_id = :channel_id, thread_id = NULL, retry_at = NULL, news = news + 1"
+    assignments = "channel_id = :channel_id, thread_id = NULL, news = news + 1"
     states: tuple[State, ...] = ("lobby", "running")
     return update_game(connection, game_id, states, assignments, seen, channel_id=channel_id)
 

@@ -62,7 +62,7 @@ def connect(address: str) -> psycopg.Connection[Any]:
     name = name_of(address)
     options = {**OPTIONS, **conninfo_to_dict(address)}
     try:
-        connection = psycopg.connect(**options, autocommit=True, prepare_threshold=None)
+        connection = psycopg.connect(**options, autocommit=True)
     except psycopg.Error as error:
         raise worded(error, name) from error
     info = connection.info

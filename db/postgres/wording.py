@@ -19,7 +19,9 @@ from i18n.marking import N_
 
 def worded(error: psycopg.Error, name: str) -> StoreError:
     """The store's error for one of PostgreSQL's, by its SQLSTATE."""
-    state = error.sqlstate or "08000"  # a server that was not reached says nothing
+    state = error.sqlstate or ""
+    if not state and isinstance(error, psycopg.OperationalError):
+        state = "08000"  # a server that was not reached says nothing
     if state == "53100":
         return DiskFullError(
             N_("The disk with {name} is full. Make room; what was kept before is safe."), name=name
