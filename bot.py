@@ -40,6 +40,7 @@ from i18n.translation import N_, offer, words_of_host
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import end_within, ended, stop_signal
+from runtime.watchdog import Watchdog
 from tabletop.turn_time import Clock
 from ui.interactions.bounds import bound
 from ui.services import Services
@@ -364,6 +365,7 @@ async def serve(bot: ArkadiaBot) -> None:
     displaced = asyncio.create_task(bot.displaced.wait())
     reloads = asyncio.create_task(reload_on_signal(bot))
     running = asyncio.create_task(bot.start(bot.settings.token))
+    watchdog = asyncio.create_task(Watchdog(os.environ).run())
     try:
         await asyncio.wait({stop, running, displaced}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
@@ -377,6 +379,7 @@ async def serve(bot: ArkadiaBot) -> None:
         await ended(stop, reloads, running, displaced)
         await bot.close()
         bot.painters.shutdown(wait=False, cancel_futures=True)  # nobody waits for pictures now
+        await ended(watchdog)
     log.info("Stopped")
 
 
@@ -391,7 +394,7 @@ def main() -> int:
         return _refuse(str(error), MISCONFIGURED)
     if not settings.token:
         return _refuse(words(NO_TOKEN), MISCONFIGURED)
-    log_to_stderr(settings.log_level, settings.token)
+    log_to_stderr(settings.log_level, settings.token, settings.log_format)
     gc.freeze()  # what was imported stays: everybody would wait while it is looked through
     try:
         asyncio.run(serve(ArkadiaBot(settings)))

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -19,6 +20,7 @@ from dotenv import dotenv_values
 
 from i18n.translation import N_, Words, languages, unfinished_languages, words_of_host
 from runtime.address import may_be_said, read_address
+from runtime.logs import FORMATS, LogFormat
 
 NO_TOKEN: Final = N_(
     "DISCORD_TOKEN is not set: the bot's token, from the page “Bot” of your application at "
@@ -59,6 +61,7 @@ class Settings:
         database: the SQLite file that keeps all games, or the address of a PostgreSQL database,
             which may have a password in it.
         log_level: the least level of what is logged.
+        log_format: whether lines are text or JSON.
         guild: the only server that gets the commands, or None for all.
         workers: in how many processes computer players think, or the cluster where they do.
         backups: the folder for the daily backups, or None for none.
@@ -69,6 +72,7 @@ class Settings:
         shard_ids: those of them that this process serves, or None for all.
         shard_wait: seconds to wait at the start for shards that another process serves.
         metrics_port: the port on this machine where a monitor reads how the bot is, or None.
+        metrics_address: the address on which the monitor reads it.
         heartbeat: the file that the bot touches while it is alive, or None.
         languages: unfinished ones that are offered, by their codes.
         policy_url: where the policy about people's data can be read, with `{language}` for the
@@ -85,6 +89,7 @@ class Settings:
     token: str = field(repr=False)
     database: Path | str = field(repr=False)
     log_level: int = logging.INFO
+    log_format: LogFormat = "text"
     guild: int | None = None
     workers: int | Cluster = 1
     backups: Path | None = None
@@ -95,6 +100,7 @@ class Settings:
     shard_ids: tuple[int, ...] | None = None
     shard_wait: int = 0
     metrics_port: int | None = None
+    metrics_address: str = "127.0.0.1"
     languages: tuple[str, ...] = ()
     policy_url: str = ""
     contact: str = ""
@@ -159,6 +165,13 @@ def _log_level(text: str) -> int:
     return int(levels[text.upper()])
 
 
+def _log_format(text: str) -> LogFormat:
+    for name in FORMATS:
+        if text.lower() == name:
+            return name
+    raise ValueError
+
+
 def _folder(text: str) -> Path | None:
     path = Path(text).expanduser() if text else None
     if path is not None and not path.is_dir():
@@ -203,6 +216,10 @@ def _workers(text: str) -> int | Cluster:
 
 def _port(text: str) -> int | None:
     return _number(1, 65_535)(text) if text else None
+
+
+def _ip_address(text: str) -> str:
+    return str(ip_address(text))
 
 
 def _languages(text: str) -> tuple[str, ...]:
@@ -252,6 +269,12 @@ SETTINGS: Final = {
         N_("DEBUG, INFO, WARNING or ERROR"),
         _log_level,
     ),
+    "log_format": Setting(
+        "ARKADIA_LOG_FORMAT",
+        "text",
+        N_("text or json"),
+        _log_format,
+    ),
     "workers": Setting(
         "ARKADIA_WORKERS",
         _usual("workers"),
@@ -299,6 +322,12 @@ SETTINGS: Final = {
         "",
         N_("a whole number from 1 to 65535, or empty for none"),
         _port,
+    ),
+    "metrics_address": Setting(
+        "ARKADIA_METRICS_ADDRESS",
+        "127.0.0.1",
+        N_("an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"),
+        _ip_address,
     ),
     "heartbeat": Setting(
         "ARKADIA_HEARTBEAT",

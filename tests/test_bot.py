@@ -18,10 +18,10 @@ from bot import EXTENSIONS
 from db.errors import UnreachableError, UnsureError
 from db.share import Share
 from db.store import Store
+from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.settings import Settings
-from tests.bot_process import ROOT, end, ready, start
-from tests.discord_server import TOKEN, discord_server
+from tests.bot_process import ROOT, discord_server, end, ready, start
 
 
 @pytest.mark.slow

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from db.games import changes, lobbies, questions, votes
-from db.games.rows import ClockChange, State, StoredEntry
 from db.operations import Subject, change, question, question_of_share
 
 
@@ -26,25 +23,7 @@ class Games(Subject):
     set_blocked = change(lobbies.set_blocked)
     blocked_in = question(lobbies.blocked_in)
 
-    async def append(
-        self,
-        game_id: int,
-        expected_length: int,
-        entries: Sequence[StoredEntry],
-        *,
-        news: bool,
-        ended: State | None = None,
-        clock: ClockChange | None = None,
-        seen: int | None = None,
-    ) -> int:
-        """Adds at least one entry to a running game's log, which may end the game."""
-        given = (game_id, expected_length, entries)
-        return await self.writer.change(
-            lambda c: changes.append(c, *given, news=news, ended=ended, clock=clock, seen=seen),
-            first=changes.standing(game_id),
-            supposed=None if seen is None else changes.supposed(game_id, expected_length, seen),
-        )
-
+    append = change(changes.append)
     hand_over = change(changes.hand_over)
     set_clock = change(changes.set_clock)
     set_votes = change(votes.set_votes)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from db.columns import insertion, one_of, values
-from db.connection import Connection, Question, Supposed
+from db.connection import Connection
 from db.errors import ConflictError, StaleError, StaleLogError, UnknownGameError, WrongStateError
 from db.games.clock import keep_clock
 from db.games.rows import ClockChange, SeatStatus, State, StoredEntry
@@ -16,9 +16,6 @@ STANDING: Final = (
     "SELECT state, news,"
     " (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id)"
     " FROM games WHERE game_id = :game_id"
-)
-RUNNING_STILL: Final = (
-    "SELECT 1 FROM games WHERE game_id = :game_id AND state = 'running' AND news = :seen"
 )
 
 STRIP_MESSAGES: Final = (
@@ -42,19 +39,6 @@ BEFORE: Final[dict[State, tuple[State, ...]]] = {
 """From which states a game may come to an end."""
 
 
-def standing(game_id: int) -> Question:
-    """What is asked before a log is made longer: the state, the count of news, and the length."""
-    return STANDING, {"game_id": game_id}
-
-
-def supposed(game_id: int, length: int, seen: int) -> Supposed:
-    """What a running game of which so much was seen is like.
-
-    Of the log's length nobody asks: an entry elsewhere than at its end is refused anyway.
-    """
-    return ("running", seen, length), (RUNNING_STILL, {"game_id": game_id, "seen": seen})
-
-
 def append(
     connection: Connection,
     game_id: int,
@@ -73,7 +57,7 @@ def append(
     """
     if not entries:
         raise ValueError("at least one entry is needed")
-    row = connection.execute(*standing(game_id)).fetchone()
+    row = connection.execute(STANDING, {"game_id": game_id}).fetchone()
     if row is None:
         raise UnknownGameError(game_id)
     state, count, length = row

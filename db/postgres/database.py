@@ -12,10 +12,11 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from db.errors import StoreError
-from db.postgres.contents import PostgresContents, Statements
+from db.postgres.contents import PostgresContents
 from db.postgres.link import PostgresLink
 from db.postgres.migrate import TODAY
 from db.postgres.opening import connect, inspect, name_of, open_held
+from db.postgres.statements import Statements
 from db.postgres.wording import worded
 from db.share import ALONE, Share
 from db.sqlite.contents import SQLiteContents, fill

@@ -24,7 +24,9 @@ def worded(error: psycopg.Error, name: str, said: str = "") -> StoreError:
         said: the error's words, where they are not to be said as they are.
     """
     said = said or str(error)
-    state = error.sqlstate or "08000"  # a server that was not reached says nothing
+    state = error.sqlstate or ""
+    if not state and isinstance(error, psycopg.OperationalError):
+        state = "08000"  # a server that was not reached says nothing
     if state == "53100":
         return DiskFullError(
             N_("The disk with {name} is full. Make room; what was kept before is safe."), name=name

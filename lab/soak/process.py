@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from lab.soak.servers import TOKEN
+from lab.discord.sockets import TOKEN
 
 ROOT: Final = Path(__file__).parents[2]
 LAST_LINES: Final = 200

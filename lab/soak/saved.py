@@ -16,8 +16,7 @@ from db.database import Place
 from db.games.questions import load
 from db.leagues.questions import load_league
 from db.outbox.showing import unshown
-from db.postgres.contents import Statements
-from db.postgres.session import NOTHING
+from db.postgres.statements import NOTHING, Statements
 from db.share import ALONE, Share
 from tabletop.cache import table_of
 from tabletop.leagues.league import League

@@ -11,16 +11,17 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
 
+from lab.discord.interactions import IN_TIME
+from lab.discord.model import Discord
+from lab.discord.people import Hands
+from lab.discord.rules import MENU
+from lab.discord.sockets import Servers
 from lab.soak.figures import Findings
-from lab.soak.interactions import IN_TIME
 from lab.soak.ledger import Ledger
-from lab.soak.people import Hands
 from lab.soak.prepared import Prepared, prepare
 from lab.soak.process import BotProcess, Size
-from lab.soak.rules import MENU
 from lab.soak.saved import Saved
 from lab.soak.seats import command_of, eagerness, panels
-from lab.soak.servers import Servers
 
 T = TypeVar("T")
 
@@ -31,6 +32,10 @@ KEPT_CONNECTIONS: Final = 8
 """So many connections more may be kept for the next request: one for each person at once."""
 
 WARM_PRESSES: Final = 1000
+
+SPEED: Final = 20.0
+"""How much faster the bot's clock runs."""
+
 AT_ONCE: Final = 8
 
 
@@ -68,8 +73,9 @@ class Steady:
         self.before = self.after = Size(0, 0, 0, 0)
         self._database = database
         self._rng = Random(amount.seed)
-        self._servers = Servers(amount.seed, 0.0, speed=20.0)
-        self._servers.answering.in_time = amount.in_time
+        self._discord = Discord()
+        self._discord.answering.in_time = amount.in_time
+        self._servers = Servers(self._discord, speed=SPEED)
         self._saved = Saved(database)
         self._ledger = Ledger(self._saved)
         self._seconds = 0.0
@@ -77,7 +83,7 @@ class Steady:
     async def run(self) -> None:
         """Prepares the games, plays, and measures."""
         warm = min(WARM_GAMES, self.amount.games)
-        guild, channel = self._servers.guild.id, self._servers.channel.id
+        guild, channel = self._discord.guild.id, self._discord.channel.id
         ending, running = await prepare(
             *(self._database, guild, channel, self.amount.seed),
             ending=warm + self.amount.games,
@@ -95,7 +101,7 @@ class Steady:
     @asynccontextmanager
     async def _bot(self) -> AsyncIterator[BotProcess]:
         async with self._servers.serving():
-            bot = BotProcess(self._servers.address, self._database, 20.0)
+            bot = BotProcess(self._servers.address, self._database, SPEED)
             await bot.open()
             try:
                 await bot.start()
@@ -118,9 +124,9 @@ class Steady:
         user = self._active(game)
         for action in game.left:
             command, options = command_of(action)
-            hands = Hands(self._servers, game.person(user))
+            hands = Hands(self._discord, game.person(user))
             answer = await hands.run(
-                command, self._servers.channel, game=game.number, confirm=False, **options
+                command, self._discord.channel, game=game.number, confirm=False, **options
             )
             self._ledger.answered(answer, game.number)
         if self._saved.table(game.number).row.state != "finished":
@@ -133,10 +139,10 @@ class Steady:
 
     async def _press(self, game: Prepared, count: int) -> None:
         """Opens the panel of a game and presses whatever is there, but never ends the turn."""
-        hands = Hands(self._servers, game.person(self._active(game)))
+        hands = Hands(self._discord, game.person(self._active(game)))
         done = 0
         while done < count:
-            answer = await hands.run("arkadia turn", self._servers.channel, game=game.number)
+            answer = await hands.run("arkadia turn", self._discord.channel, game=game.number)
             for _ in range(50):
                 self._ledger.answered(answer, game.number)
                 done += 1

@@ -19,13 +19,14 @@ import yaml
 
 from db.share import Share
 from engine.random_play import random_action
+from lab.discord.interactions import Person
+from lab.discord.model import Discord
+from lab.discord.people import Hands
+from lab.discord.sockets import Servers
 from lab.postgres import PostgresServer
-from lab.soak.interactions import Person
-from lab.soak.people import Hands
 from lab.soak.process import BotProcess, descendants
 from lab.soak.saved import Saved
 from lab.soak.seats import command_of
-from lab.soak.servers import Servers
 from runtime.settings import SETTINGS, Cluster, read_settings
 
 ROOT = Path(__file__).parents[2]
@@ -106,7 +107,8 @@ async def versions(saved: Saved, number: int) -> AsyncIterator[int]:
 async def play_with_a_computer(settings: dict[str, str], share: Share) -> list[str]:
     """Runs a bot until a computer player has acted in a game there; gives the bot's log."""
     database = settings["ARKADIA_DATABASE"]
-    servers = Servers(1, 0.0, share)
+    discord = Discord(share.ids[0], share.count)
+    servers = Servers(discord)
     saved = Saved(database, share)
     async with servers.serving():
         bot = BotProcess(servers.address, database, 1.0, settings=settings)
@@ -114,14 +116,14 @@ async def play_with_a_computer(settings: dict[str, str], share: Share) -> list[s
         await bot.start()
         try:
             await asyncio.wait_for(servers.gateway.ready.wait(), 60)
-            ada = Hands(servers, Person(300 + share.ids[0], "Ada"))
-            await ada.run("arkadia practice", servers.channel)
+            ada = Hands(discord, Person(300 + share.ids[0], "Ada"))
+            await ada.run("arkadia practice", discord.channel)
             [number] = saved.numbers()
             while (table := saved.table(number)).active is not None and table.active.level is None:
                 command, options = command_of(
                     random_action(table.running_game().position, Random(1))
                 )
-                await ada.run(command, servers.channel, game=number, confirm=False, **options)
+                await ada.run(command, discord.channel, game=number, confirm=False, **options)
             async for now in versions(saved, number):
                 if now > table.version:
                     break

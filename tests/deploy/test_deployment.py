@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from lab.discord.sockets import TOKEN
 from runtime.settings import SETTINGS
-from tests.bot_process import ROOT, end, ready, start
-from tests.discord_server import TOKEN, discord_server
+from tests.bot_process import ROOT, discord_server, end, ready, start
 
 UNIT = ROOT / "deploy" / "arkadia.service"
 ANALYZE = shutil.which("systemd-analyze")
@@ -55,7 +55,8 @@ def test_the_image_has_all_that_is_imported_and_no_more() -> None:
     left_out = settings["packages"]["find"]["exclude"]
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     wanted = {name for name in packages if not any(fnmatch(name, entry) for entry in left_out)}
-    files = {path.name for path in ROOT.glob("*.py")} | {"requirements.lock", "locale"}
+    files = {path.name for path in ROOT.glob("*.py")} | {"locale", "pyproject.toml"}
+    files.add("requirements.lock")
     assert in_image() == (wanted | files) - {"setup.py", "tryout"}
 
 

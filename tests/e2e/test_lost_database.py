@@ -36,7 +36,7 @@ async def test_who_acts_at_the_wrong_moment_is_told_to_look(
 ) -> None:
     match = await Match.begin(world)
     player, action = await match.active(), await one_worker(match)
-    proxy.cut = Cut(0, arrives, saying=str(action).encode())
+    proxy.cut = Cut(0, arrives, saying=b"COMMIT")
     answer = await match.do(action)
     assert "it may be saved or not" in refusal(answer)
     assert await match.log() == ([str(action)] if arrives else [])

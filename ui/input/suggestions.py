@@ -15,6 +15,7 @@ from engine.errors import EngineError
 from engine.preview import placements
 from engine.squares import first_square, iter_squares, square_name
 from i18n.translation import NC_, Words
+from runtime.logs import log_interaction
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.time_control import PRESETS, read_control
@@ -54,6 +55,7 @@ def quiet(
     async def offered(
         commands: CommandsT, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[T]]:
+        log_interaction(interaction.id)
         try:
             return (await suggest(commands, interaction, typed))[:CHOICES]
         except (EngineError, RefusalError, UnreadableTableError):

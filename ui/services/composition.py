@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from db.games.rows import Limits
@@ -50,7 +51,7 @@ async def services_on(
     )
     await tables.stamp()
     await tables.attendance.load()
-    thinking = thinking_pool(settings.workers)
+    thinking = thinking_pool(settings.workers, metrics.failed_thinking.inc)
     leagues = Leagues(tables)
     reminders = Reminders(tables, personal, dispatcher)
     publisher = Publisher(tables, planner=reminders)
@@ -70,11 +71,11 @@ async def services_on(
     )
 
 
-def thinking_pool(workers: int | Cluster) -> ThinkingPool:
+def thinking_pool(workers: int | Cluster, failed: Callable[[], None]) -> ThinkingPool:
     """Where computer players think: in processes of ours, or on a cluster."""
     if isinstance(workers, Cluster):
-        return ThinkingPool(cluster(workers.address), workers.at_once)
-    return ThinkingPool(processes(workers), workers)
+        return ThinkingPool(cluster(workers.address), workers.at_once, failed=failed)
+    return ThinkingPool(processes(workers), workers, failed=failed)
 
 
 def called_in(called: str, language: str, name: str) -> str:
