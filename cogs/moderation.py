@@ -69,7 +69,7 @@ class Moderation(
         """List tables."""
         words, tables = words_of(interaction), services_of(interaction).tables
         guild = guild_of(interaction)
-        rows = await tables.find(guild, states=UNFINISHED, limit=MOST_LISTED)
+        rows = await tables.store.games.find(guild, states=UNFINISHED, limit=MOST_LISTED)
         lines = await unfinished_lines(tables, rows, words)
         nothing = words("There is no unfinished game on this server.")
         for page in pages("\n".join(lines) or nothing):
@@ -294,7 +294,7 @@ class Moderation(
     @close.autocomplete("game")
     @quiet
     async def _game(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        rows = await services_of(interaction).tables.find(
+        rows = await services_of(interaction).tables.store.games.find(
             guild_of(interaction), states=UNFINISHED, limit=MOST_LISTED
         )
         wanted, words = typed.casefold(), words_of(interaction)

@@ -41,7 +41,7 @@ class PublicMessages(commands.Cog):
         self._services.dispatcher.handle(ANNOUNCE, None)
         if self._catching_up is not None:
             self._catching_up.cancel()
-        await self._services.tables.drain()
+        await self._services.tables.cache.drain()
         await self._services.publisher.close()
 
     async def _catch_up(self) -> None:

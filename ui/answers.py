@@ -17,9 +17,9 @@ from i18n.translation import Words
 from runtime.logs import log_interaction
 from tabletop.errors import UnreadableTableError
 from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.limits import MESSAGE_LIMIT
 from ui.services.metrics import AnswerOutcome
 from ui.services.servers import LOST_CONNECTION
-from ui.texts.fitting import MESSAGE_LIMIT
 from ui.texts.person.privacy import contact_lines
 from ui.texts.refusals import refusal_text
 

@@ -17,8 +17,8 @@ from ui.components.views import view_of
 from ui.input.levels import own_level
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.languages import private_language
+from ui.limits import MOST_OPTIONS, OPTION_LIMIT
 from ui.news import reply_and_show, show
-from ui.panel.page import MOST_OPTIONS
 from ui.texts.game.events import Teller
 
 
@@ -108,7 +108,7 @@ async def ask_turn(interaction: Interaction, table: Table) -> None:
         discord.SelectOption(
             label=words.context("heading", "Turn {number}", number=turn.number),
             value=str(turn.number),
-            description=teller.headline(turn)[:100],
+            description=teller.headline(turn)[:OPTION_LIMIT],
         )
         for turn in reversed(played_turns(game.start, game.actions))
         if turn.number in numbers

@@ -31,7 +31,7 @@ ThreadKind: TypeAlias = Literal[
     discord.ChannelType.private_thread, discord.ChannelType.public_thread
 ]
 
-ARCHIVED_AFTER: Final = 1440
+ARCHIVED_AFTER_MIN: Final = 1440
 """Minutes without a message after which Discord archives a practice thread."""
 
 
@@ -161,7 +161,7 @@ async def _made(
     """A new thread; None if there may be none, or nobody knows of it."""
     try:
         return await channel.create_thread(
-            name=name, type=kind, auto_archive_duration=ARCHIVED_AFTER
+            name=name, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN
         )
     except UNANSWERED as error:
         log.info("No thread", extra={**where_of(interaction), "why": str(error)})

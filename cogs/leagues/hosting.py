@@ -13,7 +13,7 @@ from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
 from tabletop.leagues.league import League
-from tabletop.leagues.service import MOST_ROUNDS, LeagueOpening
+from tabletop.leagues.service import LIVE, MOST_ROUNDS, LeagueOpening
 from tabletop.time_control import USUAL_CLOCK, read_control
 from ui import buttons
 from ui.answers import RefusalError, put
@@ -143,7 +143,7 @@ class HostingCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def cancel(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask whether a league is to be called off."""
-        found = await find_league(interaction, league, finding.LIVE, buttons.LEAGUE_CANCEL)
+        found = await find_league(interaction, league, LIVE, buttons.LEAGUE_CANCEL)
         await _ask_cancel(interaction, found.number)
 
     @app_commands.command(
@@ -152,9 +152,7 @@ class HostingCommands(commands.Cog):
     @app_commands.describe(league=LEAGUE)
     async def move(self, interaction: Interaction, league: int | None = None) -> None:
         """Show a league here from now on."""
-        found = await find_league(
-            interaction, league, finding.LIVE, buttons.LEAGUE_MOVE, anywhere=True
-        )
+        found = await find_league(interaction, league, LIVE, buttons.LEAGUE_MOVE, anywhere=True)
         await _move(interaction, found)
 
     @begin.autocomplete("league")
@@ -171,7 +169,7 @@ class HostingCommands(commands.Cog):
     @move.autocomplete("league")
     @quiet
     async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, finding.LIVE)
+        return await finding.suggested(interaction, typed, LIVE)
 
 
 class BeginLeague(Press, face=buttons.LEAGUE_BEGIN):

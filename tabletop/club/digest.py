@@ -138,7 +138,7 @@ class Digests:
 
     async def games(self, guild: int) -> Sequence[GameSummary]:
         """All games of a server that began."""
-        return await self._tables.find(guild, states=BEGUN)
+        return await self._tables.store.games.find(guild, states=BEGUN)
 
     async def digest(
         self, guild: int, rows: Sequence[GameSummary], since: int, until: int

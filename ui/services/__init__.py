@@ -84,7 +84,7 @@ class Services:
 
     async def close(self) -> None:
         """Finish what is being done to tables, and think no more."""
-        await self.tables.drain()
+        await self.tables.cache.drain()
         self.thinking.close()
         self.replays.close()
 
