@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
-from db.errors import InUseError, MissingDriverError, UnreachableError
+from db.errors import BAD_ADDRESS, InUseError, MissingDriverError, UnreachableError
 from db.share import ALONE, Share
 from db.sqlite.file import SQLiteFile
 from db.writer import Link
@@ -15,12 +15,6 @@ from runtime.address import may_be_said, read_address
 
 Place: TypeAlias = Path | str
 """Where a database is: the path of a file, or an address as ``is_address`` knows them."""
-
-
-BAD_ADDRESS: Final = N_(
-    "The address of the database is wrong. Write it as postgresql://user@host/database and "
-    "percent-encode signs of a password such as @, or leave it out and set PGPASSWORD."
-)
 
 
 class Database(Protocol):

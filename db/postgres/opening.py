@@ -10,8 +10,8 @@ from typing import Any, Final
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from db.database import BAD_ADDRESS
 from db.errors import (
+    BAD_ADDRESS,
     ForeignDatabaseError,
     NewerDatabaseError,
     OldServerError,
