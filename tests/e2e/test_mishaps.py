@@ -44,7 +44,7 @@ async def test_without_the_right_to_write_the_person_is_told_and_it_is_shown_lat
     assert len(await match.log()) == 2
     assert len(world.posts(place)) == shown
     await world.forbid()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     assert len(world.posts(place)) == shown + 1
     assert world.newest(place).pings == ((await match.active()).id,)
 
@@ -55,7 +55,7 @@ async def test_without_the_right_to_write_a_lobby_can_still_be_joined(world: Wor
     assert "I may not write" in told(await ada.run("arkadia start"))
     assert "You have a seat" in told(await bela.run("arkadia lobby join"))
     await world.forbid()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     [lobby] = world.posts()
     assert "Seats: 2 of 4: Ada (host), Bela" in lobby.text
 

@@ -7,12 +7,13 @@ from random import Random
 
 import discord
 
+from delivery.dispatcher import Dispatcher
+from delivery.outbox import Outbox
 from players.thinking import ThinkingPool
 from runtime.logs import LastErrors
 from runtime.settings import Settings
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
-from tabletop.dispatcher import Dispatcher
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
@@ -37,6 +38,7 @@ class Services:
     Attributes:
         settings: what the bot was told at its start.
         tables: all tables.
+        outbox: says what is new, and changes messages that stand.
         publisher: keeps what is shown up with what is saved.
         thinking: the processes in which computer players think.
         personal: what belongs to one person alone.
@@ -65,6 +67,7 @@ class Services:
     thinking: ThinkingPool
     personal: Personal
     dispatcher: Dispatcher
+    outbox: Outbox
     reminders: Reminders
     leagues: Leagues
     league_scheduler: LeagueScheduler

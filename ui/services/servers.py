@@ -8,13 +8,11 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-import aiohttp
 import discord
 
-Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
+from delivery.refusals import LOST_CONNECTION
 
-LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""What is raised when nobody knows whether Discord has heard."""
+Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 UNANSWERED: Final = (discord.HTTPException, *LOST_CONNECTION)
 """What is raised where Discord does not answer, or does not let the bot know."""
