@@ -35,6 +35,7 @@ from db.errors import (
 )
 from db.share import ALONE, Share
 from db.store import Store
+from delivery.pace import Pace
 from i18n.command_line import command_line
 from i18n.translation import N_, offer, words_of_host
 from runtime.logs import log_to_stderr
@@ -46,7 +47,6 @@ from ui.interactions.bounds import bound
 from ui.services import Services
 from ui.services.composition import services_on
 from ui.services.metrics import Metrics
-from ui.services.pace import Pace
 from ui.services.servers import UNANSWERED
 from ui.texts.translator import CatalogueTranslator
 

@@ -177,7 +177,7 @@ def _stats(given: argparse.Namespace) -> int:
         words.context("in the database", "people"): found.people,
         words.context("in the database", "servers"): found.guilds,
         words.context("in the database", "games not shown"): found.unshown,
-        words.context("in the database", "messages to tidy"): found.chores,
+        words.context("in the database", "messages to tidy"): found.changes,
     }
     if given.folder is not None:
         backups = backups_of(given.database, given.folder)

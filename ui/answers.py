@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from db.errors import StoreError, UnsureError
+from delivery.refusals import LOST_CONNECTION
 from engine.errors import EngineError
 from i18n.translation import Words
 from runtime.logs import log_interaction
@@ -19,7 +20,6 @@ from tabletop.errors import UnreadableTableError
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.limits import MESSAGE_LIMIT
 from ui.services.metrics import AnswerOutcome
-from ui.services.servers import LOST_CONNECTION
 from ui.texts.person.privacy import contact_lines
 from ui.texts.refusals import refusal_text
 

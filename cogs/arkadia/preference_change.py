@@ -9,8 +9,8 @@ from typing import Final
 import discord
 
 from db.people.rows import Preferences, Reminding
+from delivery.errors import DirectClosedError
 from i18n.translation import Words
-from tabletop.errors import DirectClosedError
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.views import view_of

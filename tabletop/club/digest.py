@@ -11,8 +11,8 @@ from db.club.rows import StoredDigest, StoredResult
 from db.games.rows import GameSummary, State, StoredSeat
 from db.store import Store
 from db.timers.rows import StoredDue
+from delivery.dispatcher import Dispatcher
 from tabletop.club.ranking import Club
-from tabletop.dispatcher import Dispatcher
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.tables import Tables
 

@@ -23,7 +23,6 @@ CREATE TABLE games (
     ended_at INTEGER,
     news INTEGER NOT NULL CHECK (news >= 0),
     shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),
-    retry_at INTEGER,
     lot TEXT,
     deck TEXT,
     rules_version INTEGER,
@@ -188,17 +187,22 @@ CREATE TABLE prepared (
     PRIMARY KEY (game_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
-CREATE TABLE chores (
+CREATE TABLE outbox (
+    kind TEXT NOT NULL,
+    guild_id INTEGER NOT NULL,
+    subject_id INTEGER NOT NULL,
     message_id INTEGER NOT NULL,
-    what TEXT NOT NULL CHECK (what IN ('strip', 'edit', 'delete')),
     channel_id INTEGER NOT NULL,
-    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    since INTEGER NOT NULL,
+    news INTEGER NOT NULL CHECK (news >= 0),
+    shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),
+    stands_id INTEGER NOT NULL,
+    stands_in INTEGER NOT NULL,
     attempts INTEGER NOT NULL CHECK (attempts >= 0),
-    retry_at INTEGER,
-    PRIMARY KEY (message_id, what)
+    PRIMARY KEY (kind, guild_id, subject_id, message_id)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX chores_by_game ON chores (game_id);
+CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE TABLE left_guilds (
     guild_id INTEGER PRIMARY KEY,
@@ -217,6 +221,7 @@ CREATE TABLE due (
     user_id INTEGER NOT NULL,
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 ) WITHOUT ROWID, STRICT;
 

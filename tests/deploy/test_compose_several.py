@@ -19,14 +19,14 @@ import yaml
 
 from db.share import Share
 from engine.random_play import random_action
+from lab.commands import command_of
 from lab.discord.interactions import Person
 from lab.discord.model import Discord
 from lab.discord.people import Hands
 from lab.discord.sockets import Servers
 from lab.postgres import PostgresServer
-from lab.soak.process import BotProcess, descendants
+from lab.soak.process import descendants, running_bot
 from lab.soak.saved import Saved
-from lab.soak.seats import command_of
 from runtime.settings import SETTINGS, Cluster, read_settings
 
 ROOT = Path(__file__).parents[2]
@@ -110,29 +110,20 @@ async def play_with_a_computer(settings: dict[str, str], share: Share) -> list[s
     discord = Discord(share.ids[0], share.count)
     servers = Servers(discord)
     saved = Saved(database, share)
-    async with servers.serving():
-        bot = BotProcess(servers.address, database, 1.0, settings=settings)
-        await bot.open()
-        await bot.start()
-        try:
-            await asyncio.wait_for(servers.gateway.ready.wait(), 60)
-            ada = Hands(discord, Person(300 + share.ids[0], "Ada"))
-            await ada.run("arkadia practice", discord.channel)
-            [number] = saved.numbers()
-            while (table := saved.table(number)).active is not None and table.active.level is None:
-                command, options = command_of(
-                    random_action(table.running_game().position, Random(1))
-                )
-                await ada.run(command, discord.channel, game=number, confirm=False, **options)
-            async for now in versions(saved, number):
-                if now > table.version:
-                    break
-            assert not [*descendants(bot.pid)]  # that would think instead
-            await bot.stop()
-            assert bot.exits == {0: 1}
-        finally:
-            await bot.close()
-            saved.close()
+    async with running_bot(servers, database, settings=settings) as bot:
+        ada = Hands(discord, Person(300 + share.ids[0], "Ada"))
+        await ada.run("arkadia practice", discord.channel)
+        [number] = saved.numbers()
+        while (table := saved.table(number)).active is not None and table.active.level is None:
+            command, options = command_of(random_action(table.running_game().position, Random(1)))
+            await ada.run(command, discord.channel, game=number, confirm=False, **options)
+        async for now in versions(saved, number):
+            if now > table.version:
+                break
+        assert not [*descendants(bot.pid)]  # that would think instead
+        await bot.stop()
+        assert bot.exits == {0: 1}
+    saved.close()
     return list(bot.lines)
 
 

@@ -8,11 +8,11 @@ from typing import Final
 
 import discord
 
+from delivery.refusals import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
 from i18n.translation import Words
 from tabletop.table import Table
 from tabletop.tables import Tables
 from ui.limits import NAME_LIMIT
-from ui.public.discord_errors import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
 from ui.public.posts.post import title
 from ui.texts.escaping import short
 from ui.texts.fitting import cut

@@ -7,6 +7,8 @@ from random import Random
 
 from db.games.rows import Limits
 from db.store import Store
+from delivery.dispatcher import Dispatcher
+from delivery.outbox import Outbox
 from i18n.translation import words_for
 from players.cluster import cluster
 from players.thinking import ThinkingPool
@@ -15,7 +17,6 @@ from runtime.settings import Cluster, Settings
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
 from tabletop.dealing import Chance
-from tabletop.dispatcher import Dispatcher
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
@@ -54,11 +55,13 @@ async def services_on(
     thinking = thinking_pool(settings.workers, metrics.failed_thinking.inc)
     leagues = Leagues(tables)
     reminders = Reminders(tables, personal, dispatcher)
-    publisher = Publisher(tables, planner=reminders)
+    outbox = Outbox(store, dispatcher, clock)
+    publisher = Publisher(tables, outbox, reminders)
     club = Club(store)
     return Services(
         *(settings, tables, publisher, thinking, personal),
         dispatcher=dispatcher,
+        outbox=outbox,
         reminders=reminders,
         leagues=leagues,
         league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),

@@ -63,7 +63,7 @@ def status_text(status: Status, words: Words) -> str:
         words("- Servers: {count}, {games} with games", count=status.servers, games=counts.guilds),
         words("- Games: {games}", games=games),
         words("- Not shown yet: {count}", count=counts.unshown),
-        words("- Messages to be put in order: {count}", count=counts.chores),
+        words("- Messages to be put in order: {count}", count=counts.changes),
         words(
             "- Computer players: questions waiting: {count}; time a new one waits: {seconds} s",
             count=status.waiting,

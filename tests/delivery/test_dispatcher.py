@@ -10,8 +10,10 @@ import pytest
 from db.errors import DiskFullError
 from db.store import Store
 from db.timers.rows import StoredDue
-from tabletop import dispatcher as module
-from tabletop.dispatcher import AT_ONCE, LATER, Dispatcher
+from delivery import dispatcher as module
+from delivery.backoff import RETRY_AFTER_S
+from delivery.dispatcher import AT_ONCE, Dispatcher
+from delivery.errors import NotShownError
 from tests.tabletop.playing import Clock
 
 EVERYTHING = ("call", "remind")
@@ -97,7 +99,7 @@ async def test_it_sleeps_until_the_next_thing_and_no_longer(
             rests.append(seconds)
         await sleep(seconds)
 
-    monkeypatch.setattr("tabletop.dispatcher.asyncio.sleep", slept)
+    monkeypatch.setattr("delivery.dispatcher.asyncio.sleep", slept)
     await dispatcher.note(StoredDue("call", clock.now + 600_000, game_id=1))
     await rested(dispatcher)
     assert rests[-1] == 600
@@ -159,8 +161,10 @@ async def test_what_failed_is_tried_again_later_and_stops_nothing(
     await until(lambda: len(done.lots) == 1)
     await rested(dispatcher)
     assert "Not done" in caplog.messages
-    assert [(due.game_id, due.at) for due in await left(store)] == [(1, clock.now + LATER)]
-    clock.now += LATER
+    [again] = await left(store)
+    wait = RETRY_AFTER_S[0] * 1000
+    assert (again.game_id, again.at, again.attempts) == (1, clock.now + wait, 1)
+    clock.now += wait
     await rested(dispatcher)
     assert [lot[0].game_id for lot in done.lots] == [2, 1]
 
@@ -236,3 +240,42 @@ async def test_a_close_lets_what_is_being_done_come_to_its_end(
     await dispatcher.note(StoredDue("call", 500, game_id=2))
     await asyncio.sleep(0.02)
     assert ended == [True]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "waits"),
+    [(NotShownError("unavailable"), [15, 60, 300, 900, 3600, 3600]), (NotShownError("gone"), [])],
+)
+async def test_what_failed_is_tried_the_more_seldom_the_longer_or_no_more(
+    dispatcher: Dispatcher,
+    store: Store,
+    clock: Clock,
+    done: Done,
+    trouble: NotShownError,
+    waits: list[int],
+) -> None:
+    done.obstacles = [trouble] * 6
+    await dispatcher.note(StoredDue("call", 1, game_id=1))
+    for seconds in waits:
+        await rested(dispatcher)
+        [again] = await left(store)
+        assert again.at == clock.now + seconds * 1000
+        clock.now = again.at
+    await rested(dispatcher)
+    assert await left(store) == []
+
+
+async def test_what_the_database_does_not_take_is_noted_when_it_does(
+    dispatcher: Dispatcher, store: Store, done: Done, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: StoredDue) -> None:
+        raise DiskFullError("The disk is full.")
+
+    await rested(dispatcher)
+    with monkeypatch.context() as patched:
+        patched.setattr(store.timers, "put", full)
+        await dispatcher.note_surely(StoredDue("call", 500, game_id=1))
+        await asyncio.sleep(0.02)
+        assert done.lots == []
+    await rested(dispatcher)
+    assert [lot[0].game_id for lot in done.lots] == [1]

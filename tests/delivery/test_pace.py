@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from yarl import URL
 
-from ui.services.pace import Pace
+from delivery.pace import Pace
 
 DISCORD = 50
 
@@ -39,7 +39,7 @@ class Time:
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     found = Time()
     fake = {"get_running_loop": lambda: found, "sleep": found.sleep, "Lock": asyncio.Lock}
-    monkeypatch.setattr("ui.services.pace.asyncio", SimpleNamespace(**fake))
+    monkeypatch.setattr("delivery.pace.asyncio", SimpleNamespace(**fake))
     return found
 
 

@@ -15,6 +15,8 @@ from typing import Final, TypeAlias
 from db.errors import StoreError
 from db.store import Store
 from db.timers.rows import StoredDue
+from delivery.backoff import RETRY_AFTER_S, retry_after_s
+from delivery.errors import NotShownError
 
 log = logging.getLogger("arkadia.dispatcher")
 
@@ -34,9 +36,6 @@ AT_ONCE: Final = 10
 
 PAUSE: Final = 0.5
 """Seconds of it, so that much that is due after an outage is no burst."""
-
-LATER: Final = 300_000
-"""Milliseconds after which it is tried again when something failed."""
 
 LONGEST_REST: Final = 3600.0
 """Seconds after which the database is looked at in any case."""
@@ -64,6 +63,8 @@ class Dispatcher:
         self._round: asyncio.Task[float] | None = None
         self._until: int | None = None
         self._again = False
+        self._unsaved: list[StoredDue] = []
+        self._failures = 0
 
     def handle(self, kind: str, handler: Handler | None) -> None:
         """Have a kind done by a handler from now on; None leaves what is due until there is one."""
@@ -93,6 +94,16 @@ class Dispatcher:
             await self._store.timers.put(*dues)
             self.wake(min(due.at for due in dues))
 
+    async def note_surely(self, due: StoredDue) -> None:
+        """Note when something is due, in memory until the database takes it."""
+        self._unsaved = [known for known in self._unsaved if _key(known) != _key(due)]
+        try:
+            await self._store.timers.put(due)
+        except StoreError as error:
+            log.error("Not noted when it is due", extra={"kind": due.kind, "why": str(error)})
+            self._unsaved.append(due)
+        self.wake(due.at)
+
     def wake(self, at: int | None = None) -> None:
         """Look at what is due, because something was noted for a time or the clock was set."""
         if not self._started:
@@ -120,10 +131,13 @@ class Dispatcher:
     async def _do_due(self) -> float:
         """Do what is due, and give the seconds until more is."""
         try:
+            while self._unsaved:
+                await self._store.timers.put(unsaved := self._unsaved[0])
+                self._unsaved = [due for due in self._unsaved if due is not unsaved]
             found = await self._store.timers.next(self._handlers, limit=LOOKED_AT)
         except StoreError as error:
             log.error("Nothing is done", extra={"why": str(error)})
-            return LATER / 1000
+            return self._rest_after_failure()
         now = self._clock()
         lots = _together(due for due in found if due.at <= now)
         for first in range(0, len(lots), AT_ONCE):
@@ -131,33 +145,47 @@ class Dispatcher:
                 await asyncio.sleep(PAUSE)
             noted = await asyncio.gather(*(self._do(lot) for lot in lots[first : first + AT_ONCE]))
             if not all(noted):
-                return LATER / 1000
+                return self._rest_after_failure()
+        self._failures = 0
         if lots:
             return 0.0
         longest = LONGEST_REST if self._store.share.alone else SHARED_REST
         return min((found[0].at - now) / 1000, longest) if found else longest
 
+    def _rest_after_failure(self) -> float:
+        """Seconds until the database is asked again that failed."""
+        self._failures += 1
+        return RETRY_AFTER_S[min(self._failures, len(RETRY_AFTER_S)) - 1]
+
     async def _do(self, lot: Sequence[StoredDue]) -> bool:
         """Do what belongs together; gives whether it was kept how that ended."""
         where = {"kind": lot[0].kind, "table": lot[0].game_id}
-        again: int | None = None
+        attempts = min(due.attempts for due in lot) + 1
+        again: float | None = None
         handler = self._handlers.get(lot[0].kind)
         if handler is None:  # nobody does it any more
             return True
         try:
             await handler(lot)
+        except NotShownError as error:
+            log.warning("Not done", extra={**where, "why": error.code})
+            again = retry_after_s(error.code, attempts)
         except Exception:  # the trouble of one must not stop the others
             log.exception("Not done", extra=where)
-            again = self._clock() + LATER
+            again = RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1]
         try:
             if again is None:
                 await self._store.timers.drop(*lot)
             else:
-                await self._store.timers.put_off(lot, again)
+                await self._store.timers.put_off(lot, self._clock() + round(again * 1000))
         except StoreError as error:  # it is done once more, which changes nothing
             log.error("Not noted as done", extra={**where, "why": str(error)})
             return False
         return True
+
+
+def _key(due: StoredDue) -> tuple[str, int, int, int]:
+    return due.kind, due.guild_id, due.game_id, due.user_id
 
 
 def _together(dues: Iterable[StoredDue]) -> list[list[StoredDue]]:

@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+import aiohttp
 import discord
 
-from tabletop.errors import NotShownError
-from ui.services.servers import LOST_CONNECTION
+from delivery.errors import NotShownError
 
-log = logging.getLogger("arkadia.announcing")
+log = logging.getLogger("arkadia.sending")
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
 ARCHIVED: Final = 50083
 HAS_THREAD: Final = 160004
+
+LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""What is raised when nobody knows whether Discord has heard."""
 
 
 def is_passing(error: discord.HTTPException) -> bool:
@@ -28,13 +31,13 @@ def is_passing(error: discord.HTTPException) -> bool:
 def not_shown(error: discord.HTTPException) -> NotShownError:
     """Why news could not be shown, for the publisher and for the person who caused them."""
     if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
-        return NotShownError("gone", again=False)
+        return NotShownError("gone")
     if isinstance(error, discord.Forbidden):
-        return NotShownError("forbidden", again=True)
+        return NotShownError("forbidden")
     if is_passing(error):
-        return NotShownError("unavailable", again=True)
+        return NotShownError("unavailable")
     log.error("Discord refused", extra={"why": str(error)})
-    return NotShownError("failed", again=False)
+    return NotShownError("failed")
 
 
 @contextmanager
@@ -49,4 +52,4 @@ def discord_may_fail() -> Iterator[None]:
     except discord.HTTPException as error:
         raise not_shown(error) from error
     except LOST_CONNECTION as error:
-        raise NotShownError("unavailable", again=True) from error
+        raise NotShownError("unavailable") from error
