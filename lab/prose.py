@@ -1,7 +1,7 @@
-"""Measure the prose of docstrings, comments and pages: ``python -m tests.prose [FOLDER …]``.
+"""Measure the prose of docstrings, comments and pages: ``python -m lab.prose [FOLDER …]``.
 
-A docstring begins with a verb or a noun, names its subject, and uses the trade's words. The measures
-are those in which well-kept open-source projects differ from prose that must be read twice.
+A docstring begins with a verb or a noun, names its subject, and uses the trade's words. The
+measures are those in which well-kept projects differ from prose that must be read twice.
 """
 
 from __future__ import annotations
