@@ -35,17 +35,19 @@ from db.errors import (
 )
 from db.share import ALONE, Share
 from db.store import Store
+from delivery.pace import Pace
 from i18n.command_line import command_line
 from i18n.translation import N_, offer, words_of_host
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import end_within, ended, stop_signal
+from runtime.watchdog import Watchdog
 from tabletop.turn_time import Clock
 from ui.interactions.bounds import bound
 from ui.services import Services
 from ui.services.composition import services_on
+from ui.services.editions import offer_editions
 from ui.services.metrics import Metrics
-from ui.services.pace import Pace
 from ui.services.servers import UNANSWERED
 from ui.texts.translator import CatalogueTranslator
 
@@ -137,6 +139,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         rng: random.Random | None = None,
     ) -> None:
         offer(settings.languages)
+        offer_editions(settings)
         metrics = Metrics()
         trace, ids = metrics.trace(), settings.shard_ids
         share = len(ids) / settings.shards if ids and settings.shards else 1.0
@@ -273,13 +276,14 @@ class ArkadiaBot(commands.AutoShardedBot):
         return await self.http.bulk_upsert_guild_commands(self.application_id, guild.id, payloads)
 
     async def reload(self, *extensions: str) -> list[str]:
-        """Load extensions anew from their files, or all, while games go on.
+        """Load extensions anew from their files, or all, and the editions, while games go on.
 
         Returns:
             Those that could not be loaded; they go on as they were.
         """
         failed = []
         async with self._reloading:
+            offer_editions(self.settings)
             for extension in extensions or tuple(self.extensions):
                 try:
                     await self.reload_extension(extension)
@@ -364,6 +368,7 @@ async def serve(bot: ArkadiaBot) -> None:
     displaced = asyncio.create_task(bot.displaced.wait())
     reloads = asyncio.create_task(reload_on_signal(bot))
     running = asyncio.create_task(bot.start(bot.settings.token))
+    watchdog = asyncio.create_task(Watchdog(os.environ).run())
     try:
         await asyncio.wait({stop, running, displaced}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
@@ -377,6 +382,7 @@ async def serve(bot: ArkadiaBot) -> None:
         await ended(stop, reloads, running, displaced)
         await bot.close()
         bot.painters.shutdown(wait=False, cancel_futures=True)  # nobody waits for pictures now
+        await ended(watchdog)
     log.info("Stopped")
 
 
@@ -391,7 +397,7 @@ def main() -> int:
         return _refuse(str(error), MISCONFIGURED)
     if not settings.token:
         return _refuse(words(NO_TOKEN), MISCONFIGURED)
-    log_to_stderr(settings.log_level, settings.token)
+    log_to_stderr(settings.log_level, settings.token, settings.log_format)
     gc.freeze()  # what was imported stays: everybody would wait while it is looked through
     try:
         asyncio.run(serve(ArkadiaBot(settings)))

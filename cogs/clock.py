@@ -41,7 +41,7 @@ class ClocksCog(commands.Cog):
         self._services.dispatcher.handle(RETURN, None)
 
     async def _start(self) -> None:
-        await self._services.publisher.caught_up.wait()
+        await self._services.outbox.caught_up.wait()
         try:
             await self._services.tables.clock.wind_all()
         except StoreError as error:  # those that are noted run

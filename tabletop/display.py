@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import NewWaiting, StoredChore
+from db.outbox.rows import NewWaiting, StoredItem
 from db.timers.rows import StoredDue
 from tabletop.lobby import Lobby
 from tabletop.table import Table
@@ -31,11 +31,11 @@ class Display:
         number: int,
         news: int,
         messages: Sequence[StoredMessage] = (),
-        chores: Sequence[StoredChore] = (),
+        new: Sequence[StoredItem] = (),
         waiting: NewWaiting | None = None,
         dues: Sequence[StoredDue] = (),
-        done: Sequence[StoredChore] = (),
-    ) -> tuple[Table, Sequence[StoredChore]]:
+        done: Sequence[StoredItem] = (),
+    ) -> tuple[Table, Sequence[StoredItem]]:
         """Note that so much of a table's news was shown, by which messages, and what is left.
 
         Args:
@@ -46,7 +46,7 @@ class Display:
         """
         async with self._writer.locked(number) as table:
             left = await self._writer.store.outbox.mark_shown(
-                *(number, news, messages, chores, waiting, dues, done)
+                *(number, news, messages, new, waiting, dues, done)
             )
             self._writer.alarm_at(dues)
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}

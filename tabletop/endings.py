@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import Final, Protocol
 
 from db.timers.rows import StoredDue
-from tabletop.dispatcher import Dispatcher
-from tabletop.errors import DirectClosedError, NotShownError, TableError, UnreadableTableError
+from delivery.dispatcher import Dispatcher
+from delivery.errors import DirectClosedError, NotShownError
+from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.table import Table
 from tabletop.tables import Tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from db.games.rows import StoredSeat
-from db.outbox.rows import StoredChore
+from db.outbox.rows import edit
 from tabletop.display import Display
 from tabletop.errors import TableError
 from tabletop.lobby import Lobby
@@ -76,8 +76,9 @@ class Rematch:
         await self._writer.store.games.set_wishes(table.number, REMATCH, people, before=before)
         table.set_voters(REMATCH, people)
         if (last := table.messages.get("final")) is not None:
-            edit = StoredChore(last.message_id, "edit", last.channel_id, table.number)
-            await self._writer.store.outbox.add_chores([edit])
+            await self._writer.store.outbox.put(
+                edit(table.row.guild_id, table.number, last.channel_id, last.message_id)
+            )
 
 
 def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Opening:

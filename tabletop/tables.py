@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 
-from db.games.rows import GameSummary, Limits, State
+from db.games.rows import Limits
 from db.store import Store
 from engine import RULES_VERSION, editions
 from tabletop.attendance import Attendance
@@ -109,26 +109,6 @@ class Tables:
             raise TableError("unknown-table", number=number)
         return table
 
-    async def find(
-        self,
-        guild: int,
-        *,
-        states: Collection[State],
-        place: int | None = None,
-        user: int | None = None,
-        limit: int | None = None,
-    ) -> Sequence[GameSummary]:
-        """The tables of a server in one of these states, the newest first.
-
-        Args:
-            place: only those of this channel or thread.
-            user: only those where this person sits or which they host.
-            limit: at most so many.
-        """
-        return await self.store.games.find(
-            guild, states=states, channel_or_thread=place, user=user, limit=limit
-        )
-
     async def log_entries(self, number: int) -> list[str]:
         """The entries of a table's log as they are stored, readable or not.
 
@@ -149,7 +129,3 @@ class Tables:
         """Note today's rules for games that an older version of the bot began and did not note."""
         for edition in editions():
             await self.store.games.stamp(edition.id, RULES_VERSION, edition.fingerprint)
-
-    async def drain(self) -> None:
-        """Wait until nothing is being done to any table."""
-        await self.cache.drain()

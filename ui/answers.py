@@ -12,13 +12,14 @@ import discord
 from discord import app_commands
 
 from db.errors import StoreError, UnsureError
+from delivery.refusals import LOST_CONNECTION
 from engine.errors import EngineError
 from i18n.translation import Words
+from runtime.logs import log_interaction
 from tabletop.errors import UnreadableTableError
 from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.limits import MESSAGE_LIMIT
 from ui.services.metrics import AnswerOutcome
-from ui.services.servers import LOST_CONNECTION
-from ui.texts.fitting import MESSAGE_LIMIT
 from ui.texts.person.privacy import contact_lines
 from ui.texts.refusals import refusal_text
 
@@ -234,6 +235,7 @@ async def think(interaction: Interaction) -> None:
     """
     if THINKING in interaction.extras or DEFERRING in interaction.extras:
         return
+    log_interaction(interaction.id)
     services = services_of(interaction)
     left = PATIENCE_S - services.latency.of(interaction.created_at.timestamp())
     if left < 0:

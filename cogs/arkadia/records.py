@@ -32,7 +32,7 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
 from ui.pictures import file_of
-from ui.services.one_each import StillBusyError
+from ui.services.per_person import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
 from words.alt import describe_end
 
@@ -146,7 +146,9 @@ async def send_all_records(interaction: Interaction) -> None:
     """
     words, services = words_of(interaction), services_of(interaction)
     user = interaction.user.id
-    found = await services.tables.find(guild_of(interaction), states=FINISHED, user=user)
+    found = await services.tables.store.games.find(
+        guild_of(interaction), states=FINISHED, user=user
+    )
     rows = await seen(interaction, (row for row in found if _sat(row, user)))
     if not rows:
         raise RefusalError(words("You have finished no game on this server yet."))

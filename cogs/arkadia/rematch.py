@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from db.outbox.rows import EDIT, Topic
 from i18n.translation import Words
 from tabletop.table import Table
 from ui import buttons
@@ -26,7 +27,7 @@ class Rematch(Press, face=buttons.REMATCH):
             )
         services = services_of(interaction)
         table = await services.tables.rematch.wish(row.game_id, user.id, user.display_name)
-        services.publisher.tend()
+        services.outbox.changes.soon(Topic(EDIT, row.guild_id, row.game_id))
         if table is None:
             text = words(
                 "You would like a rematch. It opens as soon as another player of game {number} "

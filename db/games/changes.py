@@ -19,10 +19,11 @@ STANDING: Final = (
 )
 
 STRIP_MESSAGES: Final = (
-    "INSERT INTO chores (message_id, what, channel_id, game_id, attempts)"
-    " SELECT message_id, 'strip', channel_id, game_id, 0 FROM messages"
+    "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
+    " stands_id, stands_in, attempts) SELECT 'strip', guild_id, game_id, message_id,"
+    " messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id)"
     " WHERE game_id = :game_id AND kind IN ('lobby', 'turn')"
-    " ON CONFLICT (message_id, what) DO NOTHING"
+    " ON CONFLICT (kind, guild_id, subject_id, message_id) DO NOTHING"
 )
 
 
@@ -224,7 +225,7 @@ def move(connection: Connection, game_id: int, channel_id: int, *, seen: int | N
         "DELETE FROM messages WHERE game_id = :game_id AND kind NOT IN ('turn', 'announcement')",
         {"game_id": game_id},
     )
-    assignments = "channel_id = :channel_id, thread_id = NULL, retry_at = NULL, news = news + 1"
+    assignments = "channel_id = :channel_id, thread_id = NULL, news = news + 1"
     states: tuple[State, ...] = ("lobby", "running")
     return update_game(connection, game_id, states, assignments, seen, channel_id=channel_id)
 

@@ -17,7 +17,7 @@ from typing import Final
 from db.errors import MissingFolderError, UnwritableError
 from db.games.checking import PLAYED, UNFINISHED, Checked, check_games
 from db.sqlite.copying import copied, copy_database, replace_durably
-from db.sqlite.migrate import TODAY
+from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.opening import connect
 from db.sqlite.soundness import connect_existing, inspect, real
 from db.sqlite.wording import worded
@@ -130,7 +130,7 @@ def _tidy(folder: Path, database: Path, at: int, kept: int | None) -> None:
             ) from error
 
 
-def check_file(path: Path, *, beside_a_bot: bool = False) -> Checked:
+def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY) -> Checked:
     """Checks a database that nobody writes, such as a backup: the file and every game in it.
 
     What a file of an older version becomes is checked in a copy of it.
@@ -140,7 +140,7 @@ def check_file(path: Path, *, beside_a_bot: bool = False) -> Checked:
     """
     with closing(connect_existing(path, still=True)) as connection:
         try:
-            if inspect(connection, path, wholly=True) == TODAY.version:
+            if inspect(connection, path, schema, wholly=True) == schema.version:
                 states = UNFINISHED if beside_a_bot else PLAYED
                 return check_games(connection, states, pause=REST if beside_a_bot else 0.0)
         except sqlite3.Error as error:
@@ -148,7 +148,7 @@ def check_file(path: Path, *, beside_a_bot: bool = False) -> Checked:
     with TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         copy_database(path, copy, still=True)
-        with closing(connect(copy)) as connection:
+        with closing(connect(copy, schema)) as connection:
             return check_games(connection)
 
 

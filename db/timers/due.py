@@ -12,6 +12,7 @@ from db.timers.rows import StoredDue
 
 KEY: Final = ("guild_id", "game_id", "user_id", "kind")
 PUT_DUE: Final = insertion("due", StoredDue, key=KEY)
+PUT_DUE_BY: Final = f"{PUT_DUE} WHERE excluded.at < due.at OR due.at <= :now"
 THAT: Final = "WHERE " + " AND ".join(f"{column} = :{column}" for column in KEY)
 
 
@@ -25,6 +26,11 @@ def put_new_due(connection: Connection, due: StoredDue) -> None:
     """Notes when something is due, unless it is due at some time already."""
     if connection.execute(f"SELECT 1 FROM due {THAT}", values(due)).fetchone() is None:
         put_due(connection, due)
+
+
+def put_due_by(connection: Connection, due: StoredDue, now: int) -> None:
+    """Notes that something is due at a time at the latest, or once more if it is due by now."""
+    connection.execute(PUT_DUE_BY, values(due, now=now))
 
 
 def next_due(
@@ -75,7 +81,7 @@ def drop_due(connection: Connection, *dues: StoredDue) -> None:
 def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> None:
     """Notes another time for things that are noted for just these times."""
     connection.executemany(
-        f"UPDATE due SET at = :later {THAT} AND at = :at",
+        f"UPDATE due SET at = :later, attempts = attempts + 1 {THAT} AND at = :at",
         [values(due, later=at) for due in dues],
     )
 

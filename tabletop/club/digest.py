@@ -11,8 +11,8 @@ from db.club.rows import StoredDigest, StoredResult
 from db.games.rows import GameSummary, State, StoredSeat
 from db.store import Store
 from db.timers.rows import StoredDue
+from delivery.dispatcher import Dispatcher
 from tabletop.club.ranking import Club
-from tabletop.dispatcher import Dispatcher
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.tables import Tables
 
@@ -138,7 +138,7 @@ class Digests:
 
     async def games(self, guild: int) -> Sequence[GameSummary]:
         """All games of a server that began."""
-        return await self._tables.find(guild, states=BEGUN)
+        return await self._tables.store.games.find(guild, states=BEGUN)
 
     async def digest(
         self, guild: int, rows: Sequence[GameSummary], since: int, until: int

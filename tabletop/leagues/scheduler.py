@@ -15,8 +15,8 @@ from typing import Final, Protocol
 from db.errors import StoreError
 from db.leagues.rows import StoredLeagueMessage
 from db.timers.rows import StoredDue
-from tabletop.dispatcher import Dispatcher
-from tabletop.errors import NotShownError
+from delivery.dispatcher import Dispatcher
+from delivery.errors import NotShownError
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
 from tabletop.leagues.service import Leagues
@@ -132,11 +132,11 @@ class LeagueScheduler:
         except StoreError as error:
             log.error("League waits", extra={"league": number, "why": str(error)})
             await self._later(number)
-            return NotShownError("unavailable", again=True)
+            return NotShownError("unavailable")
         except Exception:  # one league's trouble must not stop the others
             log.exception("League waits", extra={"league": number})
             await self._later(number)
-            return NotShownError("failed", again=True)
+            return NotShownError("failed")
         self._failed.pop(number, None)
         return None
 
@@ -155,7 +155,7 @@ class LeagueScheduler:
         league = await self._leagues.get(number)
         while league.row.shown < league.row.news:
             if self._announcer is None:
-                raise NotShownError("unavailable", again=True)
+                raise NotShownError("unavailable")
             recovering = number not in self._noted
             self._noted.discard(number)
             shown = await self._announcer.announce(league, recovering=recovering)

@@ -14,7 +14,7 @@ from db.database import Place
 from db.errors import StillPlayingError, StillThereError
 from db.games.replaying import replay
 from db.games.rows import StoredMessage, StoredPause, StoredSeat
-from db.outbox.rows import StoredChore, StoredWaiting
+from db.outbox.rows import StoredWaiting, strip
 from db.people.rows import GameTraces, Preferences, StoredPlan, Traces
 from db.store import Store
 from db.timers.rows import StoredDue
@@ -187,7 +187,7 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
         theirs[0],
         1,
         [StoredMessage("turn", OTHER_GUILD, 100, 1)],
-        [StoredChore(99, "strip", OTHER_GUILD, theirs[0])],
+        [strip(OTHER_GUILD, theirs[0], OTHER_GUILD, 99)],
     )
     await store.club.put_results(theirs[0], RESULTS)
     await store.club.set_ranked(OTHER_GUILD, BELA, True)
@@ -207,7 +207,7 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
     assert mentions(store.place, WATCHER) == []
     after = rows(store.place)
     assert {row[0] for row in after["log"]} == set(ours)
-    assert after["erasing"] == after["left_guilds"] == after["chores"] == []
+    assert after["erasing"] == after["left_guilds"] == after["outbox"] == []
     assert await store.admin.guilds_left(99_999) == ()
     assert [await store.games.load(game) for game in theirs] == [None, None]
 

@@ -18,7 +18,7 @@ from db.games.rows import (
     StoredSeat,
     StoredStart,
 )
-from db.outbox.rows import NewWaiting, StoredWaiting
+from db.outbox.rows import DELETE, NewWaiting, StoredWaiting, Topic
 from db.people.rows import Preferences, StoredPlan
 from db.store import Store
 from db.timers.rows import StoredDue
@@ -84,7 +84,7 @@ CLOCK = ClockChange(
     expired_at=4_200,
     banks=((0, 7),),
     pauses=(replace(PAUSE, until_at=None), PAUSE),
-    dues=(StoredDue("clock", 8_000, 10, 1, 30),),
+    dues=(StoredDue("clock", 8_000, 10, 1, 30, 2),),
 )
 PLAN = StoredPlan(3, "workers own D4")
 WAITING = StoredWaiting(
@@ -183,8 +183,9 @@ async def test_whom_a_game_waits_for_comes_back_as_it_went_in(store: Store) -> N
     told = replace(WAITING, reminded=2, reminded_at=9_000, trying_at=None, message_id=102)
     await store.outbox.note_told([told])
     assert await store.outbox.waiting_for(30) == (told,)
-    [chore] = await store.outbox.chores_due(9_000)
-    assert (chore.message_id, chore.what) == (101, "delete"), "a newer message tells the same"
+    deletions = Topic(DELETE, WAITING.guild_id, game)
+    [item] = await store.outbox.to_do(deletions)
+    assert item.message_id == 101, "a newer message tells the same"
     await store.outbox.note_told([replace(told, turn=6, message_id=103)])
     assert await store.outbox.waiting_for(30) == (told,), "another turn is being played by now"
     await store.outbox.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn))
@@ -192,4 +193,4 @@ async def test_whom_a_game_waits_for_comes_back_as_it_went_in(store: Store) -> N
     assert await store.outbox.waiting_for(30) == (kept,), "a computer plays, and they may come back"
     await store.outbox.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn + 1))
     assert await store.outbox.waiting_for(30) == ()
-    assert [chore.message_id for chore in await store.outbox.chores_due(9_000)] == [101, 102, 103]
+    assert [item.message_id for item in await store.outbox.to_do(deletions)] == [101, 102, 103]

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from db.errors import InUseError, TakenError
-from db.outbox.rows import StoredChore
+from db.outbox.rows import Topic, strip
 from db.people.rows import Preferences
 from db.postgres.holding import SCHEMA, SET_UP
 from db.share import ALONE, Share
@@ -137,7 +137,7 @@ async def test_each_is_told_what_is_to_be_done_on_its_servers(first: Store, seco
         StoredDue("clock", 5, game_id=games[THERE]),
         StoredDue("digest", 6, guild_id=THERE),
     )
-    await first.outbox.add_chores([StoredChore(9, "strip", 8, games[THERE])])
+    await first.outbox.put(strip(THERE, games[THERE], 8, 9))
     await first.games.set_aside(games[THERE], "damaged")
     assert await first.outbox.unshown() == (games[HERE],)
     assert await second.outbox.unshown() == (games[THERE],)
@@ -146,8 +146,11 @@ async def test_each_is_told_what_is_to_be_done_on_its_servers(first: Store, seco
     assert [due.at for due in await first.timers.next(["clock", "digest"], limit=9)] == [7]
     assert [due.at for due in await second.timers.next(["clock", "digest"], limit=9)] == [5, 6]
     assert await first.timers.games_without("other") == (games[HERE],)
-    assert [chore.message_id for chore in await second.outbox.chores_due(0)] == [9]
-    assert await first.outbox.chores_due(0) == ()
+    assert await second.outbox.unsaid(0) == (
+        Topic("game", 0, games[THERE]),
+        Topic("strip", THERE, games[THERE]),
+    )
+    assert await first.outbox.unsaid(0) == (Topic("game", 0, games[HERE]),)
     assert (await first.counts()).games == {"running": 1}
     assert (await second.counts()).games == {"aside": 1}
     loaded = await second.games.load(games[HERE])

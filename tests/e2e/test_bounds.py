@@ -9,7 +9,8 @@ import pytest
 
 from bot import EXTENSIONS, command_payloads
 from tests.e2e.world import World
-from ui.interactions.bounds import LONGEST, LONGEST_SUGGESTED
+from ui.interactions.bounds import LONGEST
+from ui.limits import OPTION_LIMIT
 
 TEXT = "x" * 6000
 
@@ -22,7 +23,7 @@ def extensions() -> tuple[str, ...]:
 
 async def test_an_option_is_cut_while_it_is_typed_and_so_are_the_others(world: World) -> None:
     offered = await world.people[0].suggestions("length", "text", TEXT, also=TEXT)
-    assert set(offered) == {f"0: {LONGEST_SUGGESTED}", f"1: {LONGEST_SUGGESTED}"}
+    assert set(offered) == {f"0: {OPTION_LIMIT}", f"1: {OPTION_LIMIT}"}
 
 
 async def test_an_option_is_cut_when_the_command_is_sent(world: World) -> None:

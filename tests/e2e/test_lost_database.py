@@ -63,6 +63,6 @@ async def test_the_server_stands_still_for_a_while(
     assert await match.log() == []
     await match.do(action, player)
     await match.do(End(), player)
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     assert [str(action), "end"] == await match.log()
     assert len([post for post in await match.posts() if post.pings]) == 2

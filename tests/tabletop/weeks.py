@@ -22,27 +22,28 @@ from unittest.mock import patch
 
 from db.database import Place
 from db.games.rows import Late, StoredEntry, StoredMessage
-from db.outbox.rows import StoredChore
 from db.people.rows import Preferences
 from db.store import Store
 from db.timers.rows import StoredDue
+from delivery.dispatcher import Dispatcher
+from delivery.errors import NotShownError
 from engine.actions import End
 from engine.random_play import random_action
 from lab.tables import tables_on
 from tabletop.attendance import LONGEST_GAP_MS, NOTE_EVERY_S
 from tabletop.clock_change import CLOCK, RETURN
-from tabletop.dispatcher import Dispatcher
 from tabletop.endings import ENDED, ends_to_tell
-from tabletop.errors import NotShownError, TableError
+from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.personal import Personal
-from tabletop.publishing import Publisher, Shown
+from tabletop.publishing import Shown
 from tabletop.quiet import quiet_of, zone_of
 from tabletop.reminders import REMIND, Call, Reminders
 from tabletop.seats import STAND_IN
 from tabletop.table import Table
 from tabletop.time_control import DAY, HOUR, MINUTE, PRESETS, SECOND, Span, TimeControl, elapsed
 from tabletop.turn_time import control_of
+from tests.tabletop.showing import showing
 
 GUILD: Final = 1
 TELLING: Final = 10 * SECOND
@@ -141,7 +142,7 @@ class Channel:
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Note what would be posted."""
         if self._weeks.discord_is_gone:
-            raise NotShownError("unavailable", again=False)
+            raise NotShownError("unavailable")
         message = self._weeks.post(table)
         pinged = self._weeks.posts[-1].pinged
         if table.row.state == "finished":
@@ -149,9 +150,6 @@ class Channel:
         return Shown(
             table.row.news, [message] if message else [], pinged=[] if pinged is None else [pinged]
         )
-
-    async def do(self, chore: StoredChore) -> None:
-        """Nothing is left to do."""
 
 
 class Messages:
@@ -228,9 +226,9 @@ class Weeks:
         await self.tables.attendance.load()
         reminders = Reminders(self.tables, self.personal, self.dispatcher)
         messages = Messages(self)
-        reminders.start(messages, lambda: None)
+        reminders.start(messages, lambda items: None)
         reminders.endings.start(messages)
-        self._publisher = Publisher(self.tables, Channel(self), reminders)
+        self._publisher = showing(self.tables, Channel(self), reminders, self.dispatcher)
         self.dispatcher.handle(CLOCK, self._tick)
         self.dispatcher.handle(RETURN, self._return)
         await self.tables.attendance.note()
@@ -287,7 +285,7 @@ class Weeks:
     def remind(self, user: int, calls: Sequence[Call]) -> None:
         """Note that somebody is told again of some turns, in one message."""
         if self.discord_is_gone:
-            raise NotShownError("unavailable", again=True)
+            raise NotShownError("unavailable")
         self.reminders += [(self.now, user, _named(call)) for call in calls]
         self.sent.append(self.now)
         self.found.counts["reminding messages"] += 1
@@ -301,7 +299,7 @@ class Weeks:
     def tell_ends(self, user: int, tables: Sequence[Table]) -> None:
         """Note that somebody is told of ends when their quiet hours are over."""
         if self.discord_is_gone:
-            raise NotShownError("unavailable", again=True)
+            raise NotShownError("unavailable")
         self.ends += [(self.now, user, table.number) for table in tables]
         self.sent.append(self.now)
         self.found.counts["ends told later"] += len(tables)
@@ -312,7 +310,7 @@ class Weeks:
         async def pass_time(seconds: float) -> None:
             self.now += round(seconds * 1000)
 
-        with patch("tabletop.dispatcher.asyncio.sleep", pass_time):
+        with patch("delivery.dispatcher.asyncio.sleep", pass_time):
             while await self.dispatcher._do_due() == 0.0:
                 pass
 

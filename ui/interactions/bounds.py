@@ -11,18 +11,16 @@ from typing import Any, Final
 import discord
 
 from ui.interactions import Interaction
+from ui.limits import OPTION_LIMIT
 
 LONGEST: Final = 1000
 """Characters of anything that was sent off; no option and no field takes more."""
-
-LONGEST_SUGGESTED: Final = 100
-"""Characters of an option that is still being typed; Discord takes as many for a suggestion."""
 
 
 def bound(interaction: Interaction) -> None:
     """Cut every string of what a person sent to its longest: options, fields, choices, ids."""
     typing = interaction.type is discord.InteractionType.autocomplete
-    longest = LONGEST_SUGGESTED if typing else LONGEST
+    longest = OPTION_LIMIT if typing else LONGEST
     left: list[Any] = [interaction.data]
     while left:
         part = left.pop()

@@ -10,15 +10,13 @@ from typing import Any, Final
 import discord
 
 from db.leagues.rows import LeagueMessageKind, StoredLeagueMessage
+from delivery.refusals import discord_may_fail
+from delivery.sender import LOOK_BACK, Sender, nonce_from
 from i18n.translation import Words, words_for
 from tabletop.leagues.league import League
 from tabletop.leagues.scheduler import LeagueShown
 from ui import buttons
 from ui.leagues.posts import signed_up_post, signup_post, standings_post
-from ui.public.discord_errors import discord_may_fail
-from ui.public.look_back import LOOK_BACK
-from ui.public.messages import nonce_from
-from ui.public.posts.message_change import change_message
 from ui.public.posts.post import Post
 from ui.services.markup import Markup
 
@@ -39,6 +37,7 @@ class DiscordLeagueAnnouncer:
     def __init__(self, client: discord.Client, markup: Markup) -> None:
         self._client = client
         self._markup = markup
+        self._sender = Sender(client, markup.sent)
 
     async def announce(self, league: League, *, recovering: bool) -> LeagueShown:
         """Show a league as it is; gives what stands for it now.
@@ -102,20 +101,11 @@ class DiscordLeagueAnnouncer:
 
     async def _edit(self, known: StoredLeagueMessage, post: Post) -> bool:
         """Change a message to a post; False if it is no longer there."""
-
-        async def change(message: discord.PartialMessage) -> None:
-            text = self._markup.sent(post.text)
-            await message.edit(content=text, view=post.view, allowed_mentions=post.mentions)
-
-        return await change_message(self._client, known.channel_id, known.message_id, change)
+        return await self._sender.edit(known.channel_id, known.message_id, post)
 
     async def _strip(self, known: StoredLeagueMessage) -> None:
         """Take from a message that is old its buttons."""
-
-        async def change(message: discord.PartialMessage) -> None:
-            await message.edit(view=None)
-
-        await change_message(self._client, known.channel_id, known.message_id, change)
+        await self._sender.edit_view(known.channel_id, known.message_id, None)
 
     async def _send(self, league: League, post: Post, words: Words) -> discord.Message:
         """Post a message, silently; without its picture where none is allowed."""

@@ -8,9 +8,9 @@ import pytest
 
 from db.club.rows import StoredDigest
 from db.store import Store
+from delivery.dispatcher import Dispatcher
 from tabletop.club.digest import KIND, LATER, Digests, Sale, last_time, next_time
 from tabletop.club.ranking import Club
-from tabletop.dispatcher import Dispatcher
 from tabletop.tables import Tables
 from tests.db.real_games import played, stored
 from tests.tabletop.playing import BELA, CHIARA, GUILD, Clock, begun, play_turn

@@ -12,7 +12,8 @@ from i18n.translation import ENGLISH
 from tabletop.leagues.league import League
 from ui.leagues.posts import signed_up_post, signup_post, standings_post
 from ui.leagues.texts import rules_text, standing_rows
-from ui.texts.fitting import MESSAGE_LIMIT, size
+from ui.limits import MESSAGE_LIMIT
+from ui.texts.fitting import size
 
 PEOPLE = tuple(StoredEntrant(number, number, "**W** 🎲 @everyone" * 4) for number in range(1, 65))
 OPEN = StoredLeague(

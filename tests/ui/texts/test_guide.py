@@ -17,7 +17,8 @@ from i18n.translation import ENGLISH, Words, languages, words_for
 from runtime.settings import Settings
 from tests.editions import SMALL
 from ui.answers import pages
-from ui.texts.fitting import MESSAGE_LIMIT, SCREEN, height
+from ui.limits import MESSAGE_LIMIT
+from ui.texts.fitting import SCREEN, height
 from ui.texts.guide import HELP, HELP_PAGES, RULES, about_text, components_line, provenance_text
 from ui.texts.person.privacy import privacy_text
 

@@ -1,0 +1,32 @@
+"""A publisher whose news an announcer of a test takes."""
+
+from __future__ import annotations
+
+from delivery.changes import Doer
+from delivery.dispatcher import Dispatcher
+from delivery.outbox import Outbox
+from tabletop.publishing import Announcer, Planner, Publisher
+from tabletop.tables import Tables
+
+
+def showing(
+    tables: Tables,
+    announcer: Announcer,
+    planner: Planner | None = None,
+    dispatcher: Dispatcher | None = None,
+    doer: Doer | None = None,
+) -> Publisher:
+    """A publisher that has been started.
+
+    Args:
+        tables: whose news are shown.
+        announcer: shows them.
+        planner: plans what they lead to.
+        dispatcher: tries again what failed; without one nothing is tried again.
+        doer: changes messages.
+    """
+    known = dispatcher or Dispatcher(tables.store, tables.now)
+    publisher = Publisher(tables, Outbox(tables.store, known, tables.now), planner)
+    publisher.start(announcer)
+    publisher.outbox.change_by(doer)
+    return publisher
