@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 from dotenv import dotenv_values
 
 from i18n.translation import N_, Words, languages, unfinished_languages, words_of_host
+from runtime.address import may_be_said, read_address
 from runtime.logs import FORMATS, LogFormat
 
 NO_TOKEN: Final = N_(
@@ -63,6 +64,8 @@ class Settings:
         log_format: whether lines are text or JSON.
         guild: the only server that gets the commands, or None for all.
         workers: in how many processes computer players think, or the cluster where they do.
+        editions: a folder with files of editions beside the project's own, or None for none.
+        edition: the id of the edition that is played where nobody says another.
         backups: the folder for the daily backups, or None for none.
         backups_kept: how many of them are kept.
         keep_left_days: so many days after the bot left a server its games are deleted.
@@ -91,6 +94,8 @@ class Settings:
     log_format: LogFormat = "text"
     guild: int | None = None
     workers: int | Cluster = 1
+    editions: Path | None = None
+    edition: str = "ravensburger-2006"
     backups: Path | None = None
     backups_kept: int = 7
     keep_left_days: int = 30
@@ -146,7 +151,11 @@ def _file(text: str) -> Path:
 
 
 def _database(text: str) -> Path | str:
-    return text if re.match(r"postgres(ql)?://", text) else _file(text)
+    if read_address(text) is not None:
+        return text
+    if not may_be_said(text):  # an address with a sign too few or too many
+        raise ValueError
+    return _file(text)
 
 
 def _heartbeat(text: str) -> Path | None:
@@ -172,6 +181,12 @@ def _folder(text: str) -> Path | None:
     if path is not None and not path.is_dir():
         raise ValueError
     return path
+
+
+def _edition(text: str) -> str:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text):
+        raise ValueError
+    return text
 
 
 def _number(least: int, most: int) -> Callable[[str], int]:
@@ -253,7 +268,8 @@ SETTINGS: Final = {
         "ARKADIA_DATABASE",
         "arkadia.sqlite3",
         N_(
-            "the path of a file in a folder that exists, or an address that begins with postgresql://"
+            "the path of a file in a folder that exists, or an address such as "
+            "postgresql://user@host/database, with signs of a password such as @ percent-encoded"
         ),
         _database,
     ),
@@ -274,6 +290,18 @@ SETTINGS: Final = {
         _usual("workers"),
         N_("how many processes computer players may think in, 1 to 99, or dask://host:port"),
         _workers,
+    ),
+    "editions": Setting(
+        "ARKADIA_EDITIONS",
+        "",
+        N_("a folder that exists, or empty for no other editions than the bot's own"),
+        _folder,
+    ),
+    "edition": Setting(
+        "ARKADIA_EDITION",
+        _usual("edition"),
+        N_("the “id” in the file of an edition"),
+        _edition,
     ),
     "backups": Setting(
         "ARKADIA_BACKUPS",
@@ -407,7 +435,7 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
         try:
             values[attribute] = setting.parse(text)
         except (ValueError, OSError):  # such as a folder that may not be entered
-            problems.append(_wrong(setting, "" if attribute == "token" else text, words))
+            problems.append(_wrong(setting, "" if _is_secret(attribute, text) else text, words))
     if not problems:
         problems = _contradictions(Settings(**values), words)
     if problems:
@@ -439,6 +467,11 @@ def _contradictions(settings: Settings, words: Words) -> list[str]:
             )
         )
     return problems
+
+
+def _is_secret(attribute: str, text: str) -> bool:
+    """Whether a wrong text may be a secret, or have one in it."""
+    return attribute == "token" or (attribute == "database" and not may_be_said(text))
 
 
 def _wrong(setting: Setting, text: str, words: Words) -> str:

@@ -11,7 +11,7 @@ from db.errors import BlockedError, LimitReachedError
 from db.games.rows import Absence, Late, Limits, NewGame, StoredEntry, StoredSeat, StoredStart
 from db.store import Store
 from db.timers.rows import StoredDue
-from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.edition_files import load_edition
 from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS
 from tabletop.errors import TableError
@@ -59,7 +59,7 @@ class Opening:
     clock: TimeControl = USUAL_CLOCK
     late: Late = "ask"
     absence: Absence = "stop"
-    edition: str = DEFAULT_EDITION
+    edition: str | None = None
     others: tuple[StoredSeat, ...] = ()
     invited: tuple[int, ...] = ()
     begins_full: bool = False

@@ -31,10 +31,11 @@ from runtime.settings import SETTINGS, Cluster, read_settings
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "deploy" / "compose-several.yaml"
+PASSWORD = "any#sign/will@do%2"
 
 
 def services() -> dict[str, Any]:
-    text = FILE.read_text().replace("${POSTGRES_PASSWORD:?}", "secret")
+    text = FILE.read_text().replace("${POSTGRES_PASSWORD:?}", PASSWORD)
     found: dict[str, Any] = yaml.safe_load(text)["services"]
     return found
 
@@ -45,7 +46,7 @@ def given(folder: Path) -> list[dict[str, str]]:
     for settings in found:
         settings["ARKADIA_HEARTBEAT"] = str(folder / f"alive-{settings['ARKADIA_SHARD_IDS']}")
         settings["ARKADIA_BACKUPS"] = settings["ARKADIA_BACKUPS"] and str(folder)
-        assert set(settings) <= {setting.name for setting in SETTINGS.values()}
+        assert set(settings) <= {"PGPASSWORD", *(setting.name for setting in SETTINGS.values())}
     return found
 
 
@@ -56,7 +57,8 @@ def test_each_shard_has_its_bot_and_the_first_makes_backups(
     found = [read_settings(settings) for settings in given(tmp_path)]
     count = found[0].shards or 0
     assert sorted(shard for bot in found for shard in bot.shard_ids or ()) == [*range(count)]
-    assert {bot.database for bot in found} == {"postgresql://arkadia:secret@postgres/arkadia"}
+    assert {bot.database for bot in found} == {"postgresql://arkadia@postgres/arkadia"}
+    assert {settings["PGPASSWORD"] for settings in given(tmp_path)} == {PASSWORD}
     for bot in found:
         assert (bot.backups is not None) == Share(count, bot.shard_ids or ()).leads
         assert bot.workers == Cluster("tcp://scheduler:8786", 2)
