@@ -12,7 +12,6 @@ from db.leagues.rows import (
     LeagueTraces,
     StoredEntrant,
     StoredLeague,
-    StoredLeagueMessage,
     StoredLeagueSeat,
     StoredLeagueTable,
 )
@@ -32,17 +31,11 @@ def load_league(connection: Connection, league_id: int) -> StoredLeague | None:
         " ORDER BY entrant",
         given,
     )
-    messages = connection.execute(
-        f"SELECT {listed(StoredLeagueMessage)} FROM league_messages WHERE league_id = :league_id"
-        " ORDER BY kind",
-        given,
-    )
     return read(
         StoredLeague,
         row,
         entrants=tuple(read(StoredEntrant, one) for one in entrants),
         tables=_tables(connection, given),
-        messages=tuple(read(StoredLeagueMessage, one) for one in messages),
     )
 
 
@@ -104,9 +97,9 @@ def league_of_game(connection: Connection, game_id: int) -> int | None:
 def leagues_to_tend(
     connection: Connection, share: Share, guild_id: int | None = None
 ) -> tuple[int, ...]:
-    """The numbers of the leagues that run or have something to show, of one server or all."""
+    """The numbers of the leagues that run, of one server or all."""
     rows = connection.execute(
-        "SELECT league_id FROM leagues WHERE (state = 'running' OR shown < news)"
+        "SELECT league_id FROM leagues WHERE state = 'running'"
         f" AND guild_id = coalesce(:guild_id, guild_id) AND {share.condition('guild_id')}"
         " ORDER BY league_id",
         {"guild_id": guild_id},
