@@ -9,7 +9,7 @@ SEVERAL := deploy/requirements-several.lock
 COMPILE = $(VENV)/release/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header \
 	--no-annotate --generate-hashes -c constraints.txt
 SOAK := play
-PROGRAMS := bot.py runtime i18n tryout engine players words render db tabletop ui cogs
+PROGRAMS := bot.py runtime i18n tryout engine players words render db delivery tabletop ui cogs
 
 # Tests wait for browsers and for other processes: four at once keep two cores busy.
 AT_ONCE := -n 4 --dist worksteal

@@ -35,6 +35,7 @@ from db.store import Store
 from i18n.command_line import command_line
 from i18n.marking import N_, NC_
 from i18n.translation import words_of_host
+from runtime.address import read_address
 from runtime.settings import SettingsError, read_settings
 
 words = words_of_host(os.environ)
@@ -55,10 +56,15 @@ STATES: Final[dict[State, str]] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the command line says; returns the exit status."""
-    given = _parser().parse_args(arguments)
     try:
+        said, addresses = _named(sys.argv[1:] if arguments is None else arguments)
+        given = _parser().parse_args(said)
         settings = read_settings(os.environ, Path(".env"))
-        given.database = _place(given.database or settings.database)
+        for option in ("database", "source", "target"):
+            text = getattr(given, option, None)
+            if text is not None or option == "database":
+                place = _place(addresses.get(text, text) if text else settings.database)
+                setattr(given, option, place)
         if given.command in ("backup", "stats"):
             given.folder = given.folder or settings.backups
         if given.command == "backup" and given.kept is None:
@@ -68,6 +74,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(error)
     except sqlite3.Error as error:
         return _refuse(worded(error, given.database))
+
+
+def _named(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """A command line as it may be said, and each address by what it is called there.
+
+    Raises:
+        UnreachableError: if it has an address in it that is none.
+    """
+    said: list[str] = []
+    addresses: dict[str, str] = {}
+    for argument in arguments:
+        option, _, text = argument.partition("=") if argument[:2] == "--" else ("", "", argument)
+        if is_address(text):
+            name = f"{read_address(text)}{'#' * len(addresses)}"
+            addresses[name] = text
+            argument = f"{option}={name}" if option else name
+        said.append(argument)
+    return said, addresses
 
 
 def _place(text: Path | str) -> Place:
@@ -193,12 +217,11 @@ def _stats(given: argparse.Namespace) -> int:
 
 
 def _copy(given: argparse.Namespace) -> int:
-    source, target = _place(given.source), _place(given.target)
-    checked = copy(source, target)
+    checked = copy(given.source, given.target)
     told = words(
         "{name}: all that is in {source}, compared and replayed.",
-        name=called(target),
-        source=called(source),
+        name=called(given.target),
+        source=called(given.source),
     )
     print(told)
     return _report(checked)

@@ -12,11 +12,11 @@ import aiohttp
 REQUESTS_A_SECOND: Final = 38.0
 """Requests a second in the long run, of all processes of the bot."""
 
-AT_ONCE: Final = 11.0
+BURST: Final = 11.0
 """Requests that wait for nothing, of all processes. Both together are less than the 50 in any
 second that Discord takes, since what is sent evenly does not arrive evenly."""
 
-LEAST: Final = 2.0
+LEAST_A_SECOND: Final = 2.0
 """Requests a second of a process that is one of very many. Of more than two dozen Discord would
 refuse some, were all to ask as much as they may; it takes more of a bot that is so large."""
 
@@ -35,8 +35,8 @@ class Pace:
     """
 
     def __init__(self, share: float = 1.0) -> None:
-        self._between = 1 / max(REQUESTS_A_SECOND * share, LEAST)
-        self._ahead = max(AT_ONCE * share - 1, 0.0) * self._between
+        self._between = 1 / max(REQUESTS_A_SECOND * share, LEAST_A_SECOND)
+        self._ahead = max(BURST * share - 1, 0.0) * self._between
         self._next = 0.0
         self._turn = asyncio.Lock()
 

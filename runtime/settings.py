@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 from dotenv import dotenv_values
 
 from i18n.translation import N_, Words, languages, unfinished_languages, words_of_host
+from runtime.address import may_be_said, read_address
 from runtime.logs import FORMATS, LogFormat
 
 NO_TOKEN: Final = N_(
@@ -146,7 +147,11 @@ def _file(text: str) -> Path:
 
 
 def _database(text: str) -> Path | str:
-    return text if re.match(r"postgres(ql)?://", text) else _file(text)
+    if read_address(text) is not None:
+        return text
+    if not may_be_said(text):  # an address with a sign too few or too many
+        raise ValueError
+    return _file(text)
 
 
 def _heartbeat(text: str) -> Path | None:
@@ -253,7 +258,8 @@ SETTINGS: Final = {
         "ARKADIA_DATABASE",
         "arkadia.sqlite3",
         N_(
-            "the path of a file in a folder that exists, or an address that begins with postgresql://"
+            "the path of a file in a folder that exists, or an address such as "
+            "postgresql://user@host/database, with signs of a password such as @ percent-encoded"
         ),
         _database,
     ),
@@ -407,7 +413,7 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
         try:
             values[attribute] = setting.parse(text)
         except (ValueError, OSError):  # such as a folder that may not be entered
-            problems.append(_wrong(setting, "" if attribute == "token" else text, words))
+            problems.append(_wrong(setting, "" if _is_secret(attribute, text) else text, words))
     if not problems:
         problems = _contradictions(Settings(**values), words)
     if problems:
@@ -439,6 +445,11 @@ def _contradictions(settings: Settings, words: Words) -> list[str]:
             )
         )
     return problems
+
+
+def _is_secret(attribute: str, text: str) -> bool:
+    """Whether a wrong text may be a secret, or have one in it."""
+    return attribute == "token" or (attribute == "database" and not may_be_said(text))
 
 
 def _wrong(setting: Setting, text: str, words: Words) -> str:

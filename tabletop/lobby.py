@@ -170,10 +170,6 @@ class Lobby:
                 await self._writer.set_state(table, "cancelled", NOBODY_CAME)
             return True
 
-    def _look(self, number: int) -> StoredDue:
-        """When it is looked next whether anybody came to a lobby."""
-        return StoredDue(LOBBY, self._writer.now() + UNVISITED_MS, game_id=number)
-
     async def deal(self, table: Table, lot: str | None = None) -> None:
         """Deal the game of a lobby and start it; those who did not come play no part in it."""
         edition = load_edition(table.row.edition)
@@ -209,17 +205,8 @@ class Lobby:
         self._writer.wake_computer(table)
         self._writer.alarm_at(dues)
 
-    async def _repeated(self, table: Table) -> Table | None:
-        """The game that a rematch repeats, if it can be read."""
-        if table.row.rematch_of is None:
-            return None
-        try:
-            return await self._writer.cache.get(table.row.rematch_of)
-        except (TableError, UnreadableTableError):
-            return None
-
     async def seat(self, table: Table, newcomer: StoredSeat) -> None:
-        """Seat somebody; where that fills the table, the game begins or its host is called."""
+        """Seat a newcomer; where that fills the table, the game begins or its host is called."""
         row, limit = table.row, table.row.seat_limit
         if len(table.seats) >= limit:
             raise TableError("full", number=table.number, count=limit)
@@ -262,6 +249,15 @@ class Lobby:
             news=news,
         )
 
+    async def _repeated(self, table: Table) -> Table | None:
+        """The game that a rematch repeats, if it can be read."""
+        if table.row.rematch_of is None:
+            return None
+        try:
+            return await self._writer.cache.get(table.row.rematch_of)
+        except (TableError, UnreadableTableError):
+            return None
+
     async def _unseat(self, table: Table, leaver: StoredSeat) -> None:
         others = [seat for seat in table.seats if seat != leaver]
         seats = tuple(replace(seat, seat=place) for place, seat in enumerate(others))
@@ -271,6 +267,10 @@ class Lobby:
             return
         host = table.row.host_id if table.row.host_id in people else people[0]
         await self.set_people(table, seats, table.row.invited, host=host)
+
+    def _look(self, number: int) -> StoredDue:
+        """When it is looked next whether anybody came to a lobby."""
+        return StoredDue(LOBBY, self._writer.now() + UNVISITED_MS, game_id=number)
 
 
 def _wanted_lot(edition: Edition, setup: str, wanted: str | None) -> Lot | None:

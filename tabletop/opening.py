@@ -84,11 +84,6 @@ class Openings:
 
         Args:
             due: when it is to be looked at, whatever its number will be.
-
-        Raises:
-            TableError: if the number of seats or a level is wrong, there are too many games, or
-                moderators keep the host from opening any.
-            EditionError: if there is no such edition.
         """
         edition = load_edition(opening.edition)
         least, most = edition.seat_counts[0], edition.seat_counts[-1]
@@ -131,11 +126,7 @@ class Openings:
         start: StoredStart,
         entries: Sequence[StoredEntry],
     ) -> int:
-        """Open a game in the middle; its number.
-
-        Raises:
-            TableError: if there are too many games, or moderators keep the host from opening any.
-        """
+        """Open a game in the middle; its number."""
         with _may_be_refused():
             return await self._store.games.open_begun(new, seats, start, entries, self.limits)
 

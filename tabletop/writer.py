@@ -93,9 +93,9 @@ class TableWriter:
             clock=after.change,
             seen=table.row.news,
         )
-        self._believe(table, game, entries, after, count)
+        self._note(table, game, entries, after, count)
         if ended:
-            table.row = replace(table.row, state=ended, ended_at=entries[-1].at)
+            _end(table, ended, None, entries[-1].at)
         self.wake_computer(table)
 
     async def hand_over(
@@ -140,9 +140,9 @@ class TableWriter:
             clock=after.change,
             seen=table.row.news,
         )
-        self._believe(table, game, entries, after, count)
+        self._note(table, game, entries, after, count)
         if ended:
-            table.row = replace(table.row, state=ended, reason=reason, ended_at=now)
+            _end(table, ended, reason, now)
         self.wake_computer(table)
 
     async def set_clock(self, table: Table, row: GameSummary, dues: Sequence[StoredDue]) -> None:
@@ -170,7 +170,8 @@ class TableWriter:
         news = await self.store.games.set_state(
             table.number, state, at=now, reason=reason, seen=table.row.news
         )
-        table.row = replace(table.row, state=state, reason=reason, ended_at=now, news=news)
+        table.row = replace(table.row, news=news)
+        _end(table, state, reason, now)
 
     async def set_votes(
         self, table: Table, about: str, votes: frozenset[int], *, cancelled: str | None = None
@@ -192,7 +193,7 @@ class TableWriter:
         table.set_voters(about, votes)
         table.row = replace(table.row, news=news)
         if ended:
-            table.row = replace(table.row, state=ended, reason=cancelled, ended_at=now)
+            _end(table, ended, cancelled, now)
 
     def alarm_at(self, dues: Iterable[StoredDue]) -> None:
         """Tell when something is due that was saved."""
@@ -204,7 +205,7 @@ class TableWriter:
         if table.computer_due:
             self.computer_due.send(table.number)
 
-    def _believe(
+    def _note(
         self, table: Table, game: Game, entries: Sequence[StoredEntry], after: ClockAfter, news: int
     ) -> None:
         """Change a table in memory as it was saved."""
@@ -222,3 +223,8 @@ class TableWriter:
         return [
             StoredEntry(str(action), None, self.now()) for action in play_caretakers(game, left)
         ]
+
+
+def _end(table: Table, state: State, reason: str | None, at: int) -> None:
+    """Change a table in memory that has ended."""
+    table.row = replace(table.row, state=state, reason=reason, ended_at=at)

@@ -8,7 +8,7 @@ import discord
 
 from cogs.arkadia.practice import home_of, own_thread
 from engine.game import played_turns
-from tabletop.branches import Again
+from tabletop.branches import NewBranch
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
@@ -59,7 +59,7 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
     words, services, user = words_of(interaction), services_of(interaction), interaction.user
     over = table.running_game().position.over
     home = await home_of(interaction) if over else None
-    again = Again(
+    again = NewBranch(
         user=user.id,
         name=user.display_name,
         channel=home.id if home else table.row.channel_id,

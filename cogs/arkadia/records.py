@@ -32,7 +32,7 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
 from ui.pictures import file_of
-from ui.services.one_each import StillBusyError
+from ui.services.per_person import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
 from words.alt import describe_end
 

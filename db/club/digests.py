@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from db.club.rows import StoredDigest
-from db.columns import insertion, listed, read, values
+from db.columns import insertion, select_one, values
 from db.connection import Connection
 
 PUT_DIGEST: Final = insertion("digests", StoredDigest, key=("guild_id",))
@@ -32,8 +32,5 @@ def drop_digest(connection: Connection, guild_id: int) -> None:
 
 def digest(connection: Connection, guild_id: int) -> StoredDigest | None:
     """Where a server wants to read once a week what went on, if it does."""
-    row = connection.execute(
-        f"SELECT {listed(StoredDigest)} FROM digests WHERE guild_id = :guild_id",
-        {"guild_id": guild_id},
-    ).fetchone()
-    return None if row is None else read(StoredDigest, row)
+    that = "FROM digests WHERE guild_id = :guild_id"
+    return select_one(connection, StoredDigest, that, {"guild_id": guild_id})

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from db.club.rows import FinishedGame, StoredResult
-from db.columns import columns, insertion, listed, read, values
+from db.columns import columns, insertion, listed, numbers, read, select, values
 from db.connection import Connection
 from db.games.rows import StoredSeat
 from db.share import Share
@@ -36,13 +36,13 @@ def without_results(
         limit: at most so many.
     """
     of_guild = share.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
-    rows = connection.execute(
+    return numbers(
+        connection,
         f"SELECT game_id FROM games WHERE state = 'finished' AND {of_guild} AND NOT EXISTS"
         " (SELECT 1 FROM results WHERE results.game_id = games.game_id)"
         " ORDER BY game_id LIMIT :limit",
         {"guild_id": guild_id, "limit": limit},
     )
-    return tuple(game_id for [game_id] in rows)
 
 
 def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
@@ -80,15 +80,9 @@ def finished_state(connection: Connection, guild_id: int) -> tuple[int, ...]:
 
 
 def results_of(
-    connection: Connection, numbers: Collection[int]
+    connection: Connection, games: Collection[int]
 ) -> dict[int, tuple[StoredResult, ...]]:
     """What some games came to for each of their seats, of those of which it is noted."""
-    found = {}
-    for number in numbers:
-        rows = connection.execute(
-            f"SELECT {listed(StoredResult)} FROM results WHERE game_id = :game_id ORDER BY seat",
-            {"game_id": number},
-        )
-        if seats := tuple(read(StoredResult, row) for row in rows):
-            found[number] = seats
-    return found
+    that = "FROM results WHERE game_id = :game_id ORDER BY seat"
+    found = {game: select(connection, StoredResult, that, {"game_id": game}) for game in games}
+    return {game: seats for game, seats in found.items() if seats}

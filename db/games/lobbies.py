@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from db.columns import columns, insertion, values
+from db.columns import columns, insertion, numbers, values
 from db.connection import Connection
 from db.errors import BlockedError, LimitReachedError
 from db.games.changes import ADD_ENTRY, update_game
@@ -196,16 +196,11 @@ def set_blocked(connection: Connection, guild_id: int, user_id: int, blocked: bo
 
 def blocked_in(connection: Connection, guild_id: int) -> frozenset[int]:
     """Who is kept from opening games on a server."""
-    rows = connection.execute(
-        "SELECT user_id FROM blocked WHERE guild_id = :guild_id", {"guild_id": guild_id}
-    )
-    return frozenset(user for [user] in rows)
+    query = "SELECT user_id FROM blocked WHERE guild_id = :guild_id"
+    return frozenset(numbers(connection, query, {"guild_id": guild_id}))
 
 
 def blocked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
     """The servers on which a person is kept from opening games."""
-    rows = connection.execute(
-        "SELECT guild_id FROM blocked WHERE user_id = :user_id ORDER BY guild_id",
-        {"user_id": user_id},
-    )
-    return tuple(guild for [guild] in rows)
+    query = "SELECT guild_id FROM blocked WHERE user_id = :user_id ORDER BY guild_id"
+    return numbers(connection, query, {"user_id": user_id})

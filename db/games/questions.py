@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from db.columns import listed, one_of, read
+from db.columns import listed, numbers, one_of, read, select
 from db.connection import Connection
 from db.games.rows import (
     GameSummary,
@@ -27,6 +27,11 @@ R = TypeVar("R", bound="DataclassInstance")
 def load(connection: Connection, game_id: int) -> StoredGame | None:
     """A whole game with its log; ``None`` if there is none of this number."""
     given = {"game_id": game_id}
+
+    def parts(kind: type[R], table: str, *, order: str) -> tuple[R, ...]:
+        that = f"FROM {table} WHERE game_id = :game_id ORDER BY {order}"
+        return select(connection, kind, that, given)
+
     row = connection.execute(
         f"SELECT {listed(StoredGame)} FROM games WHERE game_id = :game_id", given
     ).fetchone()
@@ -36,33 +41,23 @@ def load(connection: Connection, game_id: int) -> StoredGame | None:
     return read(
         StoredGame,
         row,
-        seats=_parts(connection, "seats", StoredSeat, "seat", given),
+        seats=parts(StoredSeat, "seats", order="seat"),
         invited=_invited(connection, "game_id = :game_id", given).get(game_id, ()),
-        log=_parts(connection, "log", StoredEntry, "seq", given),
-        messages=_parts(connection, "messages", StoredMessage, "kind", given),
+        log=parts(StoredEntry, "log", order="seq"),
+        messages=parts(StoredMessage, "messages", order="kind"),
         votes=frozenset((about, user) for about, user in votes),
-        pauses=_parts(connection, "pauses", StoredPause, "began_at, seat", given),
+        pauses=parts(StoredPause, "pauses", order="began_at, seat"),
     )
-
-
-def _parts(
-    connection: Connection, table: str, kind: type[R], order: str, given: dict[str, int]
-) -> tuple[R, ...]:
-    """All rows of a game in another table, in their order."""
-    found = connection.execute(
-        f"SELECT {listed(kind)} FROM {table} WHERE game_id = :game_id ORDER BY {order}", given
-    )
-    return tuple(read(kind, row) for row in found)
 
 
 def games_played(connection: Connection, guild_id: int, user: int) -> tuple[int, ...]:
     """The numbers of the games that run on a server and where a person sits."""
-    rows = connection.execute(
+    return numbers(
+        connection,
         "SELECT game_id FROM seats JOIN games USING (game_id)"
         " WHERE user_id = :user AND guild_id = :guild_id AND state = 'running' ORDER BY game_id",
         {"guild_id": guild_id, "user": user},
     )
-    return tuple(number for (number,) in rows)
 
 
 def games_in(
@@ -135,19 +130,21 @@ def _invited(
 
 def rematch_of(connection: Connection, game_id: int) -> int | None:
     """The number of the game that repeats another one and was not given up, if there is one."""
-    row = connection.execute(
+    found = numbers(
+        connection,
         "SELECT game_id FROM games WHERE rematch_of = :game_id"
         " AND state NOT IN ('cancelled', 'closed')",
         {"game_id": game_id},
-    ).fetchone()
-    return None if row is None else int(row[0])
+    )
+    return next(iter(found), None)
 
 
 def with_computers(connection: Connection, share: Share) -> tuple[int, ...]:
     """The numbers of the games that run and where a computer plays a seat."""
-    rows = connection.execute(
+    return numbers(
+        connection,
         "SELECT game_id FROM games WHERE state = 'running'"
         f" AND {share.condition('guild_id')} AND EXISTS (SELECT 1 FROM seats"
-        " WHERE seats.game_id = games.game_id AND level IS NOT NULL) ORDER BY game_id"
+        " WHERE seats.game_id = games.game_id AND level IS NOT NULL) ORDER BY game_id",
+        {},
     )
-    return tuple(game_id for [game_id] in rows)

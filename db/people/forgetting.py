@@ -6,11 +6,11 @@ triggers allow them for whom ``erasing`` names, which is empty outside of these 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from db.club.ranking import ranked_by
 from db.club.rows import StoredResult
-from db.columns import listed, numbers, read
+from db.columns import listed, numbers, read, select, select_one
 from db.connection import Connection
 from db.errors import StillPlayingError
 from db.games.lobbies import blocked_by
@@ -80,40 +80,33 @@ def traces(connection: Connection, person: int) -> Traces:
 
 def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
     given = {"game_id": game_id, "person": person}
+    ours = "WHERE game_id = :game_id AND"
+    their_seat = f"{ours} seat IN (SELECT seat FROM seats {ours} user_id = :person)"
 
-    def rows(question: str) -> list[Any]:
-        return connection.execute(f"{question} AND game_id = :game_id", given).fetchall()
+    def is_in(table: str, column: str) -> bool:
+        query = f"SELECT game_id FROM {table} {ours} {column} = :person"
+        return bool(numbers(connection, query, given))
 
-    [row] = rows(f"SELECT {listed(GameTraces)} FROM games WHERE TRUE")
-    seats = rows(f"SELECT {listed(StoredSeat)} FROM seats WHERE user_id = :person")
-    entries = connection.execute(
-        f"SELECT {listed(StoredEntry)} FROM log WHERE game_id = :game_id AND author = :person"
-        " ORDER BY seq",
-        given,
-    )
-    pauses = rows(
-        f"SELECT {listed(StoredPause)} FROM pauses WHERE seat IN (SELECT seat FROM seats"
-        " WHERE seats.game_id = pauses.game_id AND user_id = :person)"
-    )
-    votes = rows("SELECT about FROM votes WHERE user_id = :person")
-    results = rows(
-        f"SELECT {listed(StoredResult)} FROM results WHERE seat IN (SELECT seat FROM seats"
-        " WHERE seats.game_id = results.game_id AND user_id = :person)"
-    )
+    row = connection.execute(
+        f"SELECT {listed(GameTraces)} FROM games WHERE game_id = :game_id", given
+    ).fetchone()
+    votes = connection.execute(f"SELECT about FROM votes {ours} user_id = :person", given)
     waits = waiting_in(connection, game_id)
     return read(
         GameTraces,
         row,
-        hosted=bool(rows("SELECT 1 FROM games WHERE host_id = :person")),
-        invited=bool(rows("SELECT 1 FROM invited WHERE user_id = :person")),
-        seat=read(StoredSeat, seats[0]) if seats else None,
-        entries=tuple(read(StoredEntry, entry) for entry in entries),
+        hosted=is_in("games", "host_id"),
+        invited=is_in("invited", "user_id"),
+        seat=select_one(connection, StoredSeat, f"FROM seats {ours} user_id = :person", given),
+        entries=select(
+            connection, StoredEntry, f"FROM log {ours} author = :person ORDER BY seq", given
+        ),
         votes=tuple(sorted(about for [about] in votes)),
         note=note(connection, game_id, person),
         plan=plan(connection, game_id, person),
-        pauses=tuple(read(StoredPause, pause) for pause in pauses),
+        pauses=select(connection, StoredPause, f"FROM pauses {their_seat}", given),
         waiting=waits if waits and waits.user_id == person else None,
-        result=read(StoredResult, results[0]) if results else None,
+        result=select_one(connection, StoredResult, f"FROM results {their_seat}", given),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from db.columns import insertion, listed, read, values
+from db.columns import insertion, select_one, values
 from db.connection import Connection
 from db.people.rows import StoredPlan
 
@@ -38,11 +38,8 @@ def set_note(connection: Connection, game_id: int, user_id: int, text: str | Non
 
 def plan(connection: Connection, game_id: int, user_id: int) -> StoredPlan | None:
     """What a person has prepared for their next turn, if anything."""
-    row = connection.execute(
-        f"SELECT {listed(StoredPlan)} FROM prepared {THEIRS}",
-        {"game_id": game_id, "user_id": user_id},
-    ).fetchone()
-    return None if row is None else read(StoredPlan, row)
+    given = {"game_id": game_id, "user_id": user_id}
+    return select_one(connection, StoredPlan, f"FROM prepared {THEIRS}", given)
 
 
 def set_plan(

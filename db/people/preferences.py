@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from db.columns import columns, insertion, listed, read, values
+from db.columns import columns, insertion, listed, read, select, values
 from db.connection import Connection
 from db.people.rows import Preferences
 
@@ -27,9 +27,9 @@ def all_preferences(connection: Connection) -> dict[int, Preferences]:
 
 def preferences_of(connection: Connection, people: Iterable[int]) -> dict[int, Preferences]:
     """The preferences of some people, of those who changed any."""
-    question = f"SELECT {listed(Preferences)} FROM preferences WHERE user_id = :user_id"
-    rows = {user: connection.execute(question, {"user_id": user}).fetchone() for user in people}
-    return {user: read(Preferences, row) for user, row in rows.items() if row is not None}
+    that = "FROM preferences WHERE user_id = :user_id"
+    found = {user: select(connection, Preferences, that, {"user_id": user}) for user in people}
+    return {user: chosen for user, rows in found.items() for chosen in rows}
 
 
 def set_preferences(

@@ -11,17 +11,16 @@ import io
 import random
 import tempfile
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 
 from bot import ArkadiaBot
 from db.database import Place
-from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
 from engine.random_play import random_action
-from engine.squares import square_names
 from lab.bench.row import Row
+from lab.commands import command_of
 from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
 from runtime.settings import Settings
@@ -118,30 +117,10 @@ async def _game(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) -
         assert seat is not None
         assert seat.user_id is not None
         action = random_action(table.running_game().copy().position, rng)
-        command, options = _command(action)
+        command, options = command_of(action)
         await inside.run(command, seat.user_id, {**options, "confirm": False, "game": number})
         commands += 1
     return commands
-
-
-def _command(action: Action) -> tuple[str, dict[str, Any]]:
-    match action:
-        case Build(card, squares, draw):
-            place = " ".join(square_names(squares))
-            return "arkadia build", {"card": str(card), "place": place, "draw": str(draw)}
-        case Workers(own, neutral):
-            kinds = {"own": own, "neutral": neutral}
-            return "arkadia workers", {
-                name: " ".join(square_names(on)) for name, on in kinds.items() if on
-            }
-        case Castle(family, ring):
-            return "arkadia castle", {"family": family, "ring": ring}
-        case Banner(sale):
-            return "arkadia banner", dict(sale)
-        case Pass():
-            return "arkadia pass", {}
-        case End():
-            return "arkadia end", {}
 
 
 async def _constant() -> float:

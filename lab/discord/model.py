@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -139,6 +139,13 @@ class Discord(Backend):
         if interaction is not None:
             self.answering.heard(interaction, method, path)
         return done
+
+    def wrong(self) -> Iterator[tuple[str, str, int]]:
+        """What was wrong with answers: of which kind, what, and how often."""
+        for message in self.history.answers:
+            yield "answered in public", message.first["content"], 1
+        if self.answering.late:
+            yield "answered too late", "", self.answering.late
 
     # What people do
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Final
@@ -86,6 +86,14 @@ class Servers:
         """
         self.gateway.end(session)
         self.discord.answering.cut_all()
+
+    def wrong(self) -> Iterator[tuple[str, str, int]]:
+        """What was wrong with requests and answers: of which kind, what, and how often."""
+        for violation, count in self.violations.items():
+            yield "refused by Discord", violation, count
+        for error, count in self.errors.items():
+            yield "an error of the Discord here", error, count
+        yield from self.discord.wrong()
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         try:

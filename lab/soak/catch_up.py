@@ -105,11 +105,6 @@ class Part(Soak):
             *super().report(),
         ]
 
-    async def part(self) -> None:
-        """Does everything."""
-        async with self.running():
-            await self.to_the_verdict()
-
 
 class CatchUp:
     """One run.
@@ -142,7 +137,7 @@ class CatchUp:
 
     async def run(self) -> None:
         """Runs all to their verdicts, and judges what they asked of Discord together."""
-        await asyncio.gather(*(part.part() for part in self.parts))
+        await asyncio.gather(*(part.run() for part in self.parts))
         findings, refused = self.parts[0].findings, self.limits.refused.total()
         requests = sum(part.servers.requests.total() for part in self.parts)
         if refused > STORM * requests or self.limits.banned:

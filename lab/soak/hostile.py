@@ -32,7 +32,7 @@ from lab.soak.figures import Findings, share
 from lab.soak.forging import Forger, is_a_wish
 from lab.soak.ledger import WENT_WRONG
 from lab.soak.prepared import prepare
-from lab.soak.process import BotProcess
+from lab.soak.process import running_bot
 from lab.soak.saved import Saved
 from runtime.settings import Settings
 
@@ -95,10 +95,6 @@ class Hostile:
             at_once = 1 if self._in_process else AT_ONCE
             await asyncio.gather(*(self._press_on() for _ in range(at_once)))
             self._seconds = time.monotonic() - begun
-        for answer in self._discord.history.answers:
-            self.findings.add("answered in public", answer.first["content"])
-        if late := self._discord.answering.late:
-            self.findings.add("answered too late", count=late)
         if posts := len(self._discord.channel.messages):
             self.findings.add("posted in public", count=posts)
         if fingerprint(self._database) != before:
@@ -125,28 +121,16 @@ class Hostile:
         yield
         await inside.rest()
         await inside.close()
+        self.findings.add_all(self._discord.wrong())
 
     @asynccontextmanager
     async def _on_sockets(self) -> AsyncIterator[None]:
         """Runs the bot as a process."""
         servers = Servers(self._discord)
-        async with servers.serving():
-            bot = BotProcess(servers.address, self._database, 1.0)
-            await bot.open()
-            try:
-                await bot.start()
-                await asyncio.wait_for(servers.gateway.ready.wait(), 30)
-                yield
-                await bot.stop()
-            finally:
-                await bot.close()
-        for kind, found in (
-            ("refused by Discord", servers.violations),
-            ("an error of the soak itself", servers.errors),
-            ("a traceback in the log", bot.traces),
-        ):
-            for what, count in found.items():
-                self.findings.add(kind, what, count)
+        async with running_bot(servers, self._database) as bot:
+            yield
+            await bot.stop()
+            self.findings.add_all(servers.wrong(), bot.wrong())
 
     async def _press_on(self) -> None:
         end = self.amount.end()

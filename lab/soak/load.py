@@ -10,8 +10,7 @@ import asyncio
 import os
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -20,17 +19,20 @@ from typing import Final
 
 from db.store import Store
 from engine.actions import End
+from lab.commands import command_of
 from lab.discord.interactions import IN_TIME, Interaction
 from lab.discord.model import Discord
 from lab.discord.people import Hands
 from lab.discord.sockets import Servers
 from lab.soak.prepared import Games, Prepared
-from lab.soak.process import BotProcess, descendants
-from lab.soak.seats import command_of
+from lab.soak.process import BotProcess, descendants, running_bot
 
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 PATIENCE: Final = 30.0
 """Seconds after which an answer is not waited for any more, long after Discord's own limit."""
+
+SETTLING: Final = 3.0
+"""Seconds that what a start brings with it takes."""
 
 FULL: Final = 0.85
 """The share of a core from which on a process has as much to do as it can."""
@@ -147,7 +149,9 @@ class LoadTest:
             discord = Discord()
             discord.answering.in_time = PATIENCE
             games = games or await self._prepared(discord)
-            async with _running(Servers(discord), self._database, program) as bot:
+            servers = Servers(discord)
+            async with running_bot(servers, self._database, program=program) as bot:
+                await asyncio.sleep(SETTLING)
                 rng = Random(self.load.seed)
                 players = [Player(game, discord, rng) for game in games]
                 for rate in self.load.rates:
@@ -194,20 +198,6 @@ async def _timed(player: Player, figures: Figures) -> None:
     took = time.monotonic() - answer.sent if answer.has_answer else PATIENCE
     figures.waits.append(took)
     figures.late += answer.heard is None or answer.heard - answer.sent > IN_TIME
-
-
-@asynccontextmanager
-async def _running(servers: Servers, database: Path, program: str) -> AsyncIterator[BotProcess]:
-    async with servers.serving():
-        bot = BotProcess(servers.address, database, 1.0, program=program)
-        await bot.open()
-        try:
-            await bot.start()
-            await asyncio.wait_for(servers.gateway.ready.wait(), 60)
-            await asyncio.sleep(3.0)  # what a start brings with it
-            yield bot
-        finally:
-            await bot.close()
 
 
 def _worked(pid: int) -> float:

@@ -37,9 +37,7 @@ ENDING: Final = 5
 LOST: Final = "acknowledged and lost"
 UNTRUE: Final = "an answer that is not true"
 UNANSWERED: Final = "not answered"
-REFUSED: Final = "refused by Discord"
 DAMAGED: Final = "the database is damaged"
-OWN: Final = "an error of the soak itself"
 
 COMING_UP: Final = 30.0
 """Seconds in which a bot must have logged in that was started, or whose turn has come."""
@@ -179,6 +177,11 @@ class Soak:
         else:
             await self.bot.kill()
         self.servers.end_life(session)
+
+    async def run(self) -> None:
+        """Runs to the verdict."""
+        async with self.running():
+            await self.to_the_verdict()
 
     async def to_the_verdict(self) -> None:
         """Does everything, once the bot runs."""
@@ -333,19 +336,10 @@ class Soak:
             find(UNANSWERED, what, count)
         for what, count in self.ledger.failed.items():
             find("answered with an error", what, count)
-        for violation, count in self.servers.violations.items():
-            find(REFUSED, violation, count)
-        for error, count in self.servers.errors.items():
-            find(OWN, error, count)
-        for message in self.discord.history.answers:
-            find("answered in public", message.first["content"])
-        for what, why, count in (one for bot in self.bots for one in bot.wrong()):
-            find(what, why, count)
+        self.findings.add_all(self.servers.wrong(), *(bot.wrong() for bot in self.bots))
         for party in self.parties:
             for stuck in party.stuck:
                 find("people are stuck", stuck)
-        if late := self.discord.answering.late:
-            find("answered too late", count=late)
         self._judge_channels()
         with contextlib.suppress(FileNotFoundError):
             if (verdict := self.saved.integrity()) != "ok":
@@ -409,6 +403,5 @@ class Soak:
 async def soak(options: Options, database: Place, server: PostgresServer | None = None) -> Soak:
     """Runs a soak to its verdict, on a file or on a server that stops now and then."""
     run = Soak(options, database, server)
-    async with run.running():
-        await run.to_the_verdict()
+    await run.run()
     return run

@@ -16,9 +16,8 @@ from typing import Any, Final
 
 from simcord.backend.models import Message as Posted
 
-from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
 from engine.random_play import random_action
-from engine.squares import square_names
+from lab.commands import command_of
 from lab.discord.history import Message, Place, controls
 from lab.discord.interactions import Interaction, Person
 from lab.discord.people import Hands
@@ -348,23 +347,3 @@ def panels(components: object) -> Iterator[Json]:
 def eagerness(part: Json) -> float:
     """How eagerly a part of a panel is used."""
     return float(EAGER.get(part["custom_id"].split(":")[6], 1))
-
-
-def command_of(action: Action) -> tuple[str, dict[str, Any]]:
-    """The slash command of an action, with its options."""
-    match action:
-        case Build(card, squares, draw):
-            place = " ".join(square_names(squares))
-            return "arkadia build", {"card": str(card), "place": place, "draw": str(draw)}
-        case Workers(own, neutral):
-            kinds = {"own": own, "neutral": neutral}
-            options = {name: " ".join(square_names(on)) for name, on in kinds.items() if on}
-            return "arkadia workers", options
-        case Castle(family, ring):
-            return "arkadia castle", {"family": family, "ring": ring}
-        case Banner(sale):
-            return "arkadia banner", dict(sale)
-        case Pass():
-            return "arkadia pass", {}
-        case End():
-            return "arkadia end", {}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
 
+from lab.commands import command_of
 from lab.discord.interactions import IN_TIME
 from lab.discord.model import Discord
 from lab.discord.people import Hands
@@ -19,9 +19,9 @@ from lab.discord.sockets import Servers
 from lab.soak.figures import Findings
 from lab.soak.ledger import Ledger
 from lab.soak.prepared import Prepared, prepare
-from lab.soak.process import BotProcess, Size
+from lab.soak.process import BotProcess, Size, running_bot
 from lab.soak.saved import Saved
-from lab.soak.seats import command_of, eagerness, panels
+from lab.soak.seats import eagerness, panels
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ class Steady:
             ending=warm + self.amount.games,
             running=AT_ONCE,
         )
-        async with self._bot() as bot:
+        async with running_bot(self._servers, self._database, SPEED) as bot:
             await self._do(ending[:warm], running, min(WARM_PRESSES, self.amount.presses))
             self.before = await self._size(bot)
             begun = time.monotonic()
@@ -97,19 +97,7 @@ class Steady:
             self._seconds = time.monotonic() - begun
             self.after = await self._size(bot)
             self._judge(bot)
-
-    @asynccontextmanager
-    async def _bot(self) -> AsyncIterator[BotProcess]:
-        async with self._servers.serving():
-            bot = BotProcess(self._servers.address, self._database, SPEED)
-            await bot.open()
-            try:
-                await bot.start()
-                await asyncio.wait_for(self._servers.gateway.ready.wait(), 30)
-                yield bot
-            finally:
-                await bot.close()
-                self._saved.close()
+        self._saved.close()
 
     async def _do(self, ending: list[Prepared], running: list[Prepared], presses: int) -> None:
         each = presses // len(running)
@@ -183,10 +171,7 @@ class Steady:
             find("not answered", what, count)
         for what, count in self._ledger.failed.items():
             find("answered with an error", what, count)
-        for violation, count in self._servers.violations.items():
-            find("refused by Discord", violation, count)
-        for trace, count in bot.traces.items():
-            find("a traceback in the log", trace, count)
+        self.findings.add_all(self._servers.wrong(), bot.wrong())
 
     def report(self) -> list[str]:
         """What was measured, and what was wrong."""

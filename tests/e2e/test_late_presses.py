@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from db.errors import UnreachableError
+from lab.commands import command_of
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import told
 from tests.e2e.panels import Panel, verb_of
 from tests.e2e.people import Answer
-from tests.e2e.playing import TO_THE_TOP_FLOOR, Match, command_of
+from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
 from tests.e2e.traces import Traces
 from tests.e2e.world import FIRST_ANSWER, World
 from ui.answers import PATIENCE_S

@@ -1,4 +1,4 @@
-"""How old what people do is when it reaches the bot, by two clocks that need not agree."""
+"""How late what people do reaches the bot, by two clocks that need not agree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def now() -> float:
 
 
 class Latency:
-    """Knows how old something is from how old other things seemed that arrived before.
+    """Measures how late an interaction arrives, by how late those before it seemed.
 
     Discord notes by its clock when something was done, and the machine has its own. What arrived
     fastest is taken for new, so only what comes later than that is old, however wrong a clock is.

@@ -20,7 +20,7 @@ UNANSWERED: Final = (discord.HTTPException, *LOST_CONNECTION)
 KEPT_S: Final = 10.0
 """Seconds for which an answer is taken for true: about as long as somebody types."""
 
-MOST: Final = 64
+MOST_SERVERS: Final = 64
 """Servers of which something is kept at once."""
 
 
@@ -104,6 +104,6 @@ class Servers:
             del self._asking[number]
         server = self._known[number] = Server(guild, asked_at, dict(channels))
         self._known.move_to_end(number)
-        while len(self._known) > MOST:
+        while len(self._known) > MOST_SERVERS:
             self._known.popitem(last=False)
         return server

@@ -13,7 +13,7 @@ from db.store import Store
 from tabletop.table import Table
 from tabletop.time_control import SECOND
 
-MOST: Final = 1000
+MOST_GAMES: Final = 1000
 """Games of which it is remembered; only in an outage there are more."""
 
 ANSWERING_MS: Final = 30 * SECOND
@@ -37,7 +37,7 @@ class Unanswered:
         """Remember that the last action at a table, such an entry, was not heard of."""
         self._done[table.number] = table.version, entry
         self._done.move_to_end(table.number)
-        if len(self._done) > MOST:
+        if len(self._done) > MOST_GAMES:
             self._done.popitem(last=False)
 
     async def is_repeat(self, table: Table, user: int, entry: str) -> bool:

@@ -12,7 +12,7 @@ class StillBusyError(Exception):
     """The same is being done for that person."""
 
 
-class OneEach:
+class OncePerPerson:
     """For whom something long is being done."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class OneEach:
             self._people.discard(person)
 
 
-class OneAfterAnother:
+class LockPerPerson:
     """Lets what a person has done twice at the same moment be done one after the other."""
 
     def __init__(self) -> None:
