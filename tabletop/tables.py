@@ -92,7 +92,7 @@ class Tables:
         """A table as it is saved, to look at.
 
         Args:
-            guild: the server of which it must be, where somebody named the number.
+            guild: the server of which it must be, where a person named the number.
 
         Raises:
             TableError: if there is no such table, or the server has none of that number.

@@ -26,7 +26,7 @@ from db.leagues.rows import (
     StoredLeagueSeat,
     StoredLeagueTable,
 )
-from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.edition_files import load_edition
 from engine.start import FIRST_GAME
 from tabletop.caretaker import CARETAKER
 from tabletop.dealing import stored_start
@@ -74,7 +74,7 @@ class LeagueOpening:
     hints: bool = False
     clock: TimeControl = USUAL_CLOCK
     late: Late = "ask"
-    edition: str = DEFAULT_EDITION
+    edition: str | None = None
     theme: str = "dark"
 
 
