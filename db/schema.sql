@@ -46,8 +46,8 @@ CREATE TABLE games (
     begun_in INTEGER REFERENCES games (game_id),  -- the game in the middle of which it began
     begun_turn INTEGER CHECK (begun_turn > 0),  -- the turn of that game with which it began
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
-    CHECK ((rules_version IS NULL) = (fingerprint IS NULL)),
-    CHECK (begun_at IS NOT NULL OR fingerprint IS NULL),
+    CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
+    CHECK ((begun_at IS NULL) = (fingerprint IS NULL)),
     CHECK (CASE state
         WHEN 'lobby' THEN begun_at IS NULL
         WHEN 'running' THEN begun_at IS NOT NULL

@@ -122,18 +122,6 @@ def bring_back(connection: Connection, game_id: int) -> int:
     return update_game(connection, game_id, states, assignments)
 
 
-def stamp(connection: Connection, edition: str, rules_version: int, fingerprint: str) -> None:
-    """Notes by which rules the games of an edition began that do not tell.
-
-    Those are games that an older version of the bot began, which noted nothing of it.
-    """
-    connection.execute(
-        "UPDATE games SET rules_version = :rules_version, fingerprint = :fingerprint"
-        " WHERE edition = :edition AND begun_at IS NOT NULL AND fingerprint IS NULL",
-        {"edition": edition, "rules_version": rules_version, "fingerprint": fingerprint},
-    )
-
-
 def hand_over(
     connection: Connection,
     game_id: int,

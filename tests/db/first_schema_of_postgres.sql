@@ -57,8 +57,8 @@ BEGIN
         AND (game.begun_turn > 0)
         AND ((game.begun_at IS NULL) = (game.lot IS NULL)
             AND (game.begun_at IS NULL) = (game.deck IS NULL))
-        AND ((game.rules_version IS NULL) = (game.fingerprint IS NULL))
-        AND (game.begun_at IS NOT NULL OR game.fingerprint IS NULL)
+        AND ((game.begun_at IS NULL) = (game.rules_version IS NULL))
+        AND ((game.begun_at IS NULL) = (game.fingerprint IS NULL))
         AND (CASE game.state
             WHEN 'lobby' THEN game.begun_at IS NULL
             WHEN 'running' THEN game.begun_at IS NOT NULL
