@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from db.games.rows import StoredGame
-from engine import RULES_VERSION, SHELF, Edition, EngineError, Game, Start, same_edition
+from engine import RULES_VERSION, Edition, EngineError, Game, Start, same_edition
 from i18n.marking import N_
 
 
@@ -31,12 +31,10 @@ def replay(stored: StoredGame) -> Game:
         UnreadableGameError: if it began by other rules or with another edition, or not at all.
         EngineError: if its start or its log contradicts the rules.
     """
-    if stored.deck is None or stored.lot is None:
+    if stored.deck is None or stored.lot is None or stored.rules_version is None:
         raise UnreadableGameError("not-begun")
-    if stored.rules_version not in (None, RULES_VERSION):
-        raise UnreadableGameError(
-            "other-rules", version=stored.rules_version or 0, today=RULES_VERSION
-        )
+    if stored.rules_version != RULES_VERSION:
+        raise UnreadableGameError("other-rules", version=stored.rules_version, today=RULES_VERSION)
     edition = _edition(stored)
     start = Start.create(
         edition,
@@ -50,11 +48,9 @@ def replay(stored: StoredGame) -> Game:
 
 
 def _edition(stored: StoredGame) -> Edition:
-    """The edition by which a game began: of a file that says the same, else as it was kept."""
-    if stored.edition_text is not None:
-        return same_edition(stored.edition_text)
-    edition = SHELF.played(stored.edition, stored.fingerprint)
-    if edition is None:
+    """The edition by which a game began, as it was kept then."""
+    edition = same_edition(stored.edition_text) if stored.edition_text is not None else None
+    if edition is None or edition.fingerprint != stored.fingerprint:
         raise UnreadableGameError("other-edition", edition=stored.edition)
     return edition
 

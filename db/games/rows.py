@@ -241,8 +241,8 @@ class StoredGame(GameSummary):
 
     Attributes:
         rules_version, fingerprint: of the rules and of the edition by which it began; ``None``
-            before, and for games of older versions of the bot.
-        edition_text: all that this edition says, where it is kept.
+            before.
+        edition_text: all that this edition says; ``None`` before.
         lot: of the castle; ``None`` until the game has begun.
         deck: the shuffled cards as given to ``begin``; ``None`` before. Hidden from everybody.
         votes: who agrees to what: what it is about, and the person.
