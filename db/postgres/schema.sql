@@ -372,8 +372,7 @@ CREATE TABLE digests (
     guild_id bigint PRIMARY KEY,
     channel_id bigint NOT NULL,
     language text NOT NULL,
-    told_at bigint NOT NULL,
-    message_id bigint
+    chosen_at bigint NOT NULL
 );
 
 CREATE TABLE waiting (

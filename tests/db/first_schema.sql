@@ -332,8 +332,7 @@ CREATE TABLE digests (
     guild_id INTEGER PRIMARY KEY,
     channel_id INTEGER NOT NULL,
     language TEXT NOT NULL,
-    told_at INTEGER NOT NULL,
-    message_id INTEGER
+    chosen_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE waiting (
