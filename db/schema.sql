@@ -136,7 +136,7 @@ END;
 
 CREATE TABLE messages (
     game_id INTEGER NOT NULL REFERENCES games (game_id),
-    kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice', 'announcement')),
+    kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice')),
     channel_id INTEGER NOT NULL,
     message_id INTEGER NOT NULL,
     turn INTEGER,

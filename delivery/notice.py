@@ -122,7 +122,7 @@ class Notice:
                 if await self._sender.edit(draft.channel, number, draft.message):
                     return Standing(number, item.news), _without(number, before, others)
             if not draft.anew:
-                return Standing(0, item.news), ()
+                return stands, ()
         for one in found:
             if one.news > item.shown:
                 return one, _without(one.number, before, others)

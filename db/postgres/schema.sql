@@ -169,7 +169,7 @@ CREATE TRIGGER log_keeps_all_entries BEFORE TRUNCATE ON log
 
 CREATE TABLE messages (
     game_id bigint NOT NULL REFERENCES games (game_id),
-    kind text NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice', 'announcement')),
+    kind text NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice')),
     channel_id bigint NOT NULL,
     message_id bigint NOT NULL,
     turn bigint,
