@@ -36,7 +36,7 @@ arkadia = bot.ArkadiaBot(settings.Settings(token="", database=pathlib.Path("unus
 
 _TABLES: Final = """
 import asyncio, pathlib, random, tempfile
-from db import Store
+from db.store import Store
 from engine.random_play import random_action
 from lab.tables import tables_on
 from tabletop.opening import Opening
