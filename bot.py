@@ -35,16 +35,19 @@ from db.errors import (
 )
 from db.share import ALONE, Share
 from db.store import Store
+from delivery.pace import Pace
 from i18n.command_line import command_line
 from i18n.translation import N_, offer, words_of_host
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import end_within, ended, stop_signal
+from runtime.watchdog import Watchdog
 from tabletop.turn_time import Clock
+from ui.interactions.bounds import bound
 from ui.services import Services
 from ui.services.composition import services_on
+from ui.services.editions import offer_editions
 from ui.services.metrics import Metrics
-from ui.services.pace import Pace
 from ui.services.servers import UNANSWERED
 from ui.texts.translator import CatalogueTranslator
 
@@ -75,10 +78,10 @@ DISPLACED: Final = N_(
     "while. Start this one again to have it wait, or leave it."
 )
 
-WAITING: Final = 0.25
+RETRY_EVERY_S: Final = 0.25
 """Seconds between two attempts to take over what another process takes care of."""
 
-IDENTIFY_EVERY: Final = 5_000
+IDENTIFY_EVERY_MS: Final = 5_000
 """Milliseconds in which Discord lets as many shards log in as may do so at once."""
 
 ANSWERING: Final = ("CommandTree-invoker", "discord-ui-dynamic-item-", "discord.py: on_interaction")
@@ -87,10 +90,10 @@ ANSWERING: Final = ("CommandTree-invoker", "discord-ui-dynamic-item-", "discord.
 PAINTERS: Final = 2
 """Threads in which pictures are drawn; each keeps the memory of the largest one it has drawn."""
 
-LAST_ANSWERS: Final = 10.0
+LAST_ANSWERS_S: Final = 10.0
 """Seconds that a stop waits for them; Discord takes an answer for longer, a host may not wait."""
 
-GOODBYE: Final = 2.0
+GOODBYE_S: Final = 2.0
 """Seconds that Discord has to say goodbye, before the connections are just closed."""
 
 EXTENSIONS: Final = tuple(
@@ -136,6 +139,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         rng: random.Random | None = None,
     ) -> None:
         offer(settings.languages)
+        offer_editions(settings)
         metrics = Metrics()
         trace, ids = metrics.trace(), settings.shard_ids
         share = len(ids) / settings.shards if ids and settings.shards else 1.0
@@ -197,7 +201,7 @@ class ArkadiaBot(commands.AutoShardedBot):
                 if loop.time() >= until:
                     raise
                 log.debug("Waiting for another process to end", extra={"why": str(error)})
-            await asyncio.sleep(WAITING)
+            await asyncio.sleep(RETRY_EVERY_S)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until one more shard may log in: all processes together may do so now and then.
@@ -214,10 +218,10 @@ class ArkadiaBot(commands.AutoShardedBot):
         while True:
             try:
                 now = self._clock()
-                turn = await self.store.take_turn("identify", place, now, IDENTIFY_EVERY)
+                turn = await self.store.admin.next_slot("identify", place, now, IDENTIFY_EVERY_MS)
             except (UnreachableError, UnsureError) as error:
                 log.warning("Not logged in yet", extra={"shard": shard_id, "why": str(error)})
-                await asyncio.sleep(WAITING)
+                await asyncio.sleep(RETRY_EVERY_S)
             else:
                 await asyncio.sleep((turn - now) / 1000)
                 return
@@ -234,8 +238,8 @@ class ArkadiaBot(commands.AutoShardedBot):
         place = f"{self.application_id}/{self.settings.guild or 'all'}"
         payloads = await command_payloads(self.tree, guild)
         wanted = hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
-        known = await self.store.get_setting("commands", place)
-        numbers = await self.store.get_setting("command-ids", place)
+        known = await self.store.admin.setting("commands", place)
+        numbers = await self.store.admin.setting("command-ids", place)
         if not self.store.share.leads:
             if numbers is not None:
                 self.services.markup.commands = self._numbered(json.loads(numbers), guild)
@@ -243,8 +247,8 @@ class ArkadiaBot(commands.AutoShardedBot):
         if known != wanted or numbers is None or self._sync_always:
             sent = await self._send_commands(payloads, guild)
             numbers = json.dumps({command["name"]: int(command["id"]) for command in sent})
-            await self.store.set_setting("commands", place, wanted)
-            await self.store.set_setting("command-ids", place, numbers)
+            await self.store.admin.set_setting("commands", place, wanted)
+            await self.store.admin.set_setting("command-ids", place, numbers)
             log.info("Commands sent to Discord", extra={"commands": len(sent)})
         self.services.markup.commands = self._numbered(json.loads(numbers), guild)
 
@@ -272,13 +276,14 @@ class ArkadiaBot(commands.AutoShardedBot):
         return await self.http.bulk_upsert_guild_commands(self.application_id, guild.id, payloads)
 
     async def reload(self, *extensions: str) -> list[str]:
-        """Load extensions anew from their files, or all, while games go on.
+        """Load extensions anew from their files, or all, and the editions, while games go on.
 
         Returns:
             Those that could not be loaded; they go on as they were.
         """
         failed = []
         async with self._reloading:
+            offer_editions(self.settings)
             for extension in extensions or tuple(self.extensions):
                 try:
                     await self.reload_extension(extension)
@@ -290,6 +295,12 @@ class ArkadiaBot(commands.AutoShardedBot):
             await self.sync_commands()
         return failed
 
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Bound what people send before anything of it is carried out, which tasks do later."""
+        if event_name == "interaction":
+            bound(args[0])
+        super().dispatch(event_name, *args, **kwargs)
+
     async def on_ready(self) -> None:
         """Discord has told all it has to tell; this repeats after every new session."""
         log.info("Ready", extra={"user": self.user, "guilds": len(self.guilds)})
@@ -298,7 +309,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         """Hear nothing more, finish what has begun, then close the way to Discord and the store."""
         with contextlib.suppress(TimeoutError):
             leaving = asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
-            await asyncio.wait_for(leaving, GOODBYE)
+            await asyncio.wait_for(leaving, GOODBYE_S)
         await _finish_answers()
         await super().close()  # unloads the cogs first, which end what they do in the background
         if hasattr(self, "services"):
@@ -312,7 +323,7 @@ async def _finish_answers() -> None:
     """Wait until everybody is answered who has asked for something."""
     answering = {task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)}
     if answering:
-        _, late = await asyncio.wait(answering, timeout=LAST_ANSWERS)
+        _, late = await asyncio.wait(answering, timeout=LAST_ANSWERS_S)
         if late:
             log.warning("Not all were answered before the stop", extra={"unanswered": len(late)})
             for task in late:
@@ -357,6 +368,7 @@ async def serve(bot: ArkadiaBot) -> None:
     displaced = asyncio.create_task(bot.displaced.wait())
     reloads = asyncio.create_task(reload_on_signal(bot))
     running = asyncio.create_task(bot.start(bot.settings.token))
+    watchdog = asyncio.create_task(Watchdog(os.environ).run())
     try:
         await asyncio.wait({stop, running, displaced}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
@@ -370,6 +382,7 @@ async def serve(bot: ArkadiaBot) -> None:
         await ended(stop, reloads, running, displaced)
         await bot.close()
         bot.painters.shutdown(wait=False, cancel_futures=True)  # nobody waits for pictures now
+        await ended(watchdog)
     log.info("Stopped")
 
 
@@ -384,7 +397,7 @@ def main() -> int:
         return _refuse(str(error), MISCONFIGURED)
     if not settings.token:
         return _refuse(words(NO_TOKEN), MISCONFIGURED)
-    log_to_stderr(settings.log_level, settings.token)
+    log_to_stderr(settings.log_level, settings.token, settings.log_format)
     gc.freeze()  # what was imported stays: everybody would wait while it is looked through
     try:
         asyncio.run(serve(ArkadiaBot(settings)))

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from db.errors import StoreError
 from db.timers.rows import StoredDue
-from tabletop.attendance import BEAT
+from tabletop.attendance import NOTE_EVERY_S
 from tabletop.clock_change import CLOCK, RETURN
 from tabletop.errors import TableError, UnreadableTableError
 from ui.services import Services, services_in
@@ -41,7 +41,7 @@ class ClocksCog(commands.Cog):
         self._services.dispatcher.handle(RETURN, None)
 
     async def _start(self) -> None:
-        await self._services.publisher.caught_up.wait()
+        await self._services.outbox.caught_up.wait()
         try:
             await self._services.tables.clock.wind_all()
         except StoreError as error:  # those that are noted run
@@ -59,7 +59,7 @@ class ClocksCog(commands.Cog):
                     self._services.dispatcher.wake()
             except StoreError as error:
                 log.error("Attendance not noted", extra={"why": str(error)})
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(NOTE_EVERY_S)
 
     def _is_reached(self) -> bool:
         return not any(shard.is_closed() for shard in self._bot.shards.values())

@@ -23,10 +23,10 @@ from ui.texts.icons import MARKS, Icon
 
 log = logging.getLogger("arkadia.emojis")
 
-AGAIN: Final = 3600.0
+RETRY_AFTER_S: Final = 3600.0
 """Seconds until what Discord did not take is tried again."""
 
-SOON: Final = 60.0
+LOOK_AGAIN_AFTER_S: Final = 60.0
 """Seconds until it is looked again whether another process has uploaded what is missing."""
 
 
@@ -57,7 +57,7 @@ class Emojis(commands.Cog):
         while True:
             if await self._complete():
                 return
-            await asyncio.sleep(AGAIN if self._leads else SOON)
+            await asyncio.sleep(RETRY_AFTER_S if self._leads else LOOK_AGAIN_AFTER_S)
 
     async def _complete(self) -> bool:
         """Upload what is missing and use what is there; whether nothing is missing now."""

@@ -15,7 +15,7 @@ from ui.services import services_in
 
 log = logging.getLogger("arkadia.heartbeat")
 
-PAUSE: Final = 20.0
+BEAT_EVERY_S: Final = 20.0
 """Seconds between two beats."""
 
 
@@ -51,13 +51,13 @@ class Heartbeat(commands.Cog):
                     _touch(file)
             except (StoreError, OSError) as error:
                 log.warning("No heartbeat", extra={"why": str(error)})
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(BEAT_EVERY_S)
 
     async def _is_well(self) -> bool:
         """Whether all connections to Discord stand and the database answers."""
         if any(shard.is_closed() for shard in self._bot.shards.values()):
             return False
-        await self._store.get_setting("health", "")
+        await self._store.admin.setting("health", "")
         return True
 
 

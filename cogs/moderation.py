@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.games.rows import State
+from engine.edition_files import SHELF
 from i18n.translation import N_, own_name
 from players.thinking import Kind
 from runtime.vitals import memory_in_use, version
@@ -69,7 +70,7 @@ class Moderation(
         """List tables."""
         words, tables = words_of(interaction), services_of(interaction).tables
         guild = guild_of(interaction)
-        rows = await tables.find(guild, states=UNFINISHED, limit=MOST_LISTED)
+        rows = await tables.store.games.find(guild, states=UNFINISHED, limit=MOST_LISTED)
         lines = await unfinished_lines(tables, rows, words)
         nothing = words("There is no unfinished game on this server.")
         for page in pages("\n".join(lines) or nothing):
@@ -114,10 +115,11 @@ class Moderation(
         words, guild = words_of(interaction), guild_of(interaction)
         store = services_of(interaction).tables.store
         if person is not None:
-            await store.set_blocked(guild, person.id, not allow)
+            await store.games.set_blocked(guild, person.id, not allow)
             who = {"user": person.id, "allow": allow, "by": interaction.user.id}
             log.info("Blocked", extra={"guild": guild, **who})
-        blocked = words.listing(f"<@{user}>" for user in sorted(await store.blocked_in(guild)))
+        people = sorted(await store.games.blocked_in(guild))
+        blocked = words.listing(f"<@{user}>" for user in people)
         text = words("These people may not open games here: {people}.", people=blocked)
         for page in pages(
             text
@@ -258,6 +260,8 @@ class Moderation(
             memory=memory_in_use(),
             backed_up_at=backup.made_at if backup else None,
             backs_up=folder is not None,
+            editions=len(SHELF.offered),
+            left_out=SHELF.problems,
             errors=tuple(services.errors.records),
         )
         for page in pages(status_text(status, words)):
@@ -293,7 +297,7 @@ class Moderation(
     @close.autocomplete("game")
     @quiet
     async def _game(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        rows = await services_of(interaction).tables.find(
+        rows = await services_of(interaction).tables.store.games.find(
             guild_of(interaction), states=UNFINISHED, limit=MOST_LISTED
         )
         wanted, words = typed.casefold(), words_of(interaction)

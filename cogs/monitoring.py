@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import logging
 import time
+from pathlib import Path
 from typing import Final
 
 from aiohttp import web
@@ -17,28 +19,37 @@ from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.monitoring")
 
-ADDRESS: Final = "127.0.0.1"
-
-PAUSE: Final = 1.0
+LOOK_EVERY_S: Final = 1.0
 """Seconds between two looks at how late the event loop is."""
 
-LATEST: Final = 5.0
-"""Seconds after which a database that has not answered counts as one that does not."""
+ASK_EVERY_S: Final = 5.0
+"""Seconds between two questions to the database."""
+
+PATIENCE_S: Final = 0.8
+"""Seconds that a scrape waits for the database: Prometheus may give up after a second."""
 
 
 class Monitoring(commands.Cog):
     """Serves how the bot is.
 
     Args:
+        bot: whose shards are looked at.
+        services: what is measured.
         port: of the pages, or None if nobody reads them.
+        address: on which they are served.
     """
 
-    def __init__(self, bot: commands.AutoShardedBot, services: Services, port: int | None) -> None:
+    def __init__(
+        self, bot: commands.AutoShardedBot, services: Services, port: int | None, address: str
+    ) -> None:
         self._bot = bot
         self._services = services
         self._port = port
+        self._address = address
         self._runner: web.AppRunner | None = None
-        self._looking: asyncio.Task[None] | None = None
+        self._background: list[asyncio.Task[None]] = []
+        self._asking: asyncio.Task[None] | None = None
+        self._connected: set[int] = set()
 
     async def cog_load(self) -> None:
         """Begin to serve; a port that is taken is told, and the bot goes on without the pages."""
@@ -49,26 +60,54 @@ class Monitoring(commands.Cog):
         app.router.add_get("/metrics", self._metrics)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
         await self._runner.setup()
-        self._looking = asyncio.create_task(self._look())
+        self._background = [
+            asyncio.create_task(self._look_at_loop()),
+            asyncio.create_task(self._look_at_database()),
+        ]
         try:
-            await web.TCPSite(self._runner, ADDRESS, self._port).start()
+            await web.TCPSite(self._runner, self._address, self._port).start()
         except OSError as error:
             log.error("Nothing for a monitor", extra={"port": self._port, "why": str(error)})
+        else:
+            if not is_loopback(self._address):
+                log.warning(
+                    "The pages for a monitor can be read from other machines",
+                    extra={"address": self._address, "port": self._port},
+                )
 
     async def cog_unload(self) -> None:
         """Serve no more."""
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+        tasks = [*self._background, *([self._asking] if self._asking else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._runner is not None:
             await self._runner.cleanup()
 
-    async def _look(self) -> None:
+    @commands.Cog.listener("on_shard_connect")
+    async def logged_in(self, shard_id: int) -> None:
+        """Count a shard's logins after its first."""
+        if shard_id in self._connected:
+            self._services.metrics.connections.labels(str(shard_id)).inc()
+        self._connected.add(shard_id)
+
+    @commands.Cog.listener("on_shard_resumed")
+    async def resumed(self, shard_id: int) -> None:
+        """Count a session that goes on after its connection was lost."""
+        self._services.metrics.connections.labels(str(shard_id)).inc()
+
+    async def _look_at_loop(self) -> None:
         """Measure again and again how late the event loop is."""
         while True:
-            due = time.monotonic() + PAUSE
-            await asyncio.sleep(PAUSE)
+            due = time.monotonic() + LOOK_EVERY_S
+            await asyncio.sleep(LOOK_EVERY_S)
             self._services.metrics.lag.set(max(0.0, time.monotonic() - due))
+
+    async def _look_at_database(self) -> None:
+        """Measure again and again what a question to the database takes."""
+        while True:
+            await self._ask()
+            await asyncio.sleep(ASK_EVERY_S)
 
     async def _health(self, _: web.Request) -> web.Response:
         """As JSON; 200 if all shards are connected and the database answers, else 503."""
@@ -83,48 +122,74 @@ class Monitoring(commands.Cog):
         return web.json_response(state, status=200 if well else 503)
 
     async def _metrics(self, _: web.Request) -> web.Response:
-        await self._measure()
-        text = generate_latest(self._services.metrics.registry)
-        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
-
-    async def _measure(self) -> None:
         metrics = self._services.metrics
         for number, connected in self._shards().items():
             metrics.shards.labels(str(number)).set(connected)
         metrics.thinking.set(self._services.thinking.outlook(Kind.REVIEW).waiting)
-        if not await self._database_answers():
-            return
-        counts = await self._services.tables.store.counts()
-        metrics.unshown.set(counts.unshown)
-        for state, count in counts.games.items():
-            metrics.games.labels(state).set(count)
-        await self._measure_backup()
-
-    async def _measure_backup(self) -> None:
-        folder = self._services.settings.backups
-        if folder is None:
-            return
-        newest = await self._services.tables.store.newest_backup(folder)
-        if newest is not None:
-            self._services.metrics.backup_age.set(time.time() - newest.made_at / 1000)
+        metrics.kept.up = await self._database_answers()
+        if not metrics.kept.up:
+            metrics.kept.forget()
+        return web.Response(
+            body=generate_latest(metrics.registry), headers={"Content-Type": CONTENT_TYPE_LATEST}
+        )
 
     def _shards(self) -> dict[int, bool]:
-        """Whether each shard is connected."""
+        """Return whether each shard is connected."""
         return {number: not shard.is_closed() for number, shard in self._bot.shards.items()}
 
     async def _database_answers(self) -> bool:
+        """Return whether the database tells how it is in time; it is asked once at a time."""
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._read())
+        done, _ = await asyncio.wait({self._asking}, timeout=PATIENCE_S)
+        if not done:
+            log.warning("The database does not answer", extra={"after_s": PATIENCE_S})
+            return False
+        return self._asking.exception() is None
+
+    async def _read(self) -> None:
+        """Read what the database has to tell a monitor.
+
+        Raises:
+            StoreError: if it cannot be read.
+        """
+        kept, store = self._services.metrics.kept, self._services.tables.store
+        try:
+            counts = await store.counts()
+        except StoreError as error:
+            log.warning("The database does not answer", extra={"why": str(error)})
+            raise
+        kept.games = {str(state): count for state, count in counts.games.items()}
+        kept.unshown = counts.unshown
+        kept.backup_age = await self._backup_age(self._services.settings.backups)
+
+    async def _backup_age(self, folder: Path | None) -> float | None:
+        """Return the seconds since the last backup; None without one, or without a folder."""
+        newest = folder and await self._services.tables.store.newest_backup(folder)
+        return time.time() - newest.made_at / 1000 if newest else None
+
+    async def _ask(self) -> None:
         begin = time.monotonic()
         try:
-            async with asyncio.timeout(LATEST):
-                await self._services.tables.store.get_setting("health", "")
-        except (StoreError, TimeoutError) as error:
+            await self._services.tables.store.admin.setting("health", "")
+        except StoreError as error:
             log.warning("The database does not answer", extra={"why": str(error)})
-            return False
-        self._services.metrics.database.set(time.monotonic() - begin)
+        else:
+            self._services.metrics.database.observe(time.monotonic() - begin)
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is this machine's own, so that no other one reaches it."""
+    if address == "localhost":
         return True
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot."""
     services = services_in(bot)
-    await bot.add_cog(Monitoring(bot, services, services.settings.metrics_port))
+    settings = services.settings
+    await bot.add_cog(Monitoring(bot, services, settings.metrics_port, settings.metrics_address))

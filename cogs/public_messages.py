@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 
 from discord.ext import commands
 
+from db.outbox.rows import CHANGES, DELETE, EDIT, RETIRE, STRIP
 from db.timers.rows import StoredDue
-from tabletop.errors import NotShownError, TableError, UnreadableTableError
-from ui.public.announcement import AGAIN, ANNOUNCE
+from delivery.sender import Sender
+from tabletop.errors import TableError, UnreadableTableError
+from ui.public.announcement import ANNOUNCE
 from ui.public.announcer import DiscordAnnouncer
 from ui.services import Services, services_in
 
@@ -30,8 +31,13 @@ class PublicMessages(commands.Cog):
     async def cog_load(self) -> None:
         """Show tables in Discord, those first that were saved and not shown before."""
         services = self._services
-        announcer = DiscordAnnouncer(self._bot, services.tables, services.personal, services.markup)
+        sender = Sender(self._bot, services.markup.sent)
+        announcer = DiscordAnnouncer(self._bot, services.tables, services.personal, sender)
         services.publisher.start(announcer)
+        services.outbox.handle_change(STRIP, sender.strip)
+        services.outbox.handle_change(DELETE, sender.delete)
+        services.outbox.handle_change(RETIRE, announcer.retire)
+        services.outbox.handle_change(EDIT, announcer.bring_up_to_date)
         self._announcer = announcer
         services.dispatcher.handle(ANNOUNCE, self._announce)
         self._catching_up = asyncio.create_task(self._catch_up())
@@ -41,12 +47,15 @@ class PublicMessages(commands.Cog):
         self._services.dispatcher.handle(ANNOUNCE, None)
         if self._catching_up is not None:
             self._catching_up.cancel()
-        await self._services.tables.drain()
-        await self._services.publisher.close()
+        await self._services.tables.cache.drain()
+        self._services.publisher.stop()
+        await self._services.outbox.close()
+        for kind in CHANGES:
+            self._services.outbox.handle_change(kind, None)
 
     async def _catch_up(self) -> None:
         await self._bot.wait_until_ready()
-        await self._services.publisher.publish_all()
+        await self._services.outbox.catch_up()
 
     async def _announce(self, dues: Sequence[StoredDue]) -> None:
         """Announce open games that could not be announced before."""
@@ -54,10 +63,6 @@ class PublicMessages(commands.Cog):
         for due in dues:
             try:
                 await self._announcer.announce_lobby(due.game_id)
-            except NotShownError as error:
-                log.warning("Not announced", extra={"table": due.game_id, "why": error.code})
-                again = replace(due, at=self._services.tables.now() + AGAIN)
-                await self._services.dispatcher.note(again)
             except (TableError, UnreadableTableError) as error:  # there is no such game any more
                 log.info("Not announced", extra={"table": due.game_id, "why": str(error)})
 

@@ -20,7 +20,7 @@ class RemindersCog(commands.Cog, name="Reminders"):
         """Tell people by Discord from now on."""
         services = self._services
         messenger = DiscordMessenger(self._bot, services.personal, services.markup)
-        services.reminders.start(messenger, services.publisher.tend)
+        services.reminders.start(messenger, services.outbox.changes.begin)
         services.reminders.endings.start(
             DiscordEndTeller(self._bot, services.personal, services.markup)
         )

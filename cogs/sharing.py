@@ -13,7 +13,7 @@ from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.sharing")
 
-PAUSE: Final = 10.0
+LOOK_EVERY_S: Final = 10.0
 """Seconds between two looks at whether the database is still this process's to write."""
 
 
@@ -47,9 +47,9 @@ class Sharing(commands.Cog):
 
     async def _look(self) -> None:
         while True:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(LOOK_EVERY_S)
             try:
-                await self._services.tables.store.get_setting("health", "")
+                await self._services.tables.store.admin.setting("health", "")
                 if not self._services.markup.commands:
                     await self._bot.sync_commands()
             except TakenError as error:

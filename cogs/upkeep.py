@@ -18,7 +18,7 @@ from ui.services.servers import UNANSWERED
 
 log = logging.getLogger("arkadia.upkeep")
 
-PAUSE: Final = 3600.0
+LOOK_EVERY_S: Final = 3600.0
 """Seconds between two looks at what is to be done; what failed is tried again then."""
 
 
@@ -61,7 +61,7 @@ class Upkeep(commands.Cog):
                     await task()
                 except (StoreError, *UNANSWERED) as error:
                     log.error("Upkeep failed", extra={"what": task.__name__, "why": str(error)})
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(LOOK_EVERY_S)
 
     async def _delete_left(self) -> None:
         """Delete the games of servers that the bot left as long ago as the setting says."""
@@ -69,10 +69,10 @@ class Upkeep(commands.Cog):
         present = {
             guild.id async for guild in self._bot.fetch_guilds(limit=None, with_counts=False)
         }
-        await self._store.note_guilds(present, now)
+        await self._store.admin.note_guilds(present, now)
         before = now - self._services.settings.keep_left_days * DAY
-        for guild in await self._store.guilds_left(before):
-            deleted = await self._store.delete_guild(guild, before)
+        for guild in await self._store.admin.guilds_left(before):
+            deleted = await self._store.admin.delete_guild(guild, before)
             for number in deleted:
                 self._services.tables.cache.forget(number)
             log.info(

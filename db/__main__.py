@@ -20,7 +20,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from db.admin.maintenance import backed_up, backups_of, called, check, copy, looking, must_exist
+from db.admin.maintenance import (
+    backed_up,
+    backups_of,
+    check,
+    copy,
+    must_exist,
+    name_of,
+    opened_to_read,
+)
 from db.admin.totals import counts
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError
@@ -35,6 +43,7 @@ from db.store import Store
 from i18n.command_line import command_line
 from i18n.marking import N_, NC_
 from i18n.translation import words_of_host
+from runtime.address import read_address
 from runtime.settings import SettingsError, read_settings
 
 words = words_of_host(os.environ)
@@ -55,10 +64,15 @@ STATES: Final[dict[State, str]] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the command line says; returns the exit status."""
-    given = _parser().parse_args(arguments)
     try:
+        said, addresses = _named(sys.argv[1:] if arguments is None else arguments)
+        given = _parser().parse_args(said)
         settings = read_settings(os.environ, Path(".env"))
-        given.database = _place(given.database or settings.database)
+        for option in ("database", "source", "target"):
+            text = getattr(given, option, None)
+            if text is not None or option == "database":
+                place = _place(addresses.get(text, text) if text else settings.database)
+                setattr(given, option, place)
         if given.command in ("backup", "stats"):
             given.folder = given.folder or settings.backups
         if given.command == "backup" and given.kept is None:
@@ -68,6 +82,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(error)
     except sqlite3.Error as error:
         return _refuse(worded(error, given.database))
+
+
+def _named(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """A command line as it may be said, and each address by what it is called there.
+
+    Raises:
+        UnreachableError: if it has an address in it that is none.
+    """
+    said: list[str] = []
+    addresses: dict[str, str] = {}
+    for argument in arguments:
+        option, _, text = argument.partition("=") if argument[:2] == "--" else ("", "", argument)
+        if is_address(text):
+            name = f"{read_address(text)}{'#' * len(addresses)}"
+            addresses[name] = text
+            argument = f"{option}={name}" if option else name
+        said.append(argument)
+    return said, addresses
 
 
 def _place(text: Path | str) -> Place:
@@ -86,7 +118,7 @@ def _backup(given: argparse.Namespace) -> int:
         raise StoreError(N_("Name a folder, here or as ARKADIA_BACKUPS."))
     kept = given.kept or None
     backup, checked = backed_up(given.database, given.folder, _now(), kept)
-    print(words("{path}: a backup of {name}.", path=backup.path, name=called(given.database)))
+    print(words("{path}: a backup of {name}.", path=backup.path, name=name_of(given.database)))
     return _report(checked)
 
 
@@ -97,7 +129,7 @@ def _restore(given: argparse.Namespace) -> int:
                 "A backup is put into {database} by “copy {file} …”. Its second place is "
                 "an empty schema."
             ),
-            database=called(given.database),
+            database=name_of(given.database),
             file=given.file,
         )
     status = _report(check_file(given.file))
@@ -112,7 +144,7 @@ def _restore(given: argparse.Namespace) -> int:
 def _check(given: argparse.Namespace) -> int:
     place = given.file or given.database
     checked = check(place)
-    print(words("{name}: a sound database.", name=called(place)))
+    print(words("{name}: a sound database.", name=name_of(place)))
     status = _report(checked)
     if given.set_aside and checked.unreadable:
         asyncio.run(_set_aside(place, checked.unreadable))
@@ -124,7 +156,7 @@ async def _set_aside(place: Place, games: Sequence[Unreadable]) -> None:
     store = await Store.open(place)
     try:
         for game in games:
-            await store.set_aside(game.game_id, str(game.reason))
+            await store.games.set_aside(game.game_id, str(game.reason))
             print(words("Game {number}: set aside.", number=game.game_id))
     finally:
         await store.close()
@@ -140,14 +172,14 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
     status = 0
     try:
         for number in numbers:
-            stored = await store.load(number)
+            stored = await store.games.load(number)
             if stored is None:
                 raise UnknownGameError(number)
             if stored.state != "aside":
                 raise StoreError(N_("Game {number} is not set aside."), number=number)
             reason = why_unreadable(stored)
             if reason is None:
-                await store.bring_back(number)
+                await store.games.bring_back(number)
                 print(words("Game {number}: brought back.", number=number))
             else:
                 status = UNREADABLE
@@ -163,11 +195,11 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
 
 
 def _stats(given: argparse.Namespace) -> int:
-    with looking(given.database) as look:
-        found = counts(look.connection, look.size)
+    with opened_to_read(given.database) as opened:
+        found = counts(opened.connection, opened.size)
     lines = {
-        words.context("in the database", "database"): look.name,
-        words.context("in the database", "schema"): look.version,
+        words.context("in the database", "database"): opened.name,
+        words.context("in the database", "schema"): opened.version,
         words.context("in the database", "bytes"): found.size,
         **{
             words.context("in the database", STATES[state]): count
@@ -177,7 +209,7 @@ def _stats(given: argparse.Namespace) -> int:
         words.context("in the database", "people"): found.people,
         words.context("in the database", "servers"): found.guilds,
         words.context("in the database", "games not shown"): found.unshown,
-        words.context("in the database", "messages to tidy"): found.chores,
+        words.context("in the database", "messages to tidy"): found.changes,
     }
     if given.folder is not None:
         backups = backups_of(given.database, given.folder)
@@ -193,12 +225,11 @@ def _stats(given: argparse.Namespace) -> int:
 
 
 def _copy(given: argparse.Namespace) -> int:
-    source, target = _place(given.source), _place(given.target)
-    checked = copy(source, target)
+    checked = copy(given.source, given.target)
     told = words(
         "{name}: all that is in {source}, compared and replayed.",
-        name=called(target),
-        source=called(source),
+        name=name_of(given.target),
+        source=name_of(given.source),
     )
     print(told)
     return _report(checked)

@@ -88,9 +88,31 @@ def read(kind: type[R], found: Sequence[Any], **elsewhere: object) -> R:
     return kind(**given, **elsewhere)
 
 
-def numbers(connection: Connection, question: str, given: Mapping[str, Any]) -> tuple[int, ...]:
-    """The numbers that a question for one column finds, in their order."""
-    return tuple(number for [number] in connection.execute(question, given))
+def select(
+    connection: Connection, kind: type[R], rest: str, given: Mapping[str, Any]
+) -> tuple[R, ...]:
+    """The rows of a class that a query finds, whose fields are all columns.
+
+    Args:
+        connection: to the database.
+        kind: the class of the rows.
+        rest: what stands in the query after its columns.
+        given: its parameters.
+    """
+    rows = connection.execute(f"SELECT {listed(kind)} {rest}", given)
+    return tuple(read(kind, row) for row in rows)
+
+
+def select_one(
+    connection: Connection, kind: type[R], rest: str, given: Mapping[str, Any]
+) -> R | None:
+    """The row of a class that a query finds, if there is one."""
+    return next(iter(select(connection, kind, rest, given)), None)
+
+
+def numbers(connection: Connection, query: str, given: Mapping[str, Any]) -> tuple[int, ...]:
+    """The numbers that a query for one column finds, in their order."""
+    return tuple(number for [number] in connection.execute(query, given))
 
 
 def one_of(column: str, chosen: Collection[str]) -> tuple[str, dict[str, str]]:

@@ -7,17 +7,7 @@ name: ``:game_id``. True and false are given as such.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Protocol, TypeAlias
-
-Question: TypeAlias = tuple[str, Mapping[str, Any]]
-"""A statement that asks for what one game is like, with its parameters, which name the game."""
-
-Row: TypeAlias = tuple[str | int, ...]
-"""What is found of a game."""
-
-Supposed: TypeAlias = tuple[Row, Question]
-"""What a change is surely told unless somebody else changed the game, and a question that finds
-nothing if that happened; but for what the change itself cannot get past."""
+from typing import Any, Protocol
 
 
 class Found(Protocol):

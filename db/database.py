@@ -6,11 +6,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from db.errors import InUseError, MissingDriverError
+from db.errors import BAD_ADDRESS, InUseError, MissingDriverError, UnreachableError
 from db.share import ALONE, Share
 from db.sqlite.file import SQLiteFile
 from db.writer import Link
 from i18n.marking import N_
+from runtime.address import may_be_said, read_address
 
 Place: TypeAlias = Path | str
 """Where a database is: the path of a file, or an address as ``is_address`` knows them."""
@@ -53,8 +54,16 @@ class Database(Protocol):
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is an address of PostgreSQL's, and not the path of a file."""
-    return text.startswith(("postgresql://", "postgres://"))
+    """Whether a text is an address of PostgreSQL's, and not the path of a file.
+
+    Raises:
+        UnreachableError: if it is neither, which is said without any part of it.
+    """
+    if read_address(text) is not None:
+        return True
+    if not may_be_said(text):
+        raise UnreachableError(BAD_ADDRESS)
+    return False
 
 
 async def open_database(place: Place, share: Share = ALONE) -> Database:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from i18n.marking import N_
+
+BAD_ADDRESS: Final = N_(
+    "The address of the database is wrong. Write it as postgresql://user@host/database and "
+    "percent-encode signs of a password such as @, or leave it out and set PGPASSWORD."
+)
 
 
 class StoreError(Exception):

@@ -25,7 +25,6 @@ CREATE TABLE games (
     ended_at INTEGER,
     news INTEGER NOT NULL CHECK (news >= 0),  -- how much there was to show in public so far
     shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),  -- how much of it was shown
-    retry_at INTEGER,  -- when to try again to show the rest; NULL for at once
     lot TEXT,
     deck TEXT,  -- hidden from everybody while the game runs
     rules_version INTEGER,  -- of the rules by which it began
@@ -47,8 +46,8 @@ CREATE TABLE games (
     begun_in INTEGER REFERENCES games (game_id),  -- the game in the middle of which it began
     begun_turn INTEGER CHECK (begun_turn > 0),  -- the turn of that game with which it began
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
-    CHECK ((rules_version IS NULL) = (fingerprint IS NULL)),
-    CHECK (begun_at IS NOT NULL OR fingerprint IS NULL),
+    CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
+    CHECK ((begun_at IS NULL) = (fingerprint IS NULL)),
     CHECK (CASE state
         WHEN 'lobby' THEN begun_at IS NULL
         WHEN 'running' THEN begun_at IS NOT NULL
@@ -195,17 +194,22 @@ CREATE TABLE prepared (  -- what people would like to do in their next turn; hid
     PRIMARY KEY (game_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
-CREATE TABLE chores (  -- what is still to be done to public messages
-    message_id INTEGER NOT NULL,
-    what TEXT NOT NULL CHECK (what IN ('strip', 'edit', 'delete')),
+CREATE TABLE outbox (  -- what is to be said, what of it stands, what is to be done to messages
+    kind TEXT NOT NULL,
+    guild_id INTEGER NOT NULL,
+    subject_id INTEGER NOT NULL,  -- the game or league that it is about; 0 for the server itself
+    message_id INTEGER NOT NULL,  -- to which something is to be done; 0 of a notice
     channel_id INTEGER NOT NULL,
-    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    since INTEGER NOT NULL,
+    news INTEGER NOT NULL CHECK (news >= 0),  -- how much there was to say so far
+    shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),  -- how much of it was said
+    stands_id INTEGER NOT NULL,  -- the message that says it; 0 for none
+    stands_in INTEGER NOT NULL,  -- its channel
     attempts INTEGER NOT NULL CHECK (attempts >= 0),  -- how often it failed so far
-    retry_at INTEGER,  -- when to try again; NULL for at once
-    PRIMARY KEY (message_id, what)
+    PRIMARY KEY (kind, guild_id, subject_id, message_id)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX chores_by_game ON chores (game_id);
+CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE TABLE left_guilds (  -- servers with games that the bot is no longer in
     guild_id INTEGER PRIMARY KEY,
@@ -224,6 +228,7 @@ CREATE TABLE due (  -- what is to be done at a time, each thing once; an id that
     user_id INTEGER NOT NULL,
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),  -- how often it failed so far
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 ) WITHOUT ROWID, STRICT;
 
@@ -282,8 +287,6 @@ CREATE TABLE leagues (
     created_at INTEGER NOT NULL,
     begun_at INTEGER,
     ended_at INTEGER,
-    news INTEGER NOT NULL CHECK (news >= 0),
-    shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),
     clock TEXT NOT NULL DEFAULT '72h+24h',  -- of its games
     late TEXT NOT NULL DEFAULT 'ask' CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
     CHECK ((begun_at IS NULL) = (round = 0)),
@@ -330,14 +333,6 @@ CREATE TABLE league_seats (
     UNIQUE (league_id, round, entrant),
     FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
-) WITHOUT ROWID, STRICT;
-
-CREATE TABLE league_messages (
-    league_id INTEGER NOT NULL REFERENCES leagues (league_id),
-    kind TEXT NOT NULL CHECK (kind IN ('signup', 'standings')),
-    channel_id INTEGER NOT NULL,
-    message_id INTEGER NOT NULL,
-    PRIMARY KEY (league_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE digests (  -- where servers want to read once a week what went on

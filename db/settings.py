@@ -15,7 +15,7 @@ def setting(connection: Connection, scope: str, key: str) -> str | None:
 
 
 def set_setting(connection: Connection, scope: str, key: str, value: str | None) -> None:
-    """Notes or forgets a setting."""
+    """Makes a setting; ``None`` takes it back."""
     given = {"scope": scope, "key": key, "value": value}
     if value is None:
         connection.execute("DELETE FROM settings WHERE scope = :scope AND key = :key", given)
@@ -27,10 +27,16 @@ def set_setting(connection: Connection, scope: str, key: str, value: str | None)
         )
 
 
-def take_turn(connection: Connection, scope: str, key: str, now: int, every: int) -> int:
-    """Takes the next turn of what may be done once in so many milliseconds; when that is.
+def next_slot(connection: Connection, scope: str, key: str, now: int, every: int) -> int:
+    """Reserves the next time at which something may be done that processes do one after another.
 
-    Clocks of machines differ: a turn that is further away than a hundred others is none.
+    Clocks of machines differ: a time that is further away than a hundred others counts for nothing.
+
+    Args:
+        scope: the setting that notes the last time reserved,
+        key: and its key.
+        now: the time.
+        every: milliseconds between two times.
     """
     next_one = "CAST(settings.value AS bigint) + :every"
     [found] = connection.execute(

@@ -5,32 +5,29 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from db import settings
+from db.admin import Admin
 from db.admin.totals import Totals, counts
-from db.club.store import ClubStore
+from db.club import Club
 from db.database import Database, Place, open_database
+from db.games import Games
 from db.games.checking import Checked
-from db.games.store import GameStore
-from db.leagues.store import LeagueStore
-from db.outbox.store import PublicStore
-from db.people.store import PeopleStore
+from db.leagues import Leagues
+from db.outbox import Outbox
+from db.people import People
 from db.share import ALONE, Share
 from db.sqlite.backups import Backup, back_up, backups_in
-from db.timers.store import ScheduleStore
+from db.timers import Timers
 from db.writer import Writer
 
 
-class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore, ClubStore):
+class Store:
     """A database, or a share of one, held by this process alone.
 
     Every change is one transaction: it is kept wholly, and durably when the call returns, or not
-    at all. Changes of a game that return a number return its count of news: with ``news=True`` a
-    change gives the public one more thing to see, and ``mark_shown`` notes what has been shown, so
-    that what was kept but not shown is known after a crash.
+    at all. Operations stand with their subjects: ``store.games.append(…)``.
 
-    Any operation may raise ``DiskFullError`` or another ``StoreError``; those on a game raise
-    ``UnknownGameError`` if there is none of the number, ``WrongStateError`` if its state does not
-    allow the change, and ``ConflictError`` if the change contradicts the schema.
+    Any operation may raise ``DiskFullError`` or another ``StoreError``, any change
+    ``ConflictError`` if it contradicts the schema.
 
     Whatever raises has kept nothing, with one exception: ``UnsureError`` means that the connection
     was lost while a change was being kept. Then what is there has to be read again.
@@ -43,6 +40,7 @@ class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore, Clu
         path: the file; for a database on a server, what its backups are called after.
         share: the servers that this process takes care of. Questions for all that is to be done,
             and those alone, find what concerns them.
+        games, people, club, leagues, timers, outbox, admin: the operations on each subject.
     """
 
     def __init__(self, place: Place, database: Database, share: Share = ALONE) -> None:
@@ -51,6 +49,13 @@ class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore, Clu
         self.path = database.path
         self._database = database
         self._writer = Writer(database.link, database.name)
+        self.games = Games(self._writer, share)
+        self.people = People(self._writer, share)
+        self.club = Club(self._writer, share)
+        self.leagues = Leagues(self._writer, share)
+        self.timers = Timers(self._writer, share)
+        self.outbox = Outbox(self._writer, share)
+        self.admin = Admin(self._writer, share)
 
     @classmethod
     async def open(cls, place: Place, share: Share = ALONE) -> Store:
@@ -105,24 +110,3 @@ class Store(GameStore, PublicStore, PeopleStore, ScheduleStore, LeagueStore, Clu
     async def counts(self) -> Totals:
         """How much there is."""
         return await self._writer.read(lambda c: counts(c, self._database.size, self.share))
-
-    # Settings
-
-    async def get_setting(self, scope: str, key: str) -> str | None:
-        """A setting, if it was made."""
-        return await self._writer.read(lambda c: settings.setting(c, scope, key))
-
-    async def take_turn(self, scope: str, key: str, now: int, every: int) -> int:
-        """Takes the next turn of what processes may do one after another; when that is.
-
-        Args:
-            scope: the setting that notes it,
-            key: and its key.
-            now: the time.
-            every: milliseconds between two turns.
-        """
-        return await self._writer.change(lambda c: settings.take_turn(c, scope, key, now, every))
-
-    async def set_setting(self, scope: str, key: str, value: str | None) -> None:
-        """Makes a setting; ``None`` takes it back."""
-        await self._writer.change(lambda c: settings.set_setting(c, scope, key, value))

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from db.connection import Connection, Question, Supposed
+from db.connection import Connection
 from db.errors import ClosedError, StoreError
 
 T = TypeVar("T")
@@ -27,27 +27,15 @@ class Job(Generic[T]):
 
     Attributes:
         changes: whether it writes, and so belongs in the group's transaction.
-        first: what it asks first; it changes nothing but that game.
-        supposed: what it is told then if all is as its caller knows it.
         error: what went wrong; ``None`` when all went well.
     """
 
-    __slots__ = ("changes", "error", "first", "future", "result", "supposed", "work")
+    __slots__ = ("changes", "error", "future", "result", "work")
 
     result: T
 
-    def __init__(
-        self,
-        work: Work[T],
-        future: asyncio.Future[T],
-        *,
-        changes: bool,
-        first: Question | None = None,
-        supposed: Supposed | None = None,
-    ) -> None:
+    def __init__(self, work: Work[T], future: asyncio.Future[T], *, changes: bool) -> None:
         self.work = work
-        self.first = first
-        self.supposed = supposed
         self.future = future
         self.changes = changes
         self.error: Exception | None = NOT_RUN
@@ -68,6 +56,38 @@ class Job(Generic[T]):
             self.future.set_result(self.result)
         else:
             self.future.set_exception(self.error)
+
+
+def run_changes(
+    connection: Connection, changes: Sequence[Job[Any]], ends_all: Callable[[Exception], bool]
+) -> str:
+    """Runs changes in a transaction that was begun, so that one that fails leaves nothing.
+
+    Args:
+        connection: with the transaction.
+        changes: its changes, in their order.
+        ends_all: whether an error has ended the whole transaction.
+
+    Returns:
+        The statement that ends the transaction.
+
+    Raises:
+        Exception: an error that has ended it.
+    """
+    apart = len(changes) > 1
+    for change in changes:
+        if apart:
+            connection.execute("SAVEPOINT change")
+        change.run(connection)
+        if change.error is not None:
+            if ends_all(change.error):
+                raise change.error
+            if not apart:
+                return "ROLLBACK"
+            connection.execute("ROLLBACK TO change")
+        if apart:
+            connection.execute("RELEASE change")
+    return "COMMIT"
 
 
 class Link(Protocol):
@@ -105,25 +125,17 @@ class Writer:
         self._successor: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
 
-    async def change(
-        self, work: Work[T], first: Question | None = None, supposed: Supposed | None = None
-    ) -> T:
+    async def change(self, work: Work[T]) -> T:
         """Runs a change; returns what it returned once that is durable.
 
         Who is cancelled while waiting does not take the change back.
-
-        Args:
-            first: what the change asks first, of a change of one game alone; a server can then be
-                asked for many of them together.
-            supposed: what it is told then if all is as its caller knows it; then a server need not
-                be waited for.
 
         Raises:
             Exception: whatever the change raises; then nothing of it is kept, though others of its
                 group are.
             StoreError: when the group could not be kept, such as ``DiskFullError``.
         """
-        return await self._submit(work, changes=True, first=first, supposed=supposed)
+        return await self._submit(work, changes=True)
 
     async def read(self, work: Work[T]) -> T:
         """Runs a function that only reads; it sees every change that was asked for before."""
@@ -141,18 +153,11 @@ class Writer:
             await self._successor
         await self._link.close()
 
-    async def _submit(
-        self,
-        work: Work[T],
-        *,
-        changes: bool,
-        first: Question | None = None,
-        supposed: Supposed | None = None,
-    ) -> T:
+    async def _submit(self, work: Work[T], *, changes: bool) -> T:
         if self._closing is not None:
             raise ClosedError(f"{self._name} was closed.")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        job = Job(work, future, changes=changes, first=first, supposed=supposed)
+        job = Job(work, future, changes=changes)
         self._link.waiting.append(job)
         self._unanswered += 1
         if not self._busy:

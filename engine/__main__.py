@@ -1,4 +1,4 @@
-"""Command-line tools for records: ``python -m engine replay | show | legal | selfplay``.
+"""Command-line tools: ``python -m engine replay | show | legal | selfplay | edition``.
 
 Errors go to standard error, one line each, and the exit status is 1 then.
 """
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from random import Random
 
+from engine import edition_command
 from engine.command_errors import FAILED, INTERRUPTED, CommandError, Parser
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.errors import EditionError, RecordError, StartError, one_line
@@ -44,7 +45,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="python -m engine", description="Tools for records of games.")
+    parser = Parser(
+        prog="python -m engine", description="Tools for records of games, and for editions."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     replay = commands.add_parser("replay", help="check records and print their results")
@@ -69,6 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     selfplay.add_argument("--seed", type=int, default=0, help="the same seed, the same games")
     selfplay.add_argument("--level", help="computer players of this level, not random play")
     selfplay.set_defaults(run=_selfplay)
+
+    edition = commands.add_parser("edition", help="check, draw and compare files of editions")
+    edition_command.add_to(edition)
     return parser
 
 

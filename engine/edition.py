@@ -1,6 +1,6 @@
 """Component data: everything that is counted, printed or cut in a box of the game.
 
-No component number stands in code; ``engine.edition_files`` reads them from files.
+No component number stands in code; ``engine.edition_reading`` has them of files.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from engine.cards import Card, Form
 from engine.errors import NotationError
@@ -37,13 +37,56 @@ class Preset(NamedTuple):
     squares: SquareSet
 
 
-@dataclass(frozen=True, slots=True)
-class Provenance:
-    """Where the component data comes from: one short statement an entry."""
+Knowledge: TypeAlias = Literal["sourced", "one source", "inferred", "seen", "reconstructed"]
 
-    sourced: tuple[str, ...]
-    inferred: tuple[str, ...]
-    reconstructed: tuple[str, ...]
+
+class Origin(NamedTuple):
+    """How a fact of the component data is known.
+
+    Attributes:
+        known: sourced, on one source alone, inferred from what is sourced, seen in the box, or
+            reconstructed: made up to be playable.
+        source: which source, where it is one.
+        by, on: who saw it in the box, and on which day.
+    """
+
+    known: Knowledge
+    source: str = ""
+    by: str = ""
+    on: str = ""
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where the component data comes from.
+
+    Attributes:
+        facts: the origin of each fact, by its name; none where the edition is invented.
+    """
+
+    facts: Mapping[str, Origin]
+
+    @property
+    def invented(self) -> bool:
+        """Whether the edition is no box's."""
+        return not self.facts
+
+    @property
+    def seen(self) -> bool:
+        """Whether everything was seen in the box."""
+        return not self.invented and self._only("seen")
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing rests on one source, was inferred or made up."""
+        return not self.invented and self._only("seen", "sourced")
+
+    def known(self, *knowledge: Knowledge) -> tuple[str, ...]:
+        """The facts that are known in one of these ways."""
+        return tuple(fact for fact, origin in self.facts.items() if origin.known in knowledge)
+
+    def _only(self, *knowledge: Knowledge) -> bool:
+        return len(self.known(*knowledge)) == len(self.facts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +96,8 @@ class Edition:
     Attributes:
         id: the name of its file, as records give it.
         title: its name for people.
-        provenance: what of the data is sourced, inferred and reconstructed.
+        revision: counts the corrections of its file, from 1.
+        provenance: how each fact of the data is known.
         columns, rows: the board's size in squares.
         camps: the squares with a tent camp.
         lot_sides: the long and the short side of the castle lot.
@@ -76,6 +120,7 @@ class Edition:
 
     id: str
     title: str
+    revision: int
     provenance: Provenance
     columns: int
     rows: int
@@ -201,7 +246,8 @@ class Edition:
     def fingerprint(self) -> str:
         """A digest of all that matters to play: while it is the same, old logs mean the same.
 
-        What people read (title, provenance) and what the rules never run out of (seals) may change.
+        What people read (title, revision, provenance) and what the rules never run out of (seals)
+        may change.
         """
         # hashlib brings in OpenSSL, 3 MB that a computer player's process never needs.
         from hashlib import sha256

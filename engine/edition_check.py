@@ -5,62 +5,86 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from engine.cards import Form
-from engine.edition import Edition
-from engine.squares import COLUMN_LETTERS, MAX_ROWS, iter_squares, spread
+from engine.edition import Edition, Preset
+from engine.edition_rules import Finding, finding
+from engine.squares import COLUMN_LETTERS, MAX_ROWS, first_square, spread, square_names
 
-_FLOORS = 3
 _LEAST_SEATS = 2
+_LEAST_SIDE = 2
 _MOST_SIDE = 9
 _WORD = re.compile(r"[a-z]+(-[a-z]+)*")
 _WORDS_OF_ACTIONS = frozenset({"own", "neutral", "stack", "none", "draw", "sell"})
 
 
-def problem(edition: Edition) -> str | None:
-    """The first contradiction in an edition, or None."""
-    return next(_problems(edition), None)
+def unnameable(data: dict[str, Any]) -> Iterator[Finding]:
+    """What would keep an edition from being built: no names, or too large for them.
+
+    Args:
+        data: of an edition's file, whose form is right.
+    """
+    for names in (data["families"], data["colours"], list(data["forms"])):
+        for name in names:
+            if _WORD.fullmatch(name) is None or name in _WORDS_OF_ACTIONS:
+                yield finding("bad-name", name=name)
+        yield from _twice(names)
+    for name, form in data["forms"].items():
+        yield from _twice([f"{name} {cell}" for cell in form["squares"]])
+    for building in data["first_game"]["buildings"]:
+        yield from _twice([f"{building['card']} {square}" for square in building["squares"]])
+    for square in _repeated(data["camps"]):
+        yield finding("camp-twice", square=square)
+    columns, rows = data["board"]["columns"], data["board"]["rows"]
+    if not 1 <= columns <= len(COLUMN_LETTERS) or not 1 <= rows <= MAX_ROWS:
+        yield finding("board-size", columns=columns, rows=rows)
+    long, short = data["lot"]["long"], data["lot"]["short"]
+    if not all(_LEAST_SIDE <= side <= _MOST_SIDE for side in (long, short)):
+        yield finding("lot-size", long=long, short=short)
+    cards = {
+        f"{form}/{family}": entry["cards_per_family"]
+        for form, entry in data["forms"].items()
+        for family in data["families"]
+    }
+    presets = Counter(building["card"] for building in data["first_game"]["buildings"])
+    for card, count in presets.items():
+        if count > cards.get(card, 0):
+            yield finding("preset-card", card=card)
 
 
-def _problems(edition: Edition) -> Iterator[str]:
-    yield from _words(edition)
+def _repeated(names: list[str]) -> list[str]:
+    return [name for name, count in Counter(names).items() if count > 1]
+
+
+def _twice(names: list[str]) -> Iterator[Finding]:
+    for name in _repeated(names):
+        yield finding("name-twice", name=name)
+
+
+def contradictions(edition: Edition) -> Iterator[Finding]:
+    """What keeps games of an edition from being played."""
     yield from _board(edition)
     yield from _cards(edition)
     yield from _castle(edition)
     yield from _amounts(edition)
     yield from _first_game(edition)
+    yield from _origins(edition)
 
 
-def _words(edition: Edition) -> Iterator[str]:
-    """Names stand in the notation, so they are words of it and different from each other."""
-    for names in (edition.families, edition.colours, tuple(edition.forms)):
-        for name in names:
-            if _WORD.fullmatch(name) is None or name in _WORDS_OF_ACTIONS:
-                yield f"“{name}” cannot be a name in the notation"
-        if len(set(names)) != len(names):
-            yield f"a name occurs twice in {', '.join(names)}"
-
-
-def _board(edition: Edition) -> Iterator[str]:
-    if not 1 <= edition.columns <= len(COLUMN_LETTERS) or not 1 <= edition.rows <= MAX_ROWS:
-        yield f"a board of {edition.columns}x{edition.rows} squares has no names in the notation"
-    if edition.camps & ~edition.board:
-        yield "a camp lies off the board"
-    if max(edition.lot_sides) > _MOST_SIDE:
-        yield f"a lot of more than {_MOST_SIDE} squares a side has no name in the notation"
+def _board(edition: Edition) -> Iterator[Finding]:
+    for square in square_names(edition.camps & ~edition.board):
+        yield finding("camp-off-board", square=square)
     if not edition.lots:
-        yield "the lot has no place on the board"
+        yield finding("lot-nowhere")
 
 
-def _cards(edition: Edition) -> Iterator[str]:
+def _cards(edition: Edition) -> Iterator[Finding]:
     for form in edition.forms.values():
         if form.tiles < 1:
-            yield f"{form.name}: there is no card of it"
+            yield finding("form-no-card", form=form.name)
         if not _connected(form):
-            yield f"{form.name}: its squares do not hang together"
-    presets = Counter(preset.card for preset in edition.first_buildings)
-    for card in presets - Counter(edition.cards):
-        yield f"there are not enough cards {card} for the preset buildings"
+            yield finding("form-apart", form=form.name)
 
 
 def _connected(form: Form) -> bool:
@@ -71,53 +95,67 @@ def _connected(form: Form) -> bool:
     return reached == squares
 
 
-def _castle(edition: Edition) -> Iterator[str]:
+def _castle(edition: Edition) -> Iterator[Finding]:
     """Floors 1 and 2 can be finished, and all pieces find a place (rules, section 3.2)."""
     size, families = edition.ring_size, len(edition.families)
-    if min(edition.lot_sides) < 2:
-        yield "the lot has no border to walk round"
-    if size != 2 * sum(edition.lot_sides) - 4:
-        yield "ring_seals does not name every border square of the lot"
-    if set(edition.ring_seals) - {None, *edition.families}:
-        yield "ring_seals names something that is no family"
-    if len(edition.floors) != _FLOORS:
-        yield f"the castle does not have {_FLOORS} floors"
-    if any(count * families < size for count in edition.floors[:-1]):
-        yield "a floor below the last has too few pieces to be finished"
-    if sum(edition.floors) * families > size * _FLOORS:
-        yield "the castle has more pieces than places"
+    border = 2 * sum(edition.lot_sides) - 4
+    if size != border:
+        yield finding("ring-count", count=size, needed=border)
+    for name in dict.fromkeys(edition.ring_seals):
+        if name is not None and name not in edition.families:
+            yield finding("ring-family", name=name)
+    for number, count in enumerate(edition.floors[:-1], 1):
+        if count * families < border:
+            yield finding("floor-few", floor=number, count=count * families, needed=border)
+    pieces, places = sum(edition.floors) * families, border * len(edition.floors)
+    if pieces > places:
+        yield finding("pieces-many", count=pieces, needed=places)
 
 
-def _amounts(edition: Edition) -> Iterator[str]:
-    counts = edition.extra_neutral
-    if not counts or sorted(counts) != [*range(min(counts), max(counts) + 1)]:
-        yield "extra_neutral does not name every number of players"
-        return
-    if min(counts) < _LEAST_SEATS:
-        yield f"a game is for {_LEAST_SEATS} players or more"
-    most = max(counts)
-    if most > len(edition.colours):
-        yield f"{most} players but {len(edition.colours)} colours"
-    if any(count * extra > edition.neutral_workers for count, extra in counts.items()):
-        yield "there are not enough neutral workers for extra_neutral"
+def _amounts(edition: Edition) -> Iterator[Finding]:
     if not 0 <= edition.start_workers <= edition.own_workers:
-        yield "a player starts with more workers than there are"
-    if len(edition.deck(first_game=True)) < most * edition.hand_size + edition.face_up:
-        yield "there are not enough cards to deal"
+        yield finding("start-many", count=edition.start_workers, own=edition.own_workers)
+    counts = edition.extra_neutral
+    numbers = sorted(counts)
+    if not counts or numbers != [*range(max(numbers[0], _LEAST_SEATS), numbers[-1] + 1)]:
+        yield finding("players")
+        return
+    most = numbers[-1]
+    if most > len(edition.colours):
+        yield finding("colours-few", count=len(edition.colours), players=most)
+    for count in numbers:
+        if count * counts[count] > edition.neutral_workers:
+            yield finding("neutral-few", count=edition.neutral_workers, players=count)
+    deck = len(edition.cards) - len(edition.first_buildings)
+    if deck < most * edition.hand_size + edition.face_up:
+        yield finding("cards-few", count=deck, players=most)
 
 
-def _first_game(edition: Edition) -> Iterator[str]:
+def _first_game(edition: Edition) -> Iterator[Finding]:
     if edition.first_lot not in edition.lots:
-        yield f"the first game's lot {edition.first_lot} covers a camp or leaves the board"
+        yield finding("first-lot", lot=str(edition.first_lot))
     taken = edition.first_lot.squares
     for preset in edition.first_buildings:
         if preset.squares & taken or preset.squares & ~edition.board:
-            yield f"the preset {preset.card} overlaps something or leaves the board"
-        first = next(iter_squares(preset.squares), 0)
-        turned = edition.forms[preset.card.form].turned
-        if preset.squares >> first not in {orientation.squares for orientation in turned}:
-            yield f"the preset {preset.card} does not have the shape of its form"
+            yield finding("preset-place", card=str(preset.card))
+        yield from _shape(edition.forms[preset.card.form], preset)
         taken |= preset.squares
     for preset in edition.first_buildings:
         if not edition.border(preset.squares) & ~taken:
-            yield f"the preset {preset.card} is enclosed from the start"
+            yield finding("preset-enclosed", card=str(preset.card))
+
+
+def _shape(form: Form, preset: Preset) -> Iterator[Finding]:
+    squares = preset.squares >> first_square(preset.squares)
+    if squares in {way.squares for way in form.turned}:
+        return
+    mirrored = squares in {way.squares for way in form.turned_and_mirrored}
+    yield finding("preset-mirrored" if mirrored else "preset-shape", card=str(preset.card))
+
+
+def _origins(edition: Edition) -> Iterator[Finding]:
+    for fact, origin in edition.provenance.facts.items():
+        if origin.known in ("sourced", "one source") and not origin.source:
+            yield finding("no-source", fact=fact)
+        if origin.known == "seen" and not (origin.by and origin.on):
+            yield finding("no-witness", fact=fact)

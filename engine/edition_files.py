@@ -1,4 +1,4 @@
-"""Editions as files: one JSON file is one edition, and what lies in a folder of them is known.
+"""Editions as files: one JSON file is one edition, and what lies in the folders of them is offered.
 
 What in the data is sourced and what is reconstructed stands in the file too and is shown to
 players. The names of forms, families and colours in it are the words that people read, with a
@@ -7,146 +7,130 @@ hyphen for a space; the catalogues of other languages take them from here.
 
 from __future__ import annotations
 
-import copyreg
-import json
-from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from engine import edition_check
-from engine.cards import Card, Form
-from engine.edition import Edition, Preset, Provenance
+from engine.edition import Edition
+from engine.edition_reading import edition_from_json
 from engine.errors import EditionError
-from engine.lot import Lot
-from engine.squares import SquareSet, parse_square, square_set
 
 DEFAULT_EDITION: Final = "ravensburger-2006"
 
-FOLDERS: Final[tuple[Path, ...]] = (Path(__file__).parent / "editions",)
-"""Where editions lie: ``name.json`` is the edition with that name."""
+BUILT_IN: Final = Path(__file__).parent / "editions"
+"""Where the project's own editions lie."""
 
 
-def _files() -> dict[str, Path]:
-    """The file of each edition by its name, in alphabetical order."""
-    found = {file.stem: file for folder in FOLDERS for file in folder.glob("*.json")}
-    return dict(sorted(found.items()))
+class Shelf:
+    """The editions at hand, by their ids and revisions; the newest revision of each is offered.
+
+    A file that is no edition is left out; the others are there all the same.
+
+    Attributes:
+        default: the id of the edition that is played where nothing else is said.
+        problems: what is wrong with files that were left out, by their names.
+    """
+
+    def __init__(self, *folders: Path) -> None:
+        self.default = self._wanted = DEFAULT_EDITION
+        self.problems: dict[str, str] = {}
+        self._folders = folders
+        self._by_id: dict[str, dict[int, Edition]] = {}
+        self._unoffered: dict[str, Edition] = {}
+        self._was_read = False
+
+    def look_in(self, *folders: Path, default: str = DEFAULT_EDITION) -> None:
+        """Has the editions of these folders, a later one's before those of the same id before it.
+
+        Where there is no edition of the default's id, the usual one is played.
+        """
+        self._folders, self._wanted = folders, default
+        self.read()
+
+    def read(self) -> None:
+        """Reads the folders anew; whatever was offered and is not there any more, is not."""
+        self._was_read = True
+        self._by_id, self.problems = {}, {}
+        for folder in self._folders:
+            here: dict[tuple[str, int], str] = {}
+            for file in sorted(folder.glob("*.json")):
+                self._read_file(file, here)
+        self.default = self._wanted
+        if self.default not in self._by_id:
+            self.problems[self.default] = str(EditionError("unknown-edition", token=self.default))
+            self.default = DEFAULT_EDITION
+
+    def _read_file(self, file: Path, here: dict[tuple[str, int], str]) -> None:
+        """Has a file's edition, or notes what is wrong with it."""
+        try:
+            edition = edition_from_json(file.read_text("utf-8"))
+        except EditionError as error:
+            self.problems[file.name] = str(error.parameters["reason"])
+        except (OSError, UnicodeDecodeError) as error:
+            self.problems[file.name] = str(error)
+        else:
+            other = here.setdefault((edition.id, edition.revision), file.name)
+            if other == file.name:
+                self._by_id.setdefault(edition.id, {})[edition.revision] = edition
+            else:
+                self.problems[file.name] = (
+                    f"{other} has revision {edition.revision} of “{edition.id}” too"
+                )
+
+    def lend(self, edition: Edition) -> None:
+        """Has an edition of no folder, which is found by its id and never offered."""
+        self._unoffered[edition.id] = edition
+
+    @property
+    def offered(self) -> tuple[Edition, ...]:
+        """The newest revision of each edition, the default one first."""
+        revisions = self._read_once().values()
+        newest = [kept[max(kept)] for kept in revisions]
+        return tuple(sorted(newest, key=lambda one: (one.id != self.default, one.id)))
+
+    def named(self, name: str | None = None) -> Edition:
+        """The newest revision of the edition with that id, or of the default one.
+
+        Raises:
+            EditionError: if there is none.
+        """
+        revisions = self._read_once()
+        wanted = self.default if name is None else name
+        if wanted in revisions:
+            return revisions[wanted][max(revisions[wanted])]
+        if wanted in self._unoffered:
+            return self._unoffered[wanted]
+        raise EditionError("unknown-edition", token=wanted)
+
+    def played(self, name: str, fingerprint: str | None = None) -> Edition | None:
+        """The edition with that id by which a game began, if it is at hand.
+
+        Without a fingerprint it is the first revision: later ones came with fingerprints.
+        """
+        revisions = self._read_once().get(name, {})
+        lent = self._unoffered.get(name)
+        known = [revisions[number] for number in sorted(revisions)] + ([lent] if lent else [])
+        right = (one for one in known if fingerprint in (None, one.fingerprint))
+        return next(right, None)
+
+    def _read_once(self) -> dict[str, dict[int, Edition]]:
+        if not self._was_read:
+            self.read()
+        return self._by_id
+
+
+SHELF: Final = Shelf(BUILT_IN)
+"""The editions of this process."""
 
 
 def editions() -> tuple[Edition, ...]:
-    """Every edition that there is, by the alphabet of their names.
+    """Every edition that is offered, the default one first."""
+    return SHELF.offered
+
+
+def load_edition(name: str | None = None) -> Edition:
+    """The edition with that id, or the default one; the same object until files are read anew.
 
     Raises:
-        EditionError: if a file contradicts itself.
+        EditionError: if there is none.
     """
-    return tuple(load_edition(name) for name in _files())
-
-
-def load_edition(name: str = DEFAULT_EDITION) -> Edition:
-    """The edition with that name; always the same object for the same name.
-
-    Raises:
-        EditionError: if there is none, or its file contradicts itself.
-    """
-    return _load(name)
-
-
-@cache
-def _load(name: str) -> Edition:
-    file = _files().get(name)
-    if file is None:
-        raise EditionError("unknown-edition", token=name)
-    try:
-        edition = edition_from_json(file.read_text("utf-8"))
-    except EditionError as error:
-        raise EditionError(
-            "bad-edition", token=f"{file.name}: {error.parameters['token']}"
-        ) from error
-    if edition.id != name:
-        raise EditionError("bad-edition", token=f"{file.name}: its id is “{edition.id}”")
-    return edition
-
-
-def _by_text(edition: Edition) -> tuple[Any, ...]:
-    return edition_from_json, (edition.text,)
-
-
-# A process that is sent an edition has the sender's, whatever its files say; copies are the same.
-copyreg.pickle(Edition, _by_text)
-
-
-@cache
-def edition_from_json(text: str) -> Edition:
-    """The edition that a file's text describes; always the same object for the same text.
-
-    Raises:
-        EditionError: if something is missing or contradicts itself.
-    """
-    try:
-        edition = _build(json.loads(text), text)
-        problem = edition_check.problem(edition)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise EditionError("bad-edition", token=f"{type(error).__name__}: {error}") from error
-    if problem is not None:
-        raise EditionError("bad-edition", token=problem)
-    return edition
-
-
-def _squares(names: list[str]) -> SquareSet:
-    return square_set(parse_square(name) for name in names)
-
-
-def _card(text: str) -> Card:
-    form, family = text.split("/")
-    return Card(form, family)
-
-
-def _build(data: dict[str, Any], text: str) -> Edition:
-    families = tuple(data["families"])
-    pieces = data["castle_pieces_per_family"]
-    workers, first = data["workers"], data["first_game"]
-    corner, _, sides = first["lot"].partition(":")
-    width, _, height = sides.partition("x")
-    return Edition(
-        id=data["id"],
-        title=data["title"],
-        provenance=Provenance(
-            **{name: tuple(entries) for name, entries in data["provenance"].items()}
-        ),
-        columns=data["board"]["columns"],
-        rows=data["board"]["rows"],
-        camps=_squares(data["camps"]),
-        lot_sides=(data["lot"]["long"], data["lot"]["short"]),
-        ring_seals=tuple(data["lot"]["ring_seals"]),
-        families=families,
-        colours=tuple(data["colours"]),
-        forms={
-            name: Form(
-                name,
-                form["cards_per_family"] * len(families),
-                tuple((x, y) for x, y in form["squares"]),
-            )
-            for name, form in data["forms"].items()
-        },
-        cards=tuple(
-            Card(name, family)
-            for name, form in data["forms"].items()
-            for family in families
-            for _ in range(form["cards_per_family"])
-        ),
-        seals={int(value): count for value, count in data["seals_per_family"].items()},
-        floors=tuple(pieces[f"floor{number + 1}"] for number in range(len(pieces))),
-        own_workers=workers["own"],
-        start_workers=workers["start"],
-        banners=workers["banners"],
-        workers_per_banner=workers["per_banner"],
-        neutral_workers=workers["neutral"],
-        hand_size=data["hand"],
-        face_up=data["face_up"],
-        first_lot=Lot(parse_square(corner), int(width), int(height)),
-        first_buildings=tuple(
-            Preset(_card(building["card"]), _squares(building["squares"]))
-            for building in first["buildings"]
-        ),
-        extra_neutral={int(count): extra for count, extra in first["extra_neutral"].items()},
-        text=text,
-    )
+    return SHELF.named(name)

@@ -60,7 +60,7 @@ class EditionError(EngineError):
 
     sentences: ClassVar[dict[str, str]] = {
         "unknown-edition": "there is no edition “{token}”",
-        "bad-edition": "the edition's file contradicts itself: {token}",
+        "bad-edition": "the edition's file contradicts itself: {reason}",
     }
 
 

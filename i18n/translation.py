@@ -192,8 +192,13 @@ def by_letters(text: str) -> tuple[str, str]:
 
 def folded(text: str) -> str:
     """A text as it is compared: without capitals and marks, ``März`` as ``marz``."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part))
+    parts = unicodedata.normalize("NFKD", without_combining(text.casefold()))
+    return without_combining(parts)
+
+
+def without_combining(text: str) -> str:
+    """A text without combining marks; Python sorts those of a letter in quadratic time."""
+    return "".join(sign for sign in text if not unicodedata.combining(sign))
 
 
 @cache
@@ -244,8 +249,25 @@ def edition_words(
     ):
         for name in names:
             yield 1, "NC_", (NAMES, _spaced(name)), [kind]
-    for facts in edition["provenance"].values():
-        yield from ((1, "", fact, []) for fact in facts)
+    if isinstance(edition["provenance"], dict):
+        sources = {origin.get("source") for origin in edition["provenance"].values()}
+        for source in sorted(filter(None, sources)):
+            yield 1, "", source, ["Translators: where a fact of the game's components stands"]
+
+
+def rules_of_editions(
+    file: BinaryIO, keywords: object, tags: object, options: object
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """What is said of an edition's file when it is checked, for the same extractor."""
+    rules = json.load(file)
+    for kind in rules["kinds"].values():
+        yield 1, "", kind, ["Translators: {kind} in “{key} cannot be {value}; it takes {kind}”"]
+    for fact in rules["facts"].values():
+        yield 1, "", fact, ["Translators: a fact of the game's components, in a list of them"]
+    for counted in rules["box"].values():
+        yield 1, "", counted["says"], ["Translators: before a colon and a number"]
+    for entry in rules["findings"].values():
+        yield 1, "", entry["says"], ["Translators: a line of what a check of a box's file found"]
 
 
 def _spaced(name: str) -> str:

@@ -1,6 +1,7 @@
 """What measures, breaks and draws the product, and is no part of it.
 
-``soak`` plays and kills the bot, ``bench`` measures it beside peers, ``players`` has computer
-players meet each other, ``drawing`` makes the gallery, the palette and the fonts' subsets. Tests
-may import it; nothing else does.
+``discord`` is a Discord on this machine, ``postgres`` a server of PostgreSQL. ``soak`` plays and
+kills the bot, ``bench`` measures it beside peers, ``players`` has computer players meet each other,
+``drawing`` makes the gallery, the palette and the fonts' subsets. Tests may import it; nothing else
+does.
 """

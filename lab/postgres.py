@@ -25,6 +25,8 @@ SETTINGS = {
 }
 CARELESS = {"fsync": "off", "full_page_writes": "off"}
 """What makes tests quick; a loss of power is none of theirs."""
+CAREFUL = {"track_wal_io_timing": "on"}
+"""What tells how long the disk took for what is flushed to it; it needs PostgreSQL 14."""
 
 
 def binaries() -> Path | None:
@@ -50,7 +52,7 @@ class PostgresServer:
     def __init__(self, programs: Path, *, careful: bool = False) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="arkadia-pg-"))
         self._programs = programs
-        self._options = SETTINGS if careful else {**SETTINGS, **CARELESS}
+        self._options = {**SETTINGS, **(CAREFUL if careful else CARELESS)}
         self._schemas = 0
         self._left: list[str] = []
         self._process: subprocess.Popen[bytes] | None = None

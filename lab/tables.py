@@ -8,8 +8,8 @@ from typing import Final
 
 from db.games.rows import Limits
 from db.store import Store
+from delivery.dispatcher import Dispatcher
 from tabletop.dealing import Chance
-from tabletop.dispatcher import Dispatcher
 from tabletop.opening import Called
 from tabletop.personal import Personal
 from tabletop.tables import Tables

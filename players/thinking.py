@@ -108,14 +108,21 @@ class ThinkingPool:
         make: gives an executor; called at the first question and when one has to be replaced.
         count: how many questions it can answer at once.
         patience: seconds to wait for an answer beyond the time the question itself may take.
+        failed: called at each question that no worker answered, to count it.
     """
 
     def __init__(
-        self, make: Callable[[], Executor], count: int, *, patience: float = PATIENCE
+        self,
+        make: Callable[[], Executor],
+        count: int,
+        *,
+        patience: float = PATIENCE,
+        failed: Callable[[], None] = lambda: None,
     ) -> None:
         self._make = make
         self._count = count
         self._patience = patience
+        self._failed = failed
         self._queue: FairQueue[_Asked] = FairQueue()
         self._persons: set[Hashable] = set()
         self._answering: dict[_Asked, tuple[asyncio.Task[object], float]] = {}
@@ -246,6 +253,8 @@ class ThinkingPool:
             if error is None:
                 asked.answer.set_result(task.result())
             else:
+                if isinstance(error, ThinkingError):
+                    self._failed()
                 asked.answer.set_exception(error)
         self._go_on()
 

@@ -1,4 +1,4 @@
-"""The process around the bot: settings, log, clean stop, health, version and memory.
+"""The process around the bot: settings, log, clean stop, watchdog, health, version and memory.
 
 Nothing here knows the game, the store or Discord.
 """

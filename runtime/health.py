@@ -15,7 +15,7 @@ from typing import Final
 from i18n.translation import words_of_host
 from runtime.settings import SettingsError, read_settings
 
-OLDEST: Final = 90.0
+OLDEST_BEAT_S: Final = 90.0
 """Seconds after which a bot that has not touched its file is taken for dead."""
 
 
@@ -26,7 +26,7 @@ def is_alive(file: Path, now: float) -> bool:
         now: the time in seconds since 1970, UTC.
     """
     try:
-        return now - file.stat().st_mtime <= OLDEST
+        return now - file.stat().st_mtime <= OLDEST_BEAT_S
     except OSError:
         return False
 
@@ -47,7 +47,7 @@ def main() -> int:
         late = words.plural(
             "{file} was not touched in the last {n} second.",
             "{file} was not touched in the last {n} seconds.",
-            round(OLDEST),
+            round(OLDEST_BEAT_S),
             file=file,
         )
         return _say(late, 1)

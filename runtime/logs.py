@@ -1,4 +1,4 @@
-"""The log: one line an event, a sentence and then ``key=value``, to standard error.
+"""The log: one line an event to standard error, as text or as JSON.
 
 Events are logged with the standard library: ``log.info("Turn shown", extra={"table": 12})``.
 What stands in ``extra`` becomes ``table=12``. A hand or another secret never goes into it.
@@ -6,38 +6,101 @@ What stands in ``extra`` becomes ``table=12``. A hand or another secret never go
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
+from abc import ABC, abstractmethod
 from collections import deque
+from contextvars import ContextVar
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final, Literal
+
+LogFormat = Literal["text", "json"]
 
 _USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
+_carried_out: ContextVar[tuple[asyncio.Task[Any] | None, int] | None] = ContextVar(
+    "interaction", default=None
+)
 
-class OneLine(logging.Formatter):
-    """Writes a record on one line, whatever stands in it."""
+
+def log_interaction(number: int) -> None:
+    """Put an interaction's id into every line that the current task logs from now on."""
+    _carried_out.set((asyncio.current_task(), number))
+
+
+class OneLine(logging.Formatter, ABC):
+    """Writes a record on one line, whatever stands in it.
+
+    Args:
+        secret: a text that is blotted out wherever it occurs.
+    """
 
     def __init__(self, secret: str = "") -> None:
         super().__init__()
         self._secret = secret
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as ``time LEVEL logger: sentence key=value …``."""
-        time = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        words = [
-            f"{time} {record.levelname} {record.name}: {_flat(record.getMessage())}",
-            *(f"{key}={_value(value)}" for key, value in _extra(record).items()),
-        ]
+        """Return the record's line, without the secret."""
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        fields = _extra(record)
         if record.exc_info:
-            words.append(f"error={_value(self.formatException(record.exc_info))}")
-        line = " ".join(words)
+            fields["error"] = self.formatException(record.exc_info)
+        line = self._line(time.replace("+00:00", "Z"), record, fields)
         return line.replace(self._secret, "[secret]") if self._secret else line
+
+    @abstractmethod
+    def _line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
+        """Return the line of a record with the fields that come after its sentence."""
+
+
+class TextLine(OneLine):
+    """Writes a record as ``time LEVEL logger: sentence key=value …``."""
+
+    def _line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
+        head = f"{time} {record.levelname} {record.name}: {_flat(record.getMessage())}"
+        return " ".join([head, *(f"{key}={_value(value)}" for key, value in fields.items())])
+
+
+class JsonLine(OneLine):
+    """Writes a record as one JSON object: time, level, logger, message and the fields."""
+
+    def _line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
+        head = {
+            "time": time,
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        return json.dumps({**fields, **head}, ensure_ascii=False, default=str)
+
+
+FORMATS: Final[dict[LogFormat, type[OneLine]]] = {"text": TextLine, "json": JsonLine}
 
 
 def _extra(record: logging.LogRecord) -> dict[str, object]:
-    return {key: value for key, value in vars(record).items() if key not in _USUAL}
+    return {
+        **_interaction(),
+        **{key: value for key, value in vars(record).items() if key not in _USUAL},
+    }
+
+
+def _interaction() -> dict[str, object]:
+    """Return the id of the interaction that is carried out here, if one is.
+
+    A task that was begun meanwhile and outlives it has the same context, so the task is compared;
+    a thread that was given work has no task of its own.
+    """
+    carried_out = _carried_out.get()
+    if carried_out is None:
+        return {}
+    task, number = carried_out
+    try:
+        here = asyncio.current_task() is task
+    except RuntimeError:  # no event loop: a thread
+        here = True
+    return {"interaction": number} if here else {}
 
 
 def _flat(sentence: str) -> str:
@@ -69,15 +132,16 @@ class LastErrors(logging.Handler):
         self.records.append(kept)
 
 
-def log_to_stderr(level: int, secret: str = "") -> None:
-    """Sends all that is logged to standard error; discord.py speaks of warnings and worse only.
+def log_to_stderr(level: int, secret: str = "", written: LogFormat = "text") -> None:
+    """Send all that is logged to standard error; discord.py's own lines from warnings on.
 
     Args:
         level: the least level of our own lines.
         secret: a text that is blotted out wherever it occurs.
+        written: the form of a line.
     """
     handler = logging.StreamHandler()
-    handler.setFormatter(OneLine(secret))
+    handler.setFormatter(FORMATS[written](secret))
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name in ("discord", "aiosqlite", "PIL", "asyncio"):
         logging.getLogger(name).setLevel(max(level, logging.WARNING))

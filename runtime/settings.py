@@ -12,12 +12,15 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from dotenv import dotenv_values
 
 from i18n.translation import N_, Words, languages, unfinished_languages, words_of_host
+from runtime.address import may_be_said, read_address
+from runtime.logs import FORMATS, LogFormat
 
 NO_TOKEN: Final = N_(
     "DISCORD_TOKEN is not set: the bot's token, from the page “Bot” of your application at "
@@ -58,8 +61,11 @@ class Settings:
         database: the SQLite file that keeps all games, or the address of a PostgreSQL database,
             which may have a password in it.
         log_level: the least level of what is logged.
+        log_format: whether lines are text or JSON.
         guild: the only server that gets the commands, or None for all.
         workers: in how many processes computer players think, or the cluster where they do.
+        editions: a folder with files of editions beside the project's own, or None for none.
+        edition: the id of the edition that is played where nobody says another.
         backups: the folder for the daily backups, or None for none.
         backups_kept: how many of them are kept.
         keep_left_days: so many days after the bot left a server its games are deleted.
@@ -68,6 +74,7 @@ class Settings:
         shard_ids: those of them that this process serves, or None for all.
         shard_wait: seconds to wait at the start for shards that another process serves.
         metrics_port: the port on this machine where a monitor reads how the bot is, or None.
+        metrics_address: the address on which the monitor reads it.
         heartbeat: the file that the bot touches while it is alive, or None.
         languages: unfinished ones that are offered, by their codes.
         policy_url: where the policy about people's data can be read, with `{language}` for the
@@ -84,8 +91,11 @@ class Settings:
     token: str = field(repr=False)
     database: Path | str = field(repr=False)
     log_level: int = logging.INFO
+    log_format: LogFormat = "text"
     guild: int | None = None
     workers: int | Cluster = 1
+    editions: Path | None = None
+    edition: str = "ravensburger-2006"
     backups: Path | None = None
     backups_kept: int = 7
     keep_left_days: int = 30
@@ -94,6 +104,7 @@ class Settings:
     shard_ids: tuple[int, ...] | None = None
     shard_wait: int = 0
     metrics_port: int | None = None
+    metrics_address: str = "127.0.0.1"
     languages: tuple[str, ...] = ()
     policy_url: str = ""
     contact: str = ""
@@ -121,6 +132,11 @@ class Setting:
     parse: Callable[[str], Any]
 
 
+def _usual(field: str) -> str:
+    """The default of a field of the settings, as people write it."""
+    return str(Settings.__dataclass_fields__[field].default)
+
+
 def _token(text: str) -> str:
     if text and not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", text, re.ASCII):
         raise ValueError
@@ -135,7 +151,11 @@ def _file(text: str) -> Path:
 
 
 def _database(text: str) -> Path | str:
-    return text if re.match(r"postgres(ql)?://", text) else _file(text)
+    if read_address(text) is not None:
+        return text
+    if not may_be_said(text):  # an address with a sign too few or too many
+        raise ValueError
+    return _file(text)
 
 
 def _heartbeat(text: str) -> Path | None:
@@ -149,11 +169,24 @@ def _log_level(text: str) -> int:
     return int(levels[text.upper()])
 
 
+def _log_format(text: str) -> LogFormat:
+    for name in FORMATS:
+        if text.lower() == name:
+            return name
+    raise ValueError
+
+
 def _folder(text: str) -> Path | None:
     path = Path(text).expanduser() if text else None
     if path is not None and not path.is_dir():
         raise ValueError
     return path
+
+
+def _edition(text: str) -> str:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text):
+        raise ValueError
+    return text
 
 
 def _number(least: int, most: int) -> Callable[[str], int]:
@@ -195,6 +228,10 @@ def _port(text: str) -> int | None:
     return _number(1, 65_535)(text) if text else None
 
 
+def _ip_address(text: str) -> str:
+    return str(ip_address(text))
+
+
 def _languages(text: str) -> tuple[str, ...]:
     codes = tuple(code for part in text.split(",") if (code := part.strip().replace("_", "-")))
     if unknown := set(codes) - {*languages(), *unfinished_languages()}:
@@ -231,7 +268,8 @@ SETTINGS: Final = {
         "ARKADIA_DATABASE",
         "arkadia.sqlite3",
         N_(
-            "the path of a file in a folder that exists, or an address that begins with postgresql://"
+            "the path of a file in a folder that exists, or an address such as "
+            "postgresql://user@host/database, with signs of a password such as @ percent-encoded"
         ),
         _database,
     ),
@@ -241,11 +279,29 @@ SETTINGS: Final = {
         N_("DEBUG, INFO, WARNING or ERROR"),
         _log_level,
     ),
+    "log_format": Setting(
+        "ARKADIA_LOG_FORMAT",
+        "text",
+        N_("text or json"),
+        _log_format,
+    ),
     "workers": Setting(
         "ARKADIA_WORKERS",
-        "1",
+        _usual("workers"),
         N_("how many processes computer players may think in, 1 to 99, or dask://host:port"),
         _workers,
+    ),
+    "editions": Setting(
+        "ARKADIA_EDITIONS",
+        "",
+        N_("a folder that exists, or empty for no other editions than the bot's own"),
+        _folder,
+    ),
+    "edition": Setting(
+        "ARKADIA_EDITION",
+        _usual("edition"),
+        N_("the “id” in the file of an edition"),
+        _edition,
     ),
     "backups": Setting(
         "ARKADIA_BACKUPS",
@@ -255,13 +311,13 @@ SETTINGS: Final = {
     ),
     "backups_kept": Setting(
         "ARKADIA_BACKUPS_KEPT",
-        "7",
+        _usual("backups_kept"),
         N_("how many daily backups are kept, 1 to 9999"),
         _number(1, 9_999),
     ),
     "keep_left_days": Setting(
         "ARKADIA_KEEP_LEFT_DAYS",
-        "30",
+        _usual("keep_left_days"),
         N_("how many days the games of a server are kept after the bot left it, 0 to 9999"),
         _number(0, 9_999),
     ),
@@ -279,7 +335,7 @@ SETTINGS: Final = {
     ),
     "shard_wait": Setting(
         "ARKADIA_SHARD_WAIT",
-        "0",
+        _usual("shard_wait"),
         N_("how many seconds to wait for shards that another process serves, 0 to 999999999"),
         _number(0, 999_999_999),
     ),
@@ -288,6 +344,12 @@ SETTINGS: Final = {
         "",
         N_("a whole number from 1 to 65535, or empty for none"),
         _port,
+    ),
+    "metrics_address": Setting(
+        "ARKADIA_METRICS_ADDRESS",
+        "127.0.0.1",
+        N_("an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"),
+        _ip_address,
     ),
     "heartbeat": Setting(
         "ARKADIA_HEARTBEAT",
@@ -317,31 +379,31 @@ SETTINGS: Final = {
     ),
     "games_hosted": Setting(
         "ARKADIA_GAMES_HOSTED",
-        "20",
+        _usual("games_hosted"),
         N_("how many unfinished games one person may host on a server, 1 to 99999"),
         _number(1, 99_999),
     ),
     "games_seated": Setting(
         "ARKADIA_GAMES_SEATED",
-        "50",
+        _usual("games_seated"),
         N_("in how many unfinished games one may play and still open another, 1 to 99999"),
         _number(1, 99_999),
     ),
     "games_lobbies": Setting(
         "ARKADIA_GAMES_LOBBIES",
-        "40",
+        _usual("games_lobbies"),
         N_("how many games of a server may wait to begin, 1 to 99999"),
         _number(1, 99_999),
     ),
     "games_unfinished": Setting(
         "ARKADIA_GAMES_UNFINISHED",
-        "500",
+        _usual("games_unfinished"),
         N_("how many unfinished games a server may have, 1 to 99999"),
         _number(1, 99_999),
     ),
     "posts_a_minute": Setting(
         "ARKADIA_POSTS_A_MINUTE",
-        "4",
+        _usual("posts_a_minute"),
         N_("how many messages one may cause in a game within a minute, 1 to 99999"),
         _number(1, 99_999),
     ),
@@ -373,7 +435,7 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
         try:
             values[attribute] = setting.parse(text)
         except (ValueError, OSError):  # such as a folder that may not be entered
-            problems.append(_wrong(setting, "" if attribute == "token" else text, words))
+            problems.append(_wrong(setting, "" if _is_secret(attribute, text) else text, words))
     if not problems:
         problems = _contradictions(Settings(**values), words)
     if problems:
@@ -405,6 +467,11 @@ def _contradictions(settings: Settings, words: Words) -> list[str]:
             )
         )
     return problems
+
+
+def _is_secret(attribute: str, text: str) -> bool:
+    """Whether a wrong text may be a secret, or have one in it."""
+    return attribute == "token" or (attribute == "database" and not may_be_said(text))
 
 
 def _wrong(setting: Setting, text: str, words: Words) -> str:

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 log = logging.getLogger("arkadia.stopping")
 
-LONGEST: Final = 20.0
+LONGEST_STOP_S: Final = 20.0
 """Seconds that a stop takes at most; supervisors end a process after thirty, or sooner."""
 
-AGAIN: Final = 0.5
+CANCEL_AGAIN_AFTER_S: Final = 0.5
 """Seconds after which a task is told once more that it is to end."""
 
 STUCK: Final = os.EX_SOFTWARE
@@ -46,11 +46,11 @@ async def ended(*tasks: asyncio.Task[Any]) -> None:
     while left:
         for task in left:
             task.cancel()
-        _, left = await asyncio.wait(left, timeout=AGAIN)
+        _, left = await asyncio.wait(left, timeout=CANCEL_AGAIN_AFTER_S)
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def end_within(seconds: float = LONGEST) -> None:
+def end_within(seconds: float = LONGEST_STOP_S) -> None:
     """End this process after some seconds, whatever it does then; it is as if it was killed.
 
     What was saved is safe, and what was not shown yet the next start shows.

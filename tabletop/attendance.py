@@ -14,10 +14,10 @@ from typing import Final
 from db.store import Store
 from tabletop.time_control import MINUTE, SECOND, Span
 
-BEAT: Final = 60.0
+NOTE_EVERY_S: Final = 60.0
 """Seconds between two notes."""
 
-LONGEST_GAP: Final = 3 * MINUTE
+LONGEST_GAP_MS: Final = 3 * MINUTE
 """So much between two of them is as usual, and counts; a quick restart is no outage."""
 
 
@@ -40,8 +40,8 @@ class Attendance:
 
     async def load(self) -> None:
         """Read what was noted before the bot's start."""
-        self._outages = list(await self._store.outages())
-        self.left_at = self._seen_at = await self._store.seen_at()
+        self._outages = list(await self._store.timers.outages())
+        self.left_at = self._seen_at = await self._store.timers.seen_at()
 
     async def note(self) -> bool:
         """Note that the bot is there; gives whether it was not, just before.
@@ -51,15 +51,15 @@ class Attendance:
         """
         now, seen = self._clock(), self._seen_at
         if seen is not None and now < seen - SECOND:
-            await self._store.note_set_back(now)
+            await self._store.timers.note_clock_set_back(now)
             self._outages = [
                 (began, min(ended, now)) for began, ended in self._outages if began < now
             ]
-        elif seen is not None and now - seen > LONGEST_GAP:
-            await self._store.note_seen(now, outage_since=seen)
+        elif seen is not None and now - seen > LONGEST_GAP_MS:
+            await self._store.timers.note_seen(now, outage_since=seen)
             insort(self._outages, (seen, now))
         else:
-            await self._store.note_seen(now)
+            await self._store.timers.note_seen(now)
             self._seen_at = now
             return False
         self._seen_at = now
@@ -68,7 +68,7 @@ class Attendance:
     @property
     def is_here(self) -> bool:
         """Whether the bot is there now, as far as was noted."""
-        return self._seen_at is None or self._clock() - self._seen_at <= LONGEST_GAP
+        return self._seen_at is None or self._clock() - self._seen_at <= LONGEST_GAP_MS
 
     def outages(self) -> list[Span]:
         """When the bot was not there, in the order of the beginnings.
@@ -77,4 +77,4 @@ class Attendance:
         """
         if self.is_here or self._seen_at is None:
             return self._outages
-        return [*self._outages, (self._seen_at, self._clock() + LONGEST_GAP)]
+        return [*self._outages, (self._seen_at, self._clock() + LONGEST_GAP_MS)]

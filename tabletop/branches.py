@@ -27,8 +27,8 @@ TAKEN_BACK: Final = "turns were taken back"
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """What a turn is to be played again with.
+class NewBranch:
+    """How a turn is to be played again.
 
     Attributes:
         user: who plays it.
@@ -65,7 +65,7 @@ class Branches:
         self._openings = openings
         self._dealer = dealer
 
-    async def play_again(self, number: int, turn: int, again: Again) -> Branch:
+    async def play_again(self, number: int, turn: int, wanted: NewBranch) -> Branch:
         """Begin another game with a turn of a person's own, against computer players.
 
         A game that is over stays what it is. One that is being played alone goes on in the other
@@ -75,25 +75,25 @@ class Branches:
         Args:
             number: the game that the turn was played in.
             turn: the turn's number, from 1.
-            again: who plays it again, and where.
+            wanted: who plays it again, and where.
 
         Raises:
             TableError: if this person did not have that turn, others play in the game, or there are
                 too many games.
         """
         async with self._writer.locked(number) as table:
-            seat, actions = self._before(table, turn, again.user)
+            seat, actions = self._before(table, turn, wanted.user)
             game = table.running_game()
             running = not game.position.over
-            begun = await self._untouched(table, turn, again.user, len(actions))
+            begun = await self._untouched(table, turn, wanted.user, len(actions))
             if begun is not None:
                 return Branch(begun, is_new=False)
             if running:
-                again = replace(again, channel=table.row.channel_id, language=table.row.language)
-            new = self._new(table, turn, again)
+                wanted = replace(wanted, channel=table.row.channel_id, language=table.row.language)
+            new = self._new(table, turn, wanted)
             start = self._dealer.again(game.start, actions, seat.seat)
             entries = [StoredEntry(str(action), None, self._writer.now()) for action in actions]
-            seats = self._seats(table, seat, again)
+            seats = self._seats(table, seat, wanted)
             opened = await self._openings.open_begun(new, seats, stored_start(start), entries)
             if running:
                 await self._writer.set_state(table, "cancelled", TAKEN_BACK)
@@ -101,7 +101,7 @@ class Branches:
 
     async def _untouched(self, table: Table, turn: int, user: int, plies: int) -> Table | None:
         """A person's game that began with that turn, with nothing done in it since."""
-        mine = await self._writer.store.games_in(table.row.guild_id, states=RUNNING, user=user)
+        mine = await self._writer.store.games.find(table.row.guild_id, states=RUNNING, user=user)
         for game in mine:
             if (game.begun_in, game.begun_turn) == (table.number, turn):
                 begun = await self._writer.cache.get(game.game_id)
@@ -124,19 +124,19 @@ class Branches:
         turns = takewhile(lambda one: one.number < turn, played_turns(game.start, game.actions))
         return seat, [ply.action for one in turns for ply in one.plies]
 
-    def _new(self, table: Table, turn: int, again: Again) -> NewGame:
+    def _new(self, table: Table, turn: int, wanted: NewBranch) -> NewGame:
         row = table.row
         in_place = not table.running_game().position.over
         return NewGame(
             guild_id=row.guild_id,
-            channel_id=again.channel,
+            channel_id=wanted.channel,
             thread_id=row.thread_id if in_place else None,
-            host_id=again.user,
+            host_id=wanted.user,
             edition=row.edition,
             setup=row.setup,
             mirror=row.mirror,
             seat_limit=len(table.seats),
-            language=again.language,
+            language=wanted.language,
             theme=row.theme,
             clock=str(PRESETS[ENDLESS]),
             created_at=self._writer.now(),
@@ -144,17 +144,17 @@ class Branches:
             begun_turn=turn,
         )
 
-    def _seats(self, table: Table, own: StoredSeat, again: Again) -> list[StoredSeat]:
+    def _seats(self, table: Table, own: StoredSeat, wanted: NewBranch) -> list[StoredSeat]:
         """Who plays: the person in the seat of before, and computer players in all others."""
         seats: list[StoredSeat] = []
         for seat in table.seats:
             if seat.seat == own.seat:
-                taken = StoredSeat(seat.seat, again.user, again.name)
+                taken = StoredSeat(seat.seat, wanted.user, wanted.name)
             elif seat.is_computer and LEVELS.get(seat.level or "") in OPPONENTS:
                 taken = StoredSeat(seat.seat, None, seat.name, level=seat.level)
             else:
                 taken = self._openings.computer_seat(
-                    [*table.seats, *seats], again.level, again.language
+                    [*table.seats, *seats], wanted.level, wanted.language
                 )
             seats.append(replace(taken, seat=seat.seat, colour=seat.colour))
         return seats

@@ -117,14 +117,14 @@ class TableCache:
         self._read_at.pop(number, None)
 
     async def _is_other(self, table: Table) -> bool:
-        """Whether a table was saved since by somebody else, which a refused change may be from."""
-        stored = await self._store.load(table.number)
+        """Whether another process has saved a table since, from which a change may be refused."""
+        stored = await self._store.games.load(table.number)
         return stored is None or (stored.news, len(stored.log)) != (table.row.news, table.version)
 
     async def _get(self, number: int) -> Table:
         table = self._kept(number)
         if table is None:
-            stored = await self._store.load(number)
+            stored = await self._store.games.load(number)
             if stored is None:
                 raise TableError("unknown-table", number=number)
             table = table_of(stored)

@@ -32,7 +32,7 @@ class TableClock:
     async def tick(self, number: int) -> bool:
         """Do what the clock of a table has come to, and note when to look again.
 
-        Nothing that matters to somebody happens before it was told in public for a while.
+        Nothing happens to a person's seat before it was told in public for a while.
 
         Returns:
             Whether there is news to be shown.
@@ -62,30 +62,30 @@ class TableClock:
         """Note when the clock of a table is to be looked at, where that has changed."""
         async with self._writer.locked(number) as table:
             dues = clock_dues(table.row, self.turn_time(table))
-            await self._writer.store.put_due(*dues)
+            await self._writer.store.timers.put(*dues)
             self._writer.alarm_at(dues)
 
     async def wind_all(self) -> None:
-        """Note so of all clocks of which it is not noted, at the start."""
-        for number in await self._writer.store.unwound(CLOCK):
+        """Wind all clocks of which that is not noted, at the start."""
+        for number in await self._writer.store.timers.games_without(CLOCK):
             try:
                 await self.wind(number)
             except UnreadableTableError as error:
                 log.warning("No clock", extra={"table": number, "why": error.reason})
 
     async def _warn(self, table: Table) -> None:
-        """Tell that somebody's time is nearly up."""
+        """Tell that the time of a turn is nearly up."""
         row = replace(
             table.row, warned_at=self._writer.now(), warned_news=table.row.news + 1, expired_at=None
         )
         await self._writer.set_clock(table, row, clock_dues(row, self.turn_time(table)))
 
     async def _ask(self, table: Table) -> None:
-        """Ask the others, because somebody's time is up."""
+        """Ask the others, because the time of a turn is up."""
         row = replace(table.row, warned_news=table.row.news + 1, expired_at=self._writer.now())
         await self._writer.set_clock(table, row, [])
 
     async def _look_again(self, table: Table, at: int) -> None:
         due = StoredDue(CLOCK, at, game_id=table.number)
-        await self._writer.store.put_due(due)
+        await self._writer.store.timers.put(due)
         self._writer.alarm_at([due])

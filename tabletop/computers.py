@@ -19,10 +19,10 @@ from tabletop.tables import Tables
 
 log = logging.getLogger("arkadia.computers")
 
-PAUSE: Final = 2.0
+PAUSE_S: Final = 2.0
 """Seconds before a computer player acts after a person, so that people can follow."""
 
-LATER: Final = 60.0
+RETRY_AFTER_S: Final = 60.0
 """Seconds until it is tried again when something failed."""
 
 
@@ -46,7 +46,7 @@ class Computers:
 
     async def wake_all(self) -> None:
         """Go on wherever it is a computer player's turn, at the start."""
-        for number in await self._tables.store.with_computers():
+        for number in await self._tables.store.games.with_computers():
             self.wake(number)
 
     async def close(self) -> None:
@@ -72,14 +72,14 @@ class Computers:
             del self._playing[number]
 
     def _try_later(self, number: int) -> None:
-        asyncio.get_running_loop().call_later(LATER, self.wake, number)
+        asyncio.get_running_loop().call_later(RETRY_AFTER_S, self.wake, number)
 
     async def _play_turns(self, number: int) -> None:
         """Play until a person has to act, and show it."""
         tables = self._tables
         table = await tables.get(number)
         while table.computer_due:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(PAUSE_S)
             table = await tables.get(number)
             while table.computer_due:
                 active = table.active

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import NewWaiting, StoredChore
+from db.outbox.rows import NewWaiting, StoredItem
 from db.timers.rows import StoredDue
 from tabletop.lobby import Lobby
 from tabletop.table import Table
@@ -23,7 +23,7 @@ class Display:
     async def set_thread(self, number: int, thread: int | None) -> None:
         """Note the thread in which a game is played; None for its channel."""
         async with self._writer.locked(number) as table:
-            await self._writer.store.set_thread(number, thread)
+            await self._writer.store.games.set_thread(number, thread)
             table.row = replace(table.row, thread_id=thread)
 
     async def note_shown(
@@ -31,11 +31,11 @@ class Display:
         number: int,
         news: int,
         messages: Sequence[StoredMessage] = (),
-        chores: Sequence[StoredChore] = (),
+        new: Sequence[StoredItem] = (),
         waiting: NewWaiting | None = None,
         dues: Sequence[StoredDue] = (),
-        done: Sequence[StoredChore] = (),
-    ) -> tuple[Table, Sequence[StoredChore]]:
+        done: Sequence[StoredItem] = (),
+    ) -> tuple[Table, Sequence[StoredItem]]:
         """Note that so much of a table's news was shown, by which messages, and what is left.
 
         Args:
@@ -45,8 +45,8 @@ class Display:
             The table, and all that is to be done to its messages now.
         """
         async with self._writer.locked(number) as table:
-            left = await self._writer.store.mark_shown(
-                *(number, news, messages, chores, waiting, dues, done)
+            left = await self._writer.store.outbox.mark_shown(
+                *(number, news, messages, new, waiting, dues, done)
             )
             self._writer.alarm_at(dues)
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
@@ -61,7 +61,7 @@ class Display:
         """
         async with self._writer.locked(number) as table:
             table.playing_seat(user)
-            await self._writer.store.set_theme(number, theme)
+            await self._writer.store.games.set_theme(number, theme)
             table.row = replace(table.row, theme=theme)
 
     async def set_language(self, number: int, user: int, language: str) -> Table:
@@ -76,7 +76,9 @@ class Display:
             table.playing_seat(user)
             if table.row.language != language:
                 self._writer.limit_posts(number, user)
-                news = await self._writer.store.set_language(number, language, seen=table.row.news)
+                news = await self._writer.store.games.set_language(
+                    number, language, seen=table.row.news
+                )
                 table.row = replace(table.row, language=language, news=news)
             return table
 
@@ -105,7 +107,7 @@ class Display:
             return True
 
     async def _move(self, table: Table, channel: int) -> None:
-        news = await self._writer.store.move(table.number, channel, seen=table.row.news)
+        news = await self._writer.store.games.move(table.number, channel, seen=table.row.news)
         table.row = replace(table.row, channel_id=channel, thread_id=None, news=news)
         table.messages = {
             kind: message

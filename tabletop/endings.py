@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import Final, Protocol
 
 from db.timers.rows import StoredDue
-from tabletop.dispatcher import Dispatcher
-from tabletop.errors import DirectClosedError, NotShownError, TableError, UnreadableTableError
+from delivery.dispatcher import Dispatcher
+from delivery.errors import DirectClosedError, NotShownError
+from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.table import Table
 from tabletop.tables import Tables
@@ -82,7 +83,7 @@ class Endings:
     async def plan_anew(self, user: int) -> None:
         """Plan when a person is told who prefers something else now."""
         at = self._personal.quiet_until(user, self._tables.now())
-        known = await self._tables.store.dues_of(user, ENDED)
+        known = await self._tables.store.timers.of_person(user, ENDED)
         await self._dispatcher.note(*(replace(due, at=at) for due in known))
 
     async def tell(self, lot: Sequence[StoredDue]) -> None:

@@ -67,22 +67,3 @@ class UnreadableTableError(Exception):
         self.row = row
         self.number = row.game_id
         self.reason = reason
-
-
-class NotShownError(Exception):
-    """News could not be shown, or a message not be changed.
-
-    Attributes:
-        code: why: ``forbidden``, ``gone`` (the channel is deleted),
-            ``unavailable`` or ``failed``.
-        again: whether trying again by itself may help.
-    """
-
-    def __init__(self, code: str, *, again: bool) -> None:
-        super().__init__(code)
-        self.code = code
-        self.again = again
-
-
-class DirectClosedError(Exception):
-    """A person takes no direct messages from the bot."""

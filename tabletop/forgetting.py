@@ -17,7 +17,7 @@ ATTEMPTS: Final = 5
 
 async def traces(tables: Tables, person: int) -> Traces:
     """Everything that is kept of a person."""
-    return await tables.store.traces(person)
+    return await tables.store.people.traces(person)
 
 
 class Left(NamedTuple):
@@ -46,7 +46,7 @@ async def forget(
     for attempt in range(1, ATTEMPTS + 1):
         forsaken |= dict.fromkeys(await leagues.forsake(person))
         try:
-            changed = await tables.store.forget(person, name)
+            changed = await tables.store.people.forget(person, name)
         except StillPlayingError as error:
             if attempt == ATTEMPTS:
                 raise

@@ -30,8 +30,8 @@ LEFT: Final = "everybody left"
 NOBODY_CAME: Final = "nobody came or began it for a week"
 """The reasons that are kept with games that never began."""
 
-WARNED_BEFORE: Final = DAY
-UNVISITED: Final = 7 * DAY - WARNED_BEFORE
+WARNED_BEFORE_MS: Final = DAY
+UNVISITED_MS: Final = 7 * DAY - WARNED_BEFORE_MS
 """Milliseconds without anybody coming after which the host is warned, and then the lobby closes."""
 
 MOST_CALLS: Final = 3
@@ -160,17 +160,15 @@ class Lobby:
                 return False
             now, closing_at = self._writer.now(), table.row.closing_at
             if closing_at is None:
-                closing = StoredDue(LOBBY, now + WARNED_BEFORE, game_id=number)
-                news = await self._writer.store.warn_lobby(number, closing, seen=table.row.news)
+                closing = StoredDue(LOBBY, now + WARNED_BEFORE_MS, game_id=number)
+                news = await self._writer.store.games.warn_lobby(
+                    number, closing, seen=table.row.news
+                )
                 calls = table.row.calls + 1
                 table.row = replace(table.row, closing_at=closing.at, calls=calls, news=news)
             elif closing_at <= now:
                 await self._writer.set_state(table, "cancelled", NOBODY_CAME)
             return True
-
-    def _look(self, number: int) -> StoredDue:
-        """When it is looked next whether anybody came to a lobby."""
-        return StoredDue(LOBBY, self._writer.now() + UNVISITED, game_id=number)
 
     async def deal(self, table: Table, lot: str | None = None) -> None:
         """Deal the game of a lobby and start it; those who did not come play no part in it."""
@@ -196,7 +194,7 @@ class Lobby:
         turn_time = self._writer.turn_times.of_seat(table.row, seats[0], now, ())
         dues = clock_dues(table.row, turn_time)
         clock = ClockChange(dues=tuple(dues))
-        news = await self._writer.store.begin(
+        news = await self._writer.store.games.begin(
             *(table.number, seats, stored_start(start)), at=now, clock=clock, seen=table.row.news
         )
         table.row = replace(
@@ -207,17 +205,8 @@ class Lobby:
         self._writer.wake_computer(table)
         self._writer.alarm_at(dues)
 
-    async def _repeated(self, table: Table) -> Table | None:
-        """The game that a rematch repeats, if it can be read."""
-        if table.row.rematch_of is None:
-            return None
-        try:
-            return await self._writer.cache.get(table.row.rematch_of)
-        except (TableError, UnreadableTableError):
-            return None
-
     async def seat(self, table: Table, newcomer: StoredSeat) -> None:
-        """Seat somebody; where that fills the table, the game begins or its host is called."""
+        """Seat a newcomer; where that fills the table, the game begins or its host is called."""
         row, limit = table.row, table.row.seat_limit
         if len(table.seats) >= limit:
             raise TableError("full", number=table.number, count=limit)
@@ -241,7 +230,7 @@ class Lobby:
     ) -> None:
         """Save who sits in a lobby, and for whom seats are kept there."""
         row = table.row
-        news = await self._writer.store.set_lobby(
+        news = await self._writer.store.games.set_lobby(
             table.number,
             seats,
             invited=invited,
@@ -260,6 +249,15 @@ class Lobby:
             news=news,
         )
 
+    async def _repeated(self, table: Table) -> Table | None:
+        """The game that a rematch repeats, if it can be read."""
+        if table.row.rematch_of is None:
+            return None
+        try:
+            return await self._writer.cache.get(table.row.rematch_of)
+        except (TableError, UnreadableTableError):
+            return None
+
     async def _unseat(self, table: Table, leaver: StoredSeat) -> None:
         others = [seat for seat in table.seats if seat != leaver]
         seats = tuple(replace(seat, seat=place) for place, seat in enumerate(others))
@@ -269,6 +267,10 @@ class Lobby:
             return
         host = table.row.host_id if table.row.host_id in people else people[0]
         await self.set_people(table, seats, table.row.invited, host=host)
+
+    def _look(self, number: int) -> StoredDue:
+        """When it is looked next whether anybody came to a lobby."""
+        return StoredDue(LOBBY, self._writer.now() + UNVISITED_MS, game_id=number)
 
 
 def _wanted_lot(edition: Edition, setup: str, wanted: str | None) -> Lot | None:

@@ -11,7 +11,7 @@ from db.errors import BlockedError, LimitReachedError
 from db.games.rows import Absence, Late, Limits, NewGame, StoredEntry, StoredSeat, StoredStart
 from db.store import Store
 from db.timers.rows import StoredDue
-from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.edition_files import load_edition
 from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS
 from tabletop.errors import TableError
@@ -35,8 +35,8 @@ class Opening:
         hints: whether people may ask for advice.
         leaving_counts: whether who resigns has lost, in the ranking of the server.
         clock: how long turns may take.
-        late: what happens when somebody's time is up.
-        absence: what happens while somebody is away until a day.
+        late: what happens when the time of a turn is up.
+        absence: what happens while a person is away until a day.
         edition: the name of the edition that is played.
         others: who else has a seat from the start, besides these computer players.
         invited: for whom seats are kept.
@@ -59,7 +59,7 @@ class Opening:
     clock: TimeControl = USUAL_CLOCK
     late: Late = "ask"
     absence: Absence = "stop"
-    edition: str = DEFAULT_EDITION
+    edition: str | None = None
     others: tuple[StoredSeat, ...] = ()
     invited: tuple[int, ...] = ()
     begins_full: bool = False
@@ -84,11 +84,6 @@ class Openings:
 
         Args:
             due: when it is to be looked at, whatever its number will be.
-
-        Raises:
-            TableError: if the number of seats or a level is wrong, there are too many games, or
-                moderators keep the host from opening any.
-            EditionError: if there is no such edition.
         """
         edition = load_edition(opening.edition)
         least, most = edition.seat_counts[0], edition.seat_counts[-1]
@@ -120,7 +115,7 @@ class Openings:
         if len(seats) + len(opening.invited) > opening.seats:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
         with _may_be_refused():
-            return await self._store.open_game(
+            return await self._store.games.open(
                 new, seats, self.limits, invited=opening.invited, dues=[due]
             )
 
@@ -131,13 +126,9 @@ class Openings:
         start: StoredStart,
         entries: Sequence[StoredEntry],
     ) -> int:
-        """Open a game in the middle; its number.
-
-        Raises:
-            TableError: if there are too many games, or moderators keep the host from opening any.
-        """
+        """Open a game in the middle; its number."""
         with _may_be_refused():
-            return await self._store.open_begun(new, seats, start, entries, self.limits)
+            return await self._store.games.open_begun(new, seats, start, entries, self.limits)
 
     def computer_seat(self, seats: Sequence[StoredSeat], level: str, language: str) -> StoredSeat:
         """A computer player for the next seat, with a name that nobody has yet.

@@ -21,7 +21,7 @@ MOST_NOTE: Final = 1000
 MOST_TIPS: Final = 5
 """In so many turns a newcomer has tips at most."""
 
-LONGEST_NIGHT: Final = 12 * 60
+LONGEST_NIGHT_MIN: Final = 12 * 60
 """Minutes a day for which quiet hours may stop somebody's clock."""
 
 NOTHING_CHOSEN: Final = Preferences()
@@ -41,7 +41,7 @@ class Personal:
 
     async def load(self) -> None:
         """Read everybody's preferences."""
-        self._preferences = await self._store.preferences()
+        self._preferences = await self._store.people.all_preferences()
 
     def preferences(self, user: int) -> Preferences:
         """What a person prefers."""
@@ -51,7 +51,7 @@ class Personal:
         """Read again what some people prefer, if somebody else may have changed it."""
         if self._store.share.alone:
             return
-        found = await self._store.preferences_of(people)
+        found = await self._store.people.preferences_of(people)
         for user in people:
             self._keep(user, found.get(user, NOTHING_CHOSEN))
 
@@ -63,7 +63,7 @@ class Personal:
     async def prefer(self, user: int, chosen: Preferences) -> None:
         """Keep what a person prefers from now on."""
         before = self.preferences(user)
-        self._keep(user, await self._store.set_preferences(user, chosen, before=before))
+        self._keep(user, await self._store.people.set_preferences(user, chosen, before=before))
 
     def _keep(self, user: int, chosen: Preferences) -> None:
         if chosen == NOTHING_CHOSEN:
@@ -82,7 +82,7 @@ class Personal:
         Nights that take more than half of the day are none.
         """
         quiet = quiet_of(self.preferences(user))
-        return () if quiet.night > LONGEST_NIGHT else quiet.spans(since)
+        return () if quiet.night > LONGEST_NIGHT_MIN else quiet.spans(since)
 
     def quiet_until(self, user: int, now: int) -> int:
         """When a person's quiet hours are over; now, if there are none."""
@@ -110,7 +110,7 @@ class Personal:
 
     async def is_newcomer(self, user: int) -> bool:
         """Whether a person has not played any game to its end yet."""
-        return not await self._store.has_finished(user)
+        return not await self._store.people.has_finished(user)
 
     def is_coached(self, table: Table, user: int) -> bool:
         """Whether a person may have tips at a table: where they practise, unless they want none."""
@@ -139,7 +139,7 @@ class Personal:
 
     async def note(self, table: Table, user: int) -> str | None:
         """A person's own note about a game, if there is one."""
-        return await self._store.note(table.number, user)
+        return await self._store.people.note(table.number, user)
 
     async def write_note(self, table: Table, user: int, text: str | None) -> None:
         """Keep a person's note about a game in which they have a seat; None throws it away.
@@ -149,7 +149,7 @@ class Personal:
         """
         if table.person(user) is None:
             raise TableError("not-seated", number=table.number)
-        await self._store.set_note(table.number, user, text[:MOST_NOTE] if text else None)
+        await self._store.people.set_note(table.number, user, text[:MOST_NOTE] if text else None)
 
     async def prepare(self, table: Table, user: int, action: Action | None) -> None:
         """Keep what a person would like to do in their next turn; None forgets it.
@@ -161,11 +161,11 @@ class Personal:
         table.playing_seat(user)
         turn = table.running_game().position.turn
         plan = None if action is None else StoredPlan(turn, str(action))
-        await self._store.set_plan(table.number, user, plan)
+        await self._store.people.set_plan(table.number, user, plan)
 
     async def prepared(self, table: Table, user: int) -> Action | None:
         """What a person has prepared since their last turn, legal now or not."""
-        plan = await self._store.plan(table.number, user)
+        plan = await self._store.people.plan(table.number, user)
         game = table.running_game()
         if plan is None or plan.turn <= game.position.turn - len(table.seats):
             return None

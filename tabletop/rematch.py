@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from db.games.rows import StoredSeat
-from db.outbox.rows import StoredChore
+from db.outbox.rows import edit
 from tabletop.display import Display
 from tabletop.errors import TableError
 from tabletop.lobby import Lobby
@@ -45,7 +45,7 @@ class Rematch:
                 raise TableError("not-over", number=number)
             if table.person(user) is None:
                 raise TableError("not-seated", number=number)
-            opened = await self._writer.store.rematch_of(number)
+            opened = await self._writer.store.games.rematch_of(number)
             if opened is None:
                 wishes = table.voters(REMATCH) | {user}
                 if len(wishes) < 2 and any(one.user_id != user for one in table.people):
@@ -73,11 +73,12 @@ class Rematch:
         if people == table.voters(REMATCH):
             return
         before = table.voters(REMATCH)
-        await self._writer.store.set_wishes(table.number, REMATCH, people, before=before)
+        await self._writer.store.games.set_wishes(table.number, REMATCH, people, before=before)
         table.set_voters(REMATCH, people)
         if (last := table.messages.get("final")) is not None:
-            edit = StoredChore(last.message_id, "edit", last.channel_id, table.number)
-            await self._writer.store.add_chores([edit])
+            await self._writer.store.outbox.put(
+                edit(table.row.guild_id, table.number, last.channel_id, last.message_id)
+            )
 
 
 def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Opening:

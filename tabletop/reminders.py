@@ -11,15 +11,16 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import NewWaiting, StoredWaiting
+from db.outbox.rows import NewWaiting, StoredItem, StoredWaiting
 from db.people.rows import Preferences
 from db.timers.rows import StoredDue
-from tabletop.dispatcher import Dispatcher
+from delivery.dispatcher import Dispatcher
+from delivery.errors import DirectClosedError, NotShownError
 from tabletop.endings import Endings
-from tabletop.errors import DirectClosedError, NotShownError, TableError, UnreadableTableError
+from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.quiet import quiet_of
 from tabletop.table import Table
@@ -42,6 +43,10 @@ SOON: Final = 4
 
 AGAIN: Final = 300_000
 """Milliseconds after which it is tried again to send what Discord did not take."""
+
+
+Tidy: TypeAlias = Callable[[Sequence[StoredItem]], None]
+"""Does what is to be done to messages; must not wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +116,14 @@ class Reminders:
         self._personal = personal
         self._dispatcher = dispatcher
         self._messenger: Messenger | None = None
-        self._tidy: Callable[[], None] | None = None
+        self._tidy: Tidy | None = None
         self.endings = Endings(tables, personal, dispatcher)
 
-    def start(self, messenger: Messenger, tidy: Callable[[], None]) -> None:
+    def start(self, messenger: Messenger, tidy: Tidy) -> None:
         """Tell people from now on.
 
         Args:
-            tidy: called when messages are to be deleted that somebody needs no more.
+            tidy: told which messages are to go that somebody needs no more.
         """
         self._messenger = messenger
         self._tidy = tidy
@@ -157,7 +162,7 @@ class Reminders:
 
         Their clocks stand still in other hours, too.
         """
-        waiting = await self._tables.store.waiting_for(user, everywhere=True)
+        waiting = await self._tables.store.outbox.waiting_for(user, everywhere=True)
         await self._note_due(waiting, self._personal.preferences(user))
         for one in waiting:
             try:
@@ -174,7 +179,7 @@ class Reminders:
         soon = now + HOUR * _hours(chosen) // SOON
         due: list[StoredWaiting] = []
         others: list[StoredWaiting] = []
-        for waiting in await self._tables.store.waiting_for(user):
+        for waiting in await self._tables.store.outbox.waiting_for(user):
             at = next_time(waiting, chosen, now)
             (due if at is not None and at <= soon else others).append(waiting)
         if not any(next_time(waiting, chosen, now) == now for waiting in due):
@@ -218,7 +223,7 @@ class Reminders:
         if not calls or self._messenger is None:
             return
         tried = [replace(call.waiting, trying_at=now) for call in calls]
-        await self._tables.store.note_told(tried)
+        await self._tables.store.outbox.note_told(tried)
         closed = False
         if chosen.remind_in == "message":
             try:
@@ -294,9 +299,9 @@ class Reminders:
         if message is not None:
             told[0] = replace(told[0], channel_id=message.channel_id, message_id=message.message_id)
         dues = [due for one in told if (due := _due(one, chosen, now)) is not None]
-        await self._tables.store.note_told(told, dues)
+        old = await self._tables.store.outbox.note_told(told, dues)
         if self._tidy is not None:
-            self._tidy()
+            self._tidy(old)
         if dues:
             self._dispatcher.wake(min(due.at for due in dues))
 

@@ -17,16 +17,16 @@ from tabletop.turn_time import control_of, pause_spans
 from tabletop.writer import TableWriter
 
 STAND_IN: Final = "journeyman"
-"""The level of the computer player that plays for somebody where nobody chose another."""
+"""The level of the computer player that stands in where no other was chosen."""
 
-UNTIMED_PATIENCE: Final = 7 * DAY
+UNTIMED_PATIENCE_MS: Final = 7 * DAY
 """How long a turn may take without a clock before others may have a computer take it."""
 
-MONTH: Final = 30 * DAY
+MONTH_MS: Final = 30 * DAY
 DAYS_A_MONTH: Final = 14
-"""For so many days of any thirty somebody's clock may stand still in a game."""
+"""For so many days of any thirty a person's clock may stand still in a game."""
 
-LONGEST_ABSENCE: Final = 90 * DAY
+LONGEST_ABSENCE_MS: Final = 90 * DAY
 
 
 class Seats:
@@ -100,7 +100,7 @@ class Seats:
         level: str = STAND_IN,
         until: int | None = None,
     ) -> None:
-        """Have a computer player play for somebody from now on."""
+        """Have a computer player play for an absent person from now on."""
         agreed = agree_without(table, absent)
         await self._writer.hand_over(
             *(table, absent, "away", level),
@@ -139,8 +139,8 @@ class Seats:
         now = self._writer.now()
         if until <= now:
             raise TableError("not-later")
-        if until - now > LONGEST_ABSENCE:
-            raise TableError("too-far", count=LONGEST_ABSENCE // DAY)
+        if until - now > LONGEST_ABSENCE_MS:
+            raise TableError("too-far", count=LONGEST_ABSENCE_MS // DAY)
         seat = table.own_seat(user)
         if table.row.absence == "computer" and seat.status == "playing":
             return await self.leave_to_computer(number, user, seat.seat, STAND_IN, until=until)
@@ -161,7 +161,7 @@ class Seats:
             return table
 
     async def return_from(self, number: int, user: int) -> bool:
-        """Give somebody their seat back whose day has come; gives whether there is news of it."""
+        """Give a person their seat back whose day has come; gives whether there is news of it."""
         async with self._writer.locked(number) as table:
             seat = table.person(user)
             now = self._writer.now()
@@ -176,7 +176,7 @@ class Seats:
         """Leave a seat in a game that was set aside to the caretaker, should it ever go on."""
         async with self._writer.locked(number) as table:
             seat = table.own_seat(user)
-            await self._writer.store.hand_over(
+            await self._writer.store.games.hand_over(
                 *(number, seat.seat, "resigned", CARETAKER),
                 at=self._writer.now(),
                 news=False,
@@ -185,7 +185,7 @@ class Seats:
             self._writer.cache.forget(number)
 
     async def _agreed(self, table: Table, user: int, seat: int, *, one_turn: bool) -> bool:
-        """Note that somebody wants a computer to play for somebody else; whether it may."""
+        """Note that a person wants a computer to play for another; whether it may."""
         self._must_be_late(table, seat)
         if user == table.row.host_id:
             return True
@@ -210,7 +210,7 @@ class Seats:
         name, now = table.seats[seat].name, self._writer.now()
         if turn_time is None or turn_time.seat.seat != seat:
             raise TableError("not-late", name=name)
-        left = (turn_time.deadline or turn_time.began_at + UNTIMED_PATIENCE) - now
+        left = (turn_time.deadline or turn_time.began_at + UNTIMED_PATIENCE_MS) - now
         if left > 2 * HOUR:
             raise TableError("too-early", name=name, count=-(-left // HOUR))
         if left > 0:
@@ -238,7 +238,7 @@ def _must_have_days(table: Table, pauses: tuple[StoredPause, ...], seat: int, no
     if control_of(table.row).turn is None:
         return
     spans = pause_spans((pause for pause in pauses if pause.kind == "stop"), seat, NEVER)
-    since = now - MONTH
+    since = now - MONTH_MS
     used = sum(max(0, min(end, now) - max(begin, since)) for begin, end in spans)
     left = DAYS_A_MONTH * DAY - used
     if max((end for _, end in spans), default=now) - now > left:

@@ -6,23 +6,23 @@ from collections.abc import Callable
 
 
 class Signal:
-    """Tells whoever listens the number of a table; without a listener it is told to nobody.
+    """Sends numbers of tables to one listener, or nowhere as long as none is connected.
 
-    So a listener looks at its start for what is to be done, and afterwards is told.
+    So a listener looks for itself at its start, and is told of what comes afterwards.
     """
 
     def __init__(self) -> None:
         self._listener: Callable[[int], None] | None = None
 
     def connect(self, listener: Callable[[int], None]) -> None:
-        """Tell a listener from now on, which must not wait."""
+        """Send to a listener from now on, which must not wait."""
         self._listener = listener
 
     def disconnect(self) -> None:
-        """Tell nobody any more."""
+        """Send nowhere any more."""
         self._listener = None
 
     def send(self, number: int) -> None:
-        """Tell the number of a table."""
+        """Send the number of a table."""
         if self._listener is not None:
             self._listener(number)

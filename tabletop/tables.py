@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 
-from db.games.rows import GameSummary, Limits, State
+from db.games.rows import Limits
 from db.store import Store
-from engine import RULES_VERSION, editions
 from tabletop.attendance import Attendance
 from tabletop.branches import Branches
 from tabletop.cache import TableCache
@@ -93,7 +92,7 @@ class Tables:
         """A table as it is saved, to look at.
 
         Args:
-            guild: the server of which it must be, where somebody named the number.
+            guild: the server of which it must be, where a person named the number.
 
         Raises:
             TableError: if there is no such table, or the server has none of that number.
@@ -109,47 +108,18 @@ class Tables:
             raise TableError("unknown-table", number=number)
         return table
 
-    async def find(
-        self,
-        guild: int,
-        *,
-        states: Collection[State],
-        place: int | None = None,
-        user: int | None = None,
-        limit: int | None = None,
-    ) -> Sequence[GameSummary]:
-        """The tables of a server in one of these states, the newest first.
-
-        Args:
-            place: only those of this channel or thread.
-            user: only those where this person sits or which they host.
-            limit: at most so many.
-        """
-        return await self.store.games_in(
-            guild, states=states, channel_or_thread=place, user=user, limit=limit
-        )
-
     async def log_entries(self, number: int) -> list[str]:
         """The entries of a table's log as they are stored, readable or not.
 
         Raises:
             TableError: if there is no such table.
         """
-        stored = await self.store.load(number)
+        stored = await self.store.games.load(number)
         if stored is None:
             raise TableError("unknown-table", number=number)
         return [entry.entry for entry in stored.log]
 
     async def set_aside(self, number: int, reason: str) -> None:
         """Put a table aside whose log does not replay."""
-        await self.store.set_aside(number, reason)
+        await self.store.games.set_aside(number, reason)
         self.cache.forget(number)
-
-    async def stamp(self) -> None:
-        """Note today's rules for games that an older version of the bot began and did not note."""
-        for edition in editions():
-            await self.store.stamp(edition.id, RULES_VERSION, edition.fingerprint)
-
-    async def drain(self) -> None:
-        """Wait until nothing is being done to any table."""
-        await self.cache.drain()

@@ -31,10 +31,10 @@ NEVER: Final = 1 << 61
 TURNS_TO_FILL: Final = 12
 """In how many turns of its own a seat's empty bank is full again."""
 
-LONGEST: Final = 60 * DAY
+LONGEST_TURN_MS: Final = 60 * DAY
 """A turn may not take longer, nor may a bank hold more."""
 
-LONGEST_NOTICE: Final = 12 * HOUR
+LONGEST_NOTICE_MS: Final = 12 * HOUR
 
 UNITS: Final = {"m": MINUTE, "h": HOUR, "d": DAY}
 
@@ -65,7 +65,7 @@ class TimeControl:
     @property
     def notice(self) -> int:
         """How long before somebody's time is up that is announced."""
-        return min((self.turn or 0) // 4, LONGEST_NOTICE)
+        return min((self.turn or 0) // 4, LONGEST_NOTICE_MS)
 
     def allowance(self, bank: int) -> int:
         """How long a turn may take for a seat with so much in its bank."""
@@ -103,7 +103,12 @@ def read_control(text: str) -> TimeControl:
         return PRESETS[wanted]
     of_turn, plus, of_bank = wanted.partition("+")
     turn, bank = _read_length(of_turn), _read_length(of_bank) if plus else 0
-    if turn is None or bank is None or not MINUTE <= turn <= LONGEST or bank > LONGEST:
+    if (
+        turn is None
+        or bank is None
+        or not MINUTE <= turn <= LONGEST_TURN_MS
+        or bank > LONGEST_TURN_MS
+    ):
         raise TableError("bad-clock", token=text)
     return TimeControl(turn, bank)
 

@@ -1,4 +1,4 @@
-"""How much time somebody has for a turn, and what the clock does next of itself."""
+"""How much time a turn has, and what the clock does next of itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tabletop.time_control import (
 Clock: TypeAlias = Callable[[], int]
 """The time in milliseconds since 1970, UTC."""
 
-CORRESPONDENCE: Final = 6 * HOUR
+CORRESPONDENCE_MS: Final = 6 * HOUR
 """From so much a turn on a game is played by correspondence, and quiet hours stop its clock.
 
 Where a turn has less, people agreed to sit down together."""
@@ -36,7 +36,7 @@ ClockStep: TypeAlias = Literal["warn", "act"]
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
-    """How much time somebody has for the turn that they are to take.
+    """How much time a person has for the turn that they are to take.
 
     Attributes:
         control: what the table agreed on.
@@ -122,7 +122,7 @@ class TurnTimes:
             return None
 
         control = control_of(row)
-        slow = control.turn is not None and control.turn >= CORRESPONDENCE
+        slow = control.turn is not None and control.turn >= CORRESPONDENCE_MS
 
         def quiet() -> Iterator[Span]:
             return iter(self._personal.quiet_spans(user, began) if slow else ())

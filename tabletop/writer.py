@@ -86,16 +86,16 @@ class TableWriter:
             return
         after = clock_after(self.turn_times, table, game, entries, table.seats, table.pauses)
         ended: State | None = "finished" if game.position.over else None
-        count = await self.store.append(
+        count = await self.store.games.append(
             *(table.number, table.version, entries),
             news=news or bool(played),
             ended=ended,
             clock=after.change,
             seen=table.row.news,
         )
-        self._believe(table, game, entries, after, count)
+        self._note(table, game, entries, after, count)
         if ended:
-            table.row = replace(table.row, state=ended, ended_at=entries[-1].at)
+            _end(table, ended, None, entries[-1].at)
         self.wake_computer(table)
 
     async def hand_over(
@@ -129,7 +129,7 @@ class TableWriter:
             ended = "finished" if game.position.over else None
         pauses = table.pauses if pause is None else with_pause(table.pauses, pause)
         after = clock_after(self.turn_times, table, game, entries, seats, pauses)
-        count = await self.store.hand_over(
+        count = await self.store.games.hand_over(
             *(table.number, seat.seat, status, level),
             at=now,
             expected_length=table.version,
@@ -140,9 +140,9 @@ class TableWriter:
             clock=after.change,
             seen=table.row.news,
         )
-        self._believe(table, game, entries, after, count)
+        self._note(table, game, entries, after, count)
         if ended:
-            table.row = replace(table.row, state=ended, reason=reason, ended_at=now)
+            _end(table, ended, reason, now)
         self.wake_computer(table)
 
     async def set_clock(self, table: Table, row: GameSummary, dues: Sequence[StoredDue]) -> None:
@@ -158,17 +158,20 @@ class TableWriter:
             expired_at=row.expired_at,
             dues=tuple(dues),
         )
-        news = await self.store.set_clock(table.number, change, news=True, seen=table.row.news)
+        news = await self.store.games.set_clock(
+            table.number, change, news=True, seen=table.row.news
+        )
         table.row = replace(row, news=news)
         self.alarm_at(dues)
 
     async def set_state(self, table: Table, state: State, reason: str) -> None:
         """Save how a table ended."""
         now = self.now()
-        news = await self.store.set_state(
+        news = await self.store.games.set_state(
             table.number, state, at=now, reason=reason, seen=table.row.news
         )
-        table.row = replace(table.row, state=state, reason=reason, ended_at=now, news=news)
+        table.row = replace(table.row, news=news)
+        _end(table, state, reason, now)
 
     async def set_votes(
         self, table: Table, about: str, votes: frozenset[int], *, cancelled: str | None = None
@@ -180,7 +183,7 @@ class TableWriter:
         """
         now = self.now()
         ended: State | None = "cancelled" if cancelled else None
-        news = await self.store.set_votes(
+        news = await self.store.games.set_votes(
             *(table.number, about, votes),
             at=now,
             ended=ended,
@@ -190,7 +193,7 @@ class TableWriter:
         table.set_voters(about, votes)
         table.row = replace(table.row, news=news)
         if ended:
-            table.row = replace(table.row, state=ended, reason=cancelled, ended_at=now)
+            _end(table, ended, cancelled, now)
 
     def alarm_at(self, dues: Iterable[StoredDue]) -> None:
         """Tell when something is due that was saved."""
@@ -202,7 +205,7 @@ class TableWriter:
         if table.computer_due:
             self.computer_due.send(table.number)
 
-    def _believe(
+    def _note(
         self, table: Table, game: Game, entries: Sequence[StoredEntry], after: ClockAfter, news: int
     ) -> None:
         """Change a table in memory as it was saved."""
@@ -220,3 +223,8 @@ class TableWriter:
         return [
             StoredEntry(str(action), None, self.now()) for action in play_caretakers(game, left)
         ]
+
+
+def _end(table: Table, state: State, reason: str | None, at: int) -> None:
+    """Change a table in memory that has ended."""
+    table.row = replace(table.row, state=state, reason=reason, ended_at=at)

@@ -5,7 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+
+from lab.discord.model import Discord
+from lab.discord.sockets import Servers
 
 ROOT = Path(__file__).parent.parent
 HERE = """
@@ -14,6 +19,24 @@ discord.http.Route.BASE = "http://{address}/api"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://{address}/gateway/")
 sys.exit(bot.main())
 """
+
+
+HURRIED = 1000.0
+"""How much faster the clock runs by which Discord counts logins: nobody waits for the next one."""
+
+
+@asynccontextmanager
+async def discord_server(deaf: asyncio.Event | None = None) -> AsyncIterator[str]:
+    """Runs a Discord for the bot; gives its address without a scheme.
+
+    Args:
+        deaf: of a gateway that breaks off after the first login and never says a word again; set
+            when the bot has connected to it in vain.
+    """
+    servers = Servers(Discord(), speed=HURRIED)
+    servers.gateway.deaf = deaf
+    async with servers.serving():
+        yield servers.address
 
 
 async def start(

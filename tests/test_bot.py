@@ -18,10 +18,10 @@ from bot import EXTENSIONS
 from db.errors import UnreachableError, UnsureError
 from db.share import Share
 from db.store import Store
+from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.settings import Settings
-from tests.bot_process import ROOT, end, ready, start
-from tests.discord_server import TOKEN, discord_server
+from tests.bot_process import ROOT, discord_server, end, ready, start
 
 
 @pytest.mark.slow
@@ -60,15 +60,15 @@ async def test_a_database_that_is_gone_for_a_moment_ends_no_bot_that_logs_in_ane
         client = bot.ArkadiaBot(Settings(token="mine", database=address))
         client.store = store = await Store.open(address, Share(2, (1,)))
         client._identifying = 1
-        take_turn = store.take_turn
+        take_turn = store.admin.next_slot
 
         async def taken(scope: str, key: str, now: int, every: int) -> int:
             if errors:
                 raise errors.pop()
             return await take_turn(scope, key, now, every)
 
-        monkeypatch.setattr(store, "take_turn", taken)
-        monkeypatch.setattr(bot, "WAITING", 0)
+        monkeypatch.setattr(store.admin, "next_slot", taken)
+        monkeypatch.setattr(bot, "RETRY_EVERY_S", 0)
         await client.before_identify_hook(1)
         assert not errors
         await store.close()

@@ -12,9 +12,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
-from tests.bot_process import end, ready, start
-from tests.discord_server import TOKEN, discord_server
+from tests.bot_process import discord_server, end, ready, start
 
 pytestmark = [pytest.mark.kill, pytest.mark.slow]
 

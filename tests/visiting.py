@@ -11,7 +11,7 @@ import psycopg
 
 from db.connection import Connection
 from db.database import Place
-from db.postgres.contents import Statements
+from db.postgres.statements import Statements
 
 REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError, psycopg.DataError)
 """What a database says that does not take something."""

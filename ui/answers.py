@@ -12,19 +12,20 @@ import discord
 from discord import app_commands
 
 from db.errors import StoreError, UnsureError
+from delivery.refusals import LOST_CONNECTION
 from engine.errors import EngineError
 from i18n.translation import Words
+from runtime.logs import log_interaction
 from tabletop.errors import UnreadableTableError
 from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.limits import MESSAGE_LIMIT
 from ui.services.metrics import AnswerOutcome
-from ui.services.servers import LOST_CONNECTION
-from ui.texts.fitting import MESSAGE_LIMIT
 from ui.texts.person.privacy import contact_lines
 from ui.texts.refusals import refusal_text
 
 log = logging.getLogger("arkadia.answers")
 
-PATIENCE: Final = 1.5
+PATIENCE_S: Final = 1.5
 """Seconds after which Discord, which waits for three, is told that an answer follows."""
 
 THINKING: Final = "thinking"
@@ -35,8 +36,8 @@ OUTCOME: Final = "outcome"
 COUNTED: Final = "counted"
 
 ALREADY_ANSWERED: Final = 40060
-TOO_LATE: Final = frozenset((10062, 10015, 50027))
-"""Discord's codes for an interaction whose time is over: unknown, or its token is."""
+OVER: Final = frozenset((10003, 10062, 10015, 50027))
+"""Discord's codes for an interaction that is over: its channel, it or its token is unknown."""
 
 
 class RefusalError(Exception):
@@ -211,7 +212,7 @@ def _count(interaction: Interaction, outcome: AnswerOutcome = "answered") -> Non
 def did_not_arrive(error: BaseException) -> bool:
     """Whether an answer failed by no fault of the bot: too late, or Discord is ill."""
     if isinstance(error, discord.HTTPException):
-        return error.code in TOO_LATE or error.status in (403, 429) or error.status >= 500
+        return error.code in OVER or error.status in (403, 429) or error.status >= 500
     return isinstance(error, LOST_CONNECTION)
 
 
@@ -234,8 +235,9 @@ async def think(interaction: Interaction) -> None:
     """
     if THINKING in interaction.extras or DEFERRING in interaction.extras:
         return
+    log_interaction(interaction.id)
     services = services_of(interaction)
-    left = PATIENCE - services.latency.of(interaction.created_at.timestamp())
+    left = PATIENCE_S - services.latency.of(interaction.created_at.timestamp())
     if left < 0:
         await _tell_first(interaction)
     else:

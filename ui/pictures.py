@@ -26,6 +26,7 @@ from render import (
 from tabletop.story import Story
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
+from ui.limits import ALT_TEXT_LIMIT
 from ui.texts.fitting import cut
 from words.alt import describe_board, describe_end, describe_scene, describe_screen
 from words.course import describe_course
@@ -182,4 +183,6 @@ async def course_file(
 
 def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:
     """Bytes as a file with alt text within Discord's limit."""
-    return discord.File(io.BytesIO(content), name, description=cut(alt, 1024) if alt else None)
+    return discord.File(
+        io.BytesIO(content), name, description=cut(alt, ALT_TEXT_LIMIT) if alt else None
+    )

@@ -18,13 +18,13 @@ from cogs.arkadia import (
     learn,
     lobby,
     log,
-    new_games,
     panel,
     past,
     practice,
     preference_modals,
     privacy,
     records,
+    rematch,
     reviews,
     seats,
 )
@@ -35,8 +35,8 @@ from cogs.arkadia.guide import GuideCommands
 from cogs.arkadia.learn import LearnCommands
 from cogs.arkadia.lobby import LobbyCommands
 from cogs.arkadia.log import LogCommands
-from cogs.arkadia.new_games import NewGameCommands
 from cogs.arkadia.notes import NoteCommands
+from cogs.arkadia.opening import OpeningCommands
 from cogs.arkadia.practice import PracticeCommands
 from cogs.arkadia.preferences import PreferenceCommands
 from cogs.arkadia.privacy import PrivacyCommands
@@ -64,7 +64,7 @@ class Arkadia(
     LogCommands,
     BoardCommands,
     TurnCommands,
-    NewGameCommands,
+    OpeningCommands,
     ComponentCog,
     commands.GroupCog,
     name="arkadia",
@@ -73,7 +73,7 @@ class Arkadia(
     """The commands, buttons, menus and modals of the game."""
 
     presses = (
-        *new_games.PRESSES,
+        *rematch.PRESSES,
         *lobby.PRESSES,
         *games.PRESSES,
         *boards.PRESSES,

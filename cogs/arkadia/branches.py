@@ -8,7 +8,7 @@ import discord
 
 from cogs.arkadia.practice import home_of, own_thread
 from engine.game import played_turns
-from tabletop.branches import Again
+from tabletop.branches import NewBranch
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
@@ -17,8 +17,8 @@ from ui.components.views import view_of
 from ui.input.levels import own_level
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.languages import private_language
+from ui.limits import MOST_OPTIONS, OPTION_LIMIT
 from ui.news import reply_and_show, show
-from ui.panel.page import MOST_OPTIONS
 from ui.texts.game.events import Teller
 
 
@@ -59,14 +59,14 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
     words, services, user = words_of(interaction), services_of(interaction), interaction.user
     over = table.running_game().position.over
     home = await home_of(interaction) if over else None
-    again = Again(
+    again = NewBranch(
         user=user.id,
         name=user.display_name,
         channel=home.id if home else table.row.channel_id,
         level=await own_level(interaction),
         language=private_language(interaction),
     )
-    async with services.again.turn(user.id):  # who presses twice finds the game in its thread
+    async with services.branching.turn(user.id):  # who presses twice finds the game in its thread
         opened, is_new = await services.tables.branches.play_again(table.number, turn, again)
         if home is not None and is_new:
             name = words("Again: turn {turn} of game {number}", turn=turn, number=table.number)
@@ -108,7 +108,7 @@ async def ask_turn(interaction: Interaction, table: Table) -> None:
         discord.SelectOption(
             label=words.context("heading", "Turn {number}", number=turn.number),
             value=str(turn.number),
-            description=teller.headline(turn)[:100],
+            description=teller.headline(turn)[:OPTION_LIMIT],
         )
         for turn in reversed(played_turns(game.start, game.actions))
         if turn.number in numbers

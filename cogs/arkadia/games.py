@@ -20,10 +20,10 @@ from ui.input.games import LIVE
 from ui.input.typed import AnyCommand, read_line
 from ui.input.waiting import next_games, tables_seen, waits_for
 from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.limits import MOST_OPTIONS
 from ui.texts.escaping import plain
 from ui.texts.game.clock import moment
 
-MOST_GAMES: Final = 25
 A_PAGE: Final = 8
 """Games that are listed in one message."""
 
@@ -36,11 +36,11 @@ class GamesCommands(commands.Cog):
     async def games(self, interaction: Interaction, everybody: bool = False) -> None:
         """List games."""
         words, user = words_of(interaction), interaction.user.id
-        rows = await services_of(interaction).tables.find(
+        rows = await services_of(interaction).tables.store.games.find(
             guild_of(interaction),
             states=LIVE,
             user=None if everybody else user,
-            limit=MOST_GAMES,
+            limit=MOST_OPTIONS,
         )
         tables = await tables_seen(interaction, rows)
         tables.sort(key=lambda table: _urgency(table, user))

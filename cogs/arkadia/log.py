@@ -21,8 +21,8 @@ from ui.input.games import PLAYED, find_table
 from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, words_of
+from ui.limits import MESSAGE_LIMIT
 from ui.texts import fitting
-from ui.texts.fitting import MESSAGE_LIMIT
 from ui.texts.game.events import Teller
 
 ROOM_FOR_HEAD: Final = 150

@@ -9,8 +9,8 @@ from typing import Final
 import discord
 
 from db.people.rows import Preferences, Reminding
+from delivery.errors import DirectClosedError
 from i18n.translation import Words
-from tabletop.errors import DirectClosedError
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.views import view_of
@@ -18,6 +18,7 @@ from ui.input.languages import read_language
 from ui.input.times.hours import read_quiet, read_reminding
 from ui.input.times.zones import USUAL, zones_meant
 from ui.interactions import Interaction, services_of, words_of
+from ui.limits import OPTION_LIMIT
 from ui.public.reminders.direct import write_to
 from ui.texts.escaping import plain
 from ui.texts.game.times import clock
@@ -92,7 +93,7 @@ def shown(interaction: Interaction, change: PreferenceChange) -> tuple[str, disc
         zones = USUAL
     if zones:
         options = [
-            discord.SelectOption(label=zone_label(zone, now, words)[:100], value=zone)
+            discord.SelectOption(label=zone_label(zone, now, words)[:OPTION_LIMIT], value=zone)
             for zone in zones
         ]
         view.add_item(buttons.CHOOSE_ZONE.menu(options=options, words=words))

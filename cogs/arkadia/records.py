@@ -32,13 +32,13 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
 from ui.pictures import file_of
-from ui.services.one_each import StillBusyError
+from ui.services.per_person import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
 from words.alt import describe_end
 
 FINISHED: Final[tuple[State, ...]] = ("finished",)
 
-STEP_SECONDS: Final = 1.5
+STEP_S: Final = 1.5
 """How often the message tells how far the animation or the export is."""
 
 MOST_OF_A_FILE: Final = 9_000_000
@@ -146,7 +146,9 @@ async def send_all_records(interaction: Interaction) -> None:
     """
     words, services = words_of(interaction), services_of(interaction)
     user = interaction.user.id
-    found = await services.tables.find(guild_of(interaction), states=FINISHED, user=user)
+    found = await services.tables.store.games.find(
+        guild_of(interaction), states=FINISHED, user=user
+    )
     rows = await seen(interaction, (row for row in found if _sat(row, user)))
     if not rows:
         raise RefusalError(words("You have finished no game on this server yet."))
@@ -173,7 +175,7 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
             lines, size = [], 0
         lines.append(line)
         size += len(line)
-        if time.monotonic() - told > STEP_SECONDS:
+        if time.monotonic() - told > STEP_S:
             told = time.monotonic()
             text = words("Your games… {done} of {count}", done=done, count=count)
             await change_answer(interaction, text)
@@ -196,7 +198,7 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
 
 async def _line_of(interaction: Interaction, number: int) -> bytes | None:
     """The record of a game; None if it cannot be read, or is gone."""
-    stored = await services_of(interaction).tables.store.load(number)
+    stored = await services_of(interaction).tables.store.games.load(number)
     if stored is None or stored.state != "finished":
         return None
     try:
@@ -241,7 +243,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
         ) from error
     await reply(interaction, words("Drawing the game…"))
     while not drawing.file.done():
-        await asyncio.wait({drawing.file}, timeout=STEP_SECONDS)
+        await asyncio.wait({drawing.file}, timeout=STEP_S)
         if not drawing.file.done():
             percent = words.percent(drawing.percent.done)
             text = words("Drawing the game… {percent}", percent=percent)

@@ -261,7 +261,7 @@ async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]
     """Do something in all games of a person on this server, and say what came of each."""
     words, tables = words_of(interaction), services_of(interaction).tables
     user = interaction.user.id
-    rows = await tables.find(guild_of(interaction), states=RUNNING, user=user)
+    rows = await tables.store.games.find(guild_of(interaction), states=RUNNING, user=user)
     lines, changed = [], []
     for row in reversed(rows):
         seats = [seat for seat in row.seats if seat.user_id == user and seat.status != "resigned"]

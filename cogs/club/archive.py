@@ -210,7 +210,9 @@ def _number(typed: str) -> int:
 
 async def _listed(interaction: Interaction, selection: Selection) -> list[GameSummary]:
     """The games of a selection that the person may know of, the one that ended last first."""
-    rows = await services_of(interaction).tables.find(guild_of(interaction), states=FINISHED)
+    rows = await services_of(interaction).tables.store.games.find(
+        guild_of(interaction), states=FINISHED
+    )
     found = await seen(interaction, (row for row in rows if selection.has(row)))
     return sorted(found, key=lambda row: (row.ended_at or 0, row.game_id), reverse=True)
 

@@ -11,6 +11,7 @@ from discord.ext import commands
 from i18n.translation import N_
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
+from tabletop.leagues.service import LIVE
 from ui import buttons
 from ui.answers import put
 from ui.components.presses import Press
@@ -45,12 +46,10 @@ class LeaguePeopleCommands(commands.Cog):
     ) -> None:
         """Leave, after being asked once the league has begun."""
         if person is None or person.id == interaction.user.id:
-            mine = await find_league(interaction, league, finding.LIVE, buttons.LEAGUE_LEAVE)
+            mine = await find_league(interaction, league, LIVE, buttons.LEAGUE_LEAVE)
             await _leave(interaction, mine)
             return
-        found = await find_league(
-            interaction, league, finding.LIVE, buttons.LEAGUE_TAKE_OUT, person.id
-        )
+        found = await find_league(interaction, league, LIVE, buttons.LEAGUE_TAKE_OUT, person.id)
         await _take_out(interaction, found, person.id)
 
     @join.autocomplete("league")
@@ -61,7 +60,7 @@ class LeaguePeopleCommands(commands.Cog):
     @leave.autocomplete("league")
     @quiet
     async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, finding.LIVE)
+        return await finding.suggested(interaction, typed, LIVE)
 
 
 class JoinLeague(Press, face=buttons.LEAGUE_JOIN):

@@ -11,6 +11,7 @@ from discord.ext import commands
 from i18n.translation import N_, Words
 from tabletop.leagues.draw import fingerprint
 from tabletop.leagues.league import League
+from tabletop.leagues.service import LIVE
 from ui import buttons
 from ui.answers import put
 from ui.components.presses import Press
@@ -138,9 +139,9 @@ def _view(interaction: Interaction, league: League, words: Words) -> discord.ui.
     view = view_of(buttons.LEAGUE_DRAW.button(number, words=words))
     if row.state == "open" and person is None:
         view.add_item(buttons.LEAGUE_JOIN.button(number, words=words))
-    if row.state in finding.LIVE and person is not None and person.left_round is None:
+    if row.state in LIVE and person is not None and person.left_round is None:
         view.add_item(buttons.LEAGUE_LEAVE.button(number, words=words))
-    if row.state in finding.LIVE and may_manage(interaction, row):
+    if row.state in LIVE and may_manage(interaction, row):
         if row.state == "running":
             view.add_item(buttons.LEAGUE_CLOSE.button(number, words=words))
         view.add_item(buttons.LEAGUE_CANCEL.button(number, words=words))

@@ -20,13 +20,12 @@ DELETE_GUILD: Final = (
     f"DELETE FROM seats WHERE {OF_GUILD}",
     f"DELETE FROM invited WHERE {OF_GUILD}",
     f"DELETE FROM messages WHERE {OF_GUILD}",
-    f"DELETE FROM chores WHERE {OF_GUILD}",
+    "DELETE FROM outbox WHERE guild_id = :guild",
     f"DELETE FROM notes WHERE {OF_GUILD}",
     f"DELETE FROM prepared WHERE {OF_GUILD}",
     f"DELETE FROM pauses WHERE {OF_GUILD}",
     f"DELETE FROM waiting WHERE {OF_GUILD}",
-    f"DELETE FROM due WHERE guild_id = :guild OR {OF_GUILD}",
-    f"DELETE FROM league_messages WHERE {OF_LEAGUES}",
+    f"DELETE FROM due WHERE guild_id = :guild OR guild_id = 0 AND {OF_GUILD}",
     f"DELETE FROM league_seats WHERE {OF_LEAGUES}",
     f"DELETE FROM league_tables WHERE {OF_LEAGUES}",
     f"DELETE FROM entrants WHERE {OF_LEAGUES}",
@@ -42,7 +41,12 @@ DELETE_GUILD: Final = (
 
 
 def note_guilds(connection: Connection, present: Collection[int], at: int) -> None:
-    """Notes on which servers the bot is, and that it left all others."""
+    """Notes on which servers the bot is, and that it left others with games by now.
+
+    Args:
+        present: all servers that the bot is on, those that cannot be reached now among them.
+        at: the time.
+    """
     rows = connection.execute(
         "SELECT guild_id FROM games UNION SELECT guild_id FROM blocked"
         " UNION SELECT guild_id FROM ranked UNION SELECT guild_id FROM digests"
@@ -65,15 +69,15 @@ def guilds_left(connection: Connection, before: int) -> tuple[int, ...]:
     return numbers(connection, question, {"before": before})
 
 
-def delete_guild(connection: Connection, guild: int, before: int) -> tuple[int, ...]:
+def delete_guild(connection: Connection, guild_id: int, before: int) -> tuple[int, ...]:
     """Deletes all games of a server that the bot left before a time; their numbers.
 
     Raises:
-        StillThereError: if the bot is on that server, or left it later.
+        StillThereError: if the bot is there, or left it later.
     """
-    if guild not in guilds_left(connection, before):
-        raise StillThereError(guild)
-    given = {"guild": guild}
+    if guild_id not in guilds_left(connection, before):
+        raise StillThereError(guild_id)
+    given = {"guild": guild_id}
     question = "SELECT game_id FROM games WHERE guild_id = :guild ORDER BY game_id"
     games = numbers(connection, question, given)
     for statement in DELETE_GUILD:

@@ -19,7 +19,7 @@ class Totals:
         people: who have a seat.
         guilds: servers with games.
         unshown: games with news that were not shown.
-        chores: messages to which something is still to be done.
+        changes: messages to which something is still to be done.
         size: of the file, in bytes.
     """
 
@@ -28,7 +28,7 @@ class Totals:
     people: int
     guilds: int
     unshown: int
-    chores: int
+    changes: int
     size: int
 
 
@@ -54,6 +54,6 @@ def counts(connection: Connection, size: str, share: Share = ALONE) -> Totals:
         people=number("SELECT count(DISTINCT user_id) FROM seats"),
         guilds=number(f"SELECT count(DISTINCT guild_id) FROM games WHERE {ours}"),
         unshown=number(f"SELECT count(*) FROM games WHERE shown < news AND {ours}"),
-        chores=number("SELECT count(*) FROM chores"),
+        changes=number("SELECT count(*) FROM outbox WHERE message_id <> 0"),
         size=number(size),
     )

@@ -1,1 +1,24 @@
-"""What clubs look at: results, rankings, weekly digests."""
+"""What clubs look at: results of games, rankings, weekly digests."""
+
+from __future__ import annotations
+
+from db.club import digests, ranking, results
+from db.operations import Subject, change, question, question_of_share
+
+
+class Club(Subject):
+    """What finished games came to, who is shown with it, and where it is told what went on."""
+
+    put_results = change(results.put_results)
+    results_of = question(results.results_of)
+    without_results = question_of_share(results.without_results)
+    finished = question(results.finished)
+    finished_state = question(results.finished_state)
+
+    set_ranked = change(ranking.set_ranked)
+    ranked_in = question(ranking.ranked_in)
+
+    set_digest = change(digests.set_digest)
+    note_digest = change(digests.note_digest)
+    drop_digest = change(digests.drop_digest)
+    digest = question(digests.digest)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from db.club.rows import StoredDigest
-from db.columns import insertion, listed, read, values
+from db.columns import insertion, select_one, values
 from db.connection import Connection
 
 PUT_DIGEST: Final = insertion("digests", StoredDigest, key=("guild_id",))
 
 
 def set_digest(connection: Connection, digest: StoredDigest) -> None:
-    """Notes where a server wants to read what went on, and until when it was told."""
+    """Notes where a server wants to read once a week what went on."""
     connection.execute(PUT_DIGEST, values(digest))
 
 
 def note_digest(connection: Connection, told: StoredDigest) -> None:
-    """Notes until when it was told, unless it is wanted in another channel by now, or nowhere."""
+    """Notes until when it was told there, unless that was changed meanwhile."""
     connection.execute(
         "UPDATE digests SET told_at = :told_at, message_id = :message_id"
         " WHERE guild_id = :guild_id AND channel_id = :channel_id",
@@ -31,9 +31,6 @@ def drop_digest(connection: Connection, guild_id: int) -> None:
 
 
 def digest(connection: Connection, guild_id: int) -> StoredDigest | None:
-    """Where a server wants to read what went on, if it does."""
-    row = connection.execute(
-        f"SELECT {listed(StoredDigest)} FROM digests WHERE guild_id = :guild_id",
-        {"guild_id": guild_id},
-    ).fetchone()
-    return None if row is None else read(StoredDigest, row)
+    """Where a server wants to read once a week what went on, if it does."""
+    that = "FROM digests WHERE guild_id = :guild_id"
+    return select_one(connection, StoredDigest, that, {"guild_id": guild_id})

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from db.columns import numbers
 from db.connection import Connection
 
 
 def set_ranked(connection: Connection, guild_id: int, user_id: int, ranked: bool) -> None:
-    """Notes whether a person is in the ranking of a server."""
+    """Notes whether a person wants to be in the ranking of a server."""
     given = {"guild_id": guild_id, "user_id": user_id}
     connection.execute(
         "INSERT INTO ranked (guild_id, user_id) VALUES (:guild_id, :user_id)"
@@ -19,16 +20,11 @@ def set_ranked(connection: Connection, guild_id: int, user_id: int, ranked: bool
 
 def ranked_in(connection: Connection, guild_id: int) -> frozenset[int]:
     """Who is in the ranking of a server."""
-    rows = connection.execute(
-        "SELECT user_id FROM ranked WHERE guild_id = :guild_id", {"guild_id": guild_id}
-    )
-    return frozenset(user for [user] in rows)
+    query = "SELECT user_id FROM ranked WHERE guild_id = :guild_id"
+    return frozenset(numbers(connection, query, {"guild_id": guild_id}))
 
 
 def ranked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
     """The servers in whose ranking a person is."""
-    rows = connection.execute(
-        "SELECT guild_id FROM ranked WHERE user_id = :user_id ORDER BY guild_id",
-        {"user_id": user_id},
-    )
-    return tuple(guild for [guild] in rows)
+    query = "SELECT guild_id FROM ranked WHERE user_id = :user_id ORDER BY guild_id"
+    return numbers(connection, query, {"user_id": user_id})

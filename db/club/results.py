@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from db.club.rows import FinishedGame, StoredResult
-from db.columns import columns, insertion, listed, read, values
+from db.columns import columns, insertion, listed, numbers, read, select, values
 from db.connection import Connection
 from db.games.rows import StoredSeat
-from db.share import ALONE, Share
+from db.share import Share
 
 PUT_RESULT: Final = insertion("results", StoredResult, "game_id", key=("game_id", "seat"))
 
@@ -22,26 +22,31 @@ SEATS: Final = (
 
 
 def put_results(connection: Connection, game_id: int, results: Sequence[StoredResult]) -> None:
-    """Notes what a finished game came to, in place of what was noted before."""
+    """Notes what a finished game came to for each seat, which follows from its log."""
     connection.executemany(PUT_RESULT, [values(result, game_id=game_id) for result in results])
 
 
 def without_results(
-    connection: Connection, guild_id: int | None, limit: int, share: Share = ALONE
+    connection: Connection, share: Share, guild_id: int | None, *, limit: int
 ) -> tuple[int, ...]:
-    """The numbers of finished games of a server, or of all, of which nothing was noted."""
+    """The numbers of finished games of which was not noted what they came to, the oldest first.
+
+    Args:
+        guild_id: only those of this server.
+        limit: at most so many.
+    """
     of_guild = share.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
-    rows = connection.execute(
+    return numbers(
+        connection,
         f"SELECT game_id FROM games WHERE state = 'finished' AND {of_guild} AND NOT EXISTS"
         " (SELECT 1 FROM results WHERE results.game_id = games.game_id)"
         " ORDER BY game_id LIMIT :limit",
         {"guild_id": guild_id, "limit": limit},
     )
-    return tuple(game_id for [game_id] in rows)
 
 
 def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
-    """The finished games of a server of which is noted what they came to, in their order.
+    """The finished games of a server with what they came to, in the order of their ends.
 
     Those that began in the middle of another game are left out.
     """
@@ -61,7 +66,7 @@ def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
 
 
 def finished_state(connection: Connection, guild_id: int) -> tuple[int, ...]:
-    """Numbers of which one is another whenever ``finished`` finds something else.
+    """Numbers that change whenever ``finished`` finds something else: cheap to ask for.
 
     A finished game does not change but by forgetting its people.
     """
@@ -74,16 +79,10 @@ def finished_state(connection: Connection, guild_id: int) -> tuple[int, ...]:
     return tuple(int(number) for number in row)
 
 
-def results(
-    connection: Connection, numbers: Collection[int]
+def results_of(
+    connection: Connection, games: Collection[int]
 ) -> dict[int, tuple[StoredResult, ...]]:
-    """What some games came to, of those of which it is noted."""
-    found = {}
-    for number in numbers:
-        rows = connection.execute(
-            f"SELECT {listed(StoredResult)} FROM results WHERE game_id = :game_id ORDER BY seat",
-            {"game_id": number},
-        )
-        if seats := tuple(read(StoredResult, row) for row in rows):
-            found[number] = seats
-    return found
+    """What some games came to for each of their seats, of those of which it is noted."""
+    that = "FROM results WHERE game_id = :game_id ORDER BY seat"
+    found = {game: select(connection, StoredResult, that, {"game_id": game}) for game in games}
+    return {game: seats for game, seats in found.items() if seats}

@@ -1,1 +1,44 @@
 """Games: their lobbies, their people, their logs."""
+
+from __future__ import annotations
+
+from db.games import changes, lobbies, questions, votes
+from db.operations import Subject, change, question, question_of_share
+
+
+class Games(Subject):
+    """What is played, and who plays it.
+
+    Changes of a game return its count of news: with ``news=True`` a change gives the public one
+    more thing to see. They may be told the count of news ``seen`` that they were thought of for; if
+    there are more by now, ``StaleError`` is raised. ``UnknownGameError`` is raised if there is no
+    game of the number, ``WrongStateError`` if its state does not allow the change.
+    """
+
+    open = change(lobbies.open_game)
+    open_begun = change(lobbies.open_begun)
+    set_lobby = change(lobbies.set_lobby)
+    warn_lobby = change(lobbies.warn_lobby)
+    begin = change(lobbies.begin)
+    set_blocked = change(lobbies.set_blocked)
+    blocked_in = question(lobbies.blocked_in)
+
+    append = change(changes.append)
+    hand_over = change(changes.hand_over)
+    set_clock = change(changes.set_clock)
+    set_votes = change(votes.set_votes)
+    set_wishes = change(votes.set_wishes)
+    set_state = change(changes.set_state)
+    set_aside = change(changes.set_aside)
+    bring_back = change(changes.bring_back)
+
+    set_thread = change(changes.set_thread)
+    set_theme = change(changes.set_theme)
+    set_language = change(changes.set_language)
+    move = change(changes.move)
+
+    load = question(questions.load)
+    find = question(questions.games_in)
+    played_by = question(questions.games_played)
+    rematch_of = question(questions.rematch_of)
+    with_computers = question_of_share(questions.with_computers)

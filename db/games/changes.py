@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from db.columns import insertion, one_of, values
-from db.connection import Connection, Question, Supposed
+from db.connection import Connection
 from db.errors import ConflictError, StaleError, StaleLogError, UnknownGameError, WrongStateError
 from db.games.clock import keep_clock
 from db.games.rows import ClockChange, SeatStatus, State, StoredEntry
@@ -17,15 +17,13 @@ STANDING: Final = (
     " (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id)"
     " FROM games WHERE game_id = :game_id"
 )
-RUNNING_STILL: Final = (
-    "SELECT 1 FROM games WHERE game_id = :game_id AND state = 'running' AND news = :seen"
-)
 
 STRIP_MESSAGES: Final = (
-    "INSERT INTO chores (message_id, what, channel_id, game_id, attempts)"
-    " SELECT message_id, 'strip', channel_id, game_id, 0 FROM messages"
+    "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
+    " stands_id, stands_in, attempts) SELECT 'retire', guild_id, game_id, message_id,"
+    " messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id)"
     " WHERE game_id = :game_id AND kind IN ('lobby', 'turn')"
-    " ON CONFLICT (message_id, what) DO NOTHING"
+    " ON CONFLICT (kind, guild_id, subject_id, message_id) DO NOTHING"
 )
 
 
@@ -42,38 +40,25 @@ BEFORE: Final[dict[State, tuple[State, ...]]] = {
 """From which states a game may come to an end."""
 
 
-def standing(game_id: int) -> Question:
-    """What is asked before a log is made longer: the state, the count of news, and the length."""
-    return STANDING, {"game_id": game_id}
-
-
-def supposed(game_id: int, length: int, seen: int) -> Supposed:
-    """What a running game of which so much was seen is like.
-
-    Of the log's length nobody asks: an entry elsewhere than at its end is refused anyway.
-    """
-    return ("running", seen, length), (RUNNING_STILL, {"game_id": game_id, "seen": seen})
-
-
 def append(
     connection: Connection,
     game_id: int,
     expected_length: int,
     entries: Sequence[StoredEntry],
+    *,
     news: bool,
-    ended: State | None,
+    ended: State | None = None,
     clock: ClockChange | None = None,
     seen: int | None = None,
 ) -> int:
-    """Makes the log longer if it is as long as expected; the count of news.
+    """Adds at least one entry to a running game's log, which may end the game.
 
     Raises:
-        UnknownGameError: if there is no such game.
         StaleLogError: if the log does not have the expected length.
-        WrongStateError: if the game does not run.
-        StaleError: if there were more news meanwhile.
     """
-    row = connection.execute(*standing(game_id)).fetchone()
+    if not entries:
+        raise ValueError("at least one entry is needed")
+    row = connection.execute(STANDING, {"game_id": game_id}).fetchone()
     if row is None:
         raise UnknownGameError(game_id)
     state, count, length = row
@@ -87,7 +72,7 @@ def append(
         connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
     keep_clock(connection, game_id, clock)
     if ended is not None:
-        return set_state(connection, game_id, ended, None, entries[-1].at, news, seen)
+        return set_state(connection, game_id, ended, at=entries[-1].at, news=news, seen=seen)
     if news:
         connection.execute(
             "UPDATE games SET news = news + 1 WHERE game_id = :game_id", {"game_id": game_id}
@@ -100,12 +85,13 @@ def set_state(
     connection: Connection,
     game_id: int,
     state: State,
-    reason: str | None,
+    *,
     at: int,
-    news: bool,
+    reason: str | None = None,
+    news: bool = True,
     seen: int | None = None,
 ) -> int:
-    """Ends a game if its state allows it; the count of news."""
+    """Cancels, closes or finishes a game."""
     return update_game(
         connection,
         game_id,
@@ -120,14 +106,14 @@ def set_state(
 
 
 def set_aside(connection: Connection, game_id: int, reason: str) -> int:
-    """Puts a game aside that cannot be read; the count of news."""
+    """Sets a running or finished game aside because it cannot be read."""
     states: tuple[State, ...] = ("running", "finished")
     assignments = "state = 'aside', reason = :reason, news = news + 1"
     return update_game(connection, game_id, states, assignments, reason=reason)
 
 
 def bring_back(connection: Connection, game_id: int) -> int:
-    """Takes up a game that was aside, as it was before; the count of news."""
+    """Takes up a game that was aside: it runs, or is finished, as it was before."""
     assignments = (
         "state = CASE WHEN ended_at IS NULL THEN 'running' ELSE 'finished' END, reason = NULL,"
         " news = news + 1"
@@ -136,39 +122,41 @@ def bring_back(connection: Connection, game_id: int) -> int:
     return update_game(connection, game_id, states, assignments)
 
 
-def stamp(connection: Connection, edition: str, rules_version: int, fingerprint: str) -> None:
-    """Notes by what the games of an edition began of which that is not known."""
-    connection.execute(
-        "UPDATE games SET rules_version = :rules_version, fingerprint = :fingerprint"
-        " WHERE edition = :edition AND begun_at IS NOT NULL AND fingerprint IS NULL",
-        {"edition": edition, "rules_version": rules_version, "fingerprint": fingerprint},
-    )
-
-
 def hand_over(
     connection: Connection,
     game_id: int,
     seat: int,
     status: SeatStatus,
     level: str | None,
+    *,
     at: int,
-    expected_length: int,
-    entries: Sequence[StoredEntry],
-    ended: State | None,
-    reason: str | None,
-    news: bool,
-    clock: ClockChange | None,
-    seen: int | None,
+    expected_length: int = 0,
+    entries: Sequence[StoredEntry] = (),
+    ended: State | None = None,
+    reason: str | None = None,
+    news: bool = True,
+    clock: ClockChange | None = None,
+    seen: int | None = None,
 ) -> int:
-    """Notes who plays a seat, and what was played then; the count of news.
+    """Notes who plays a seat from now on and what was played then, which may end the game.
+
+    Args:
+        status: whether its owner plays, is away, or has left for good.
+        level: of the computer player that plays it; ``None`` while its owner does.
+        at: when; counts if there are no entries.
+        expected_length: of the log, if there are entries.
+        entries: what is added to the log by the same transaction.
+        reason: why the game ended, if no entry ended it.
+        clock: what becomes of the game's clock.
 
     Raises:
         ConflictError: if there is no such seat.
-        StaleLogError: if the log does not have the expected length.
-        UnknownGameError, WrongStateError, StaleError: as of ``append``.
+        StaleLogError: if there are entries and the log does not have that length.
     """
     if entries:
-        count = append(connection, game_id, expected_length, entries, news, ended, seen=seen)
+        count = append(
+            *(connection, game_id, expected_length, entries), news=news, ended=ended, seen=seen
+        )
     else:
         count = change_people(connection, game_id, at, ended, reason, news, seen)
     changed = connection.execute(
@@ -183,42 +171,49 @@ def hand_over(
 
 
 def set_clock(
-    connection: Connection, game_id: int, change: ClockChange, news: bool, seen: int | None
+    connection: Connection,
+    game_id: int,
+    change: ClockChange,
+    *,
+    news: bool,
+    seen: int | None = None,
 ) -> int:
-    """Notes what became of a running game's clock; the count of news."""
+    """Notes what became of a running game's clock, by itself."""
     keep_clock(connection, game_id, change)
     return update_game(connection, game_id, RUNNING, "news = news + :news", seen, news=int(news))
 
 
 def set_thread(connection: Connection, game_id: int, thread_id: int | None) -> None:
-    """Notes the game's thread."""
+    """Notes the thread in which the game is played; ``None`` for its channel."""
     update_game(connection, game_id, None, "thread_id = :thread_id", thread_id=thread_id)
 
 
 def set_theme(connection: Connection, game_id: int, theme: str) -> None:
-    """Notes for which background the game's pictures are made."""
+    """Notes for which background the game's public pictures are made."""
     update_game(connection, game_id, None, "theme = :theme", theme=theme)
 
 
-def set_language(connection: Connection, game_id: int, language: str, seen: int | None) -> int:
-    """Notes the language of an unfinished game, which is news; the count of news."""
+def set_language(
+    connection: Connection, game_id: int, language: str, *, seen: int | None = None
+) -> int:
+    """Notes the language of an unfinished game's public messages, which is news."""
     states: tuple[State, ...] = ("lobby", "running")
     assignments = "language = :language, news = news + 1"
     return update_game(connection, game_id, states, assignments, seen, language=language)
 
 
-def move(connection: Connection, game_id: int, channel_id: int, seen: int | None) -> int:
-    """Takes an unfinished game to another channel, where nothing of it stands yet.
+def move(connection: Connection, game_id: int, channel_id: int, *, seen: int | None = None) -> int:
+    """Takes an unfinished game to another channel, which is news.
 
-    What stands in the old one is to lose its buttons. The turn message stays noted, since it tells
-    whose turn was announced.
+    What stands in the old one is to lose its buttons. Of its messages that of the turn alone stays
+    noted: it tells who was notified.
     """
     connection.execute(STRIP_MESSAGES, {"game_id": game_id})
     connection.execute(
         "DELETE FROM messages WHERE game_id = :game_id AND kind NOT IN ('turn', 'announcement')",
         {"game_id": game_id},
     )
-    assignments = "channel_id = :channel_id, thread_id = NULL, retry_at = NULL, news = news + 1"
+    assignments = "channel_id = :channel_id, thread_id = NULL, news = news + 1"
     states: tuple[State, ...] = ("lobby", "running")
     return update_game(connection, game_id, states, assignments, seen, channel_id=channel_id)
 
@@ -271,6 +266,6 @@ def change_people(
 ) -> int:
     """Counts that something was decided about a game, which may end it; the count of news."""
     if ended is not None:
-        return set_state(connection, game_id, ended, reason, at, news, seen)
+        return set_state(connection, game_id, ended, at=at, reason=reason, news=news, seen=seen)
     states: tuple[State, ...] = ("running", "aside")
     return update_game(connection, game_id, states, "news = news + :news", seen, news=int(news))

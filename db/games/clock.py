@@ -27,4 +27,4 @@ def keep_clock(connection: Connection, game_id: int, change: ClockChange | None)
         [{"game_id": game_id, "seat": seat, "bank": bank} for seat, bank in change.banks],
     )
     connection.executemany(PUT_PAUSE, [values(pause, game_id=game_id) for pause in change.pauses])
-    put_due(connection, change.dues)
+    put_due(connection, *change.dues)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from db.columns import columns, insertion, values
+from db.columns import columns, insertion, numbers, values
 from db.connection import Connection
 from db.errors import BlockedError, LimitReachedError
 from db.games.changes import ADD_ENTRY, update_game
@@ -16,6 +16,7 @@ from db.timers.due import put_due
 from db.timers.rows import StoredDue
 
 ADD_GAME: Final = insertion("games", NewGame, "state", "news", "shown") + " RETURNING game_id"
+ANY_NUMBER: Final = Limits()
 ADD_SEAT: Final = insertion("seats", StoredSeat, "game_id")
 SET_START: Final = ", ".join(f"{name} = :{name}" for name in columns(StoredStart))
 LOBBY: Final[tuple[State, ...]] = ("lobby",)
@@ -35,16 +36,20 @@ COUNTED: Final[dict[str, str]] = {
 def open_game(
     connection: Connection,
     game: NewGame,
-    seats: Sequence[StoredSeat],
-    limits: Limits,
+    seats: Sequence[StoredSeat] = (),
+    limits: Limits = ANY_NUMBER,
+    *,
     invited: Collection[int] = (),
     dues: Collection[StoredDue] = (),
 ) -> int:
-    """Opens a game in its lobby if its host may and there are not too many; its number.
+    """Opens a game in its lobby, with one piece of news; its number.
+
+    What is due about it is noted with its number.
 
     Raises:
-        BlockedError: if moderators keep the host from opening games.
-        LimitReachedError: if there are as many as there may be.
+        BlockedError: if moderators keep the host from opening games on the server.
+        ConflictError: if the game that it repeats is repeated already.
+        LimitReachedError: if there are as many games as one of the limits allows.
     """
     if game.host_id is not None and game.host_id in blocked_in(connection, game.guild_id):
         raise BlockedError(game.guild_id, game.host_id)
@@ -63,7 +68,7 @@ def open_game(
     ).fetchone()
     _insert_seats(connection, game_id, seats)
     _set_invited(connection, game_id, invited)
-    put_due(connection, [replace(due, game_id=game_id) for due in dues])
+    put_due(connection, *(replace(due, game_id=game_id) for due in dues))
     return int(game_id)
 
 
@@ -71,14 +76,25 @@ def set_lobby(
     connection: Connection,
     game_id: int,
     seats: Sequence[StoredSeat],
-    invited: Collection[int],
-    host_id: int | None,
-    calls: int,
-    news: bool,
-    dues: Collection[StoredDue],
-    seen: int | None,
+    *,
+    invited: Collection[int] = (),
+    host_id: int | None = None,
+    calls: int = 0,
+    news: bool = True,
+    dues: Collection[StoredDue] = (),
+    seen: int | None = None,
 ) -> int:
-    """Replaces the people of a lobby, which stays open for longer then; the count of news."""
+    """Replaces the people of a lobby, which stays open for longer then.
+
+    Args:
+        game_id: the game.
+        seats: who has a seat.
+        invited: for whom seats are kept.
+        host_id: the new host, or ``None`` for the one there is.
+        calls: how often more the host is to be notified.
+        news: whether there is something to show.
+        dues: what is due about it from now on.
+    """
     assignments = (
         "host_id = coalesce(:host_id, host_id), news = news + :news, calls = calls + :calls,"
         " closing_at = NULL"
@@ -87,13 +103,15 @@ def set_lobby(
     count = update_game(connection, game_id, LOBBY, assignments, seen, **given)
     _replace_seats(connection, game_id, seats)
     _set_invited(connection, game_id, invited)
-    put_due(connection, dues)
+    put_due(connection, *dues)
     return count
 
 
-def warn_lobby(connection: Connection, game_id: int, closing: StoredDue, seen: int | None) -> int:
-    """Notes when a lobby closes, and that its host is to be told; the count of news."""
-    put_due(connection, [closing])
+def warn_lobby(
+    connection: Connection, game_id: int, closing: StoredDue, *, seen: int | None = None
+) -> int:
+    """Notes when a lobby closes that nobody comes to, which is news and a call to its host."""
+    put_due(connection, closing)
     assignments = "closing_at = :closing_at, calls = calls + 1, news = news + 1"
     return update_game(connection, game_id, LOBBY, assignments, seen, closing_at=closing.at)
 
@@ -103,12 +121,13 @@ def begin(
     game_id: int,
     seats: Sequence[StoredSeat],
     start: StoredStart,
+    *,
     at: int,
-    news: bool,
+    news: bool = True,
     clock: ClockChange | None = None,
     seen: int | None = None,
 ) -> int:
-    """Turns a lobby into a running game; the count of news."""
+    """Turns a lobby into a running game, with the seats in turn order."""
     assignments = f"state = 'running', begun_at = :at, news = news + :news, {SET_START}"
     given = values(start, at=at, news=int(news))
     count = update_game(connection, game_id, LOBBY, assignments, seen, **given)
@@ -139,13 +158,25 @@ def open_begun(
     connection: Connection,
     game: NewGame,
     seats: Sequence[StoredSeat],
-    limits: Limits,
     start: StoredStart,
     entries: Sequence[StoredEntry],
+    limits: Limits = ANY_NUMBER,
 ) -> int:
-    """Opens a game that runs at once, with what was done in it before; its number."""
+    """Opens a game that runs at once, with one piece of news; its number.
+
+    Args:
+        game: what it is opened with.
+        seats: in turn order.
+        start: what it begins with.
+        entries: what was done in it before.
+        limits: how many games there may be.
+
+    Raises:
+        BlockedError: if moderators keep the host from opening games on the server.
+        LimitReachedError: if there are as many games as one of the limits allows.
+    """
     game_id = open_game(connection, game, (), limits)
-    begin(connection, game_id, seats, start, game.created_at, news=False)
+    begin(connection, game_id, seats, start, at=game.created_at, news=False)
     for seq, entry in enumerate(entries):
         connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
     return game_id
@@ -165,16 +196,11 @@ def set_blocked(connection: Connection, guild_id: int, user_id: int, blocked: bo
 
 def blocked_in(connection: Connection, guild_id: int) -> frozenset[int]:
     """Who is kept from opening games on a server."""
-    rows = connection.execute(
-        "SELECT user_id FROM blocked WHERE guild_id = :guild_id", {"guild_id": guild_id}
-    )
-    return frozenset(user for [user] in rows)
+    query = "SELECT user_id FROM blocked WHERE guild_id = :guild_id"
+    return frozenset(numbers(connection, query, {"guild_id": guild_id}))
 
 
 def blocked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
     """The servers on which a person is kept from opening games."""
-    rows = connection.execute(
-        "SELECT guild_id FROM blocked WHERE user_id = :user_id ORDER BY guild_id",
-        {"user_id": user_id},
-    )
-    return tuple(guild for [guild] in rows)
+    query = "SELECT guild_id FROM blocked WHERE user_id = :user_id ORDER BY guild_id"
+    return numbers(connection, query, {"user_id": user_id})

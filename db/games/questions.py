@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from db.columns import listed, one_of, read
+from db.columns import listed, numbers, one_of, read, select
 from db.connection import Connection
 from db.games.rows import (
     GameSummary,
@@ -16,7 +16,7 @@ from db.games.rows import (
     StoredPause,
     StoredSeat,
 )
-from db.share import ALONE, Share
+from db.share import Share
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -25,8 +25,13 @@ R = TypeVar("R", bound="DataclassInstance")
 
 
 def load(connection: Connection, game_id: int) -> StoredGame | None:
-    """A whole game."""
+    """A whole game with its log; ``None`` if there is none of this number."""
     given = {"game_id": game_id}
+
+    def parts(kind: type[R], table: str, *, order: str) -> tuple[R, ...]:
+        that = f"FROM {table} WHERE game_id = :game_id ORDER BY {order}"
+        return select(connection, kind, that, given)
+
     row = connection.execute(
         f"SELECT {listed(StoredGame)} FROM games WHERE game_id = :game_id", given
     ).fetchone()
@@ -36,44 +41,41 @@ def load(connection: Connection, game_id: int) -> StoredGame | None:
     return read(
         StoredGame,
         row,
-        seats=_parts(connection, "seats", StoredSeat, "seat", given),
+        seats=parts(StoredSeat, "seats", order="seat"),
         invited=_invited(connection, "game_id = :game_id", given).get(game_id, ()),
-        log=_parts(connection, "log", StoredEntry, "seq", given),
-        messages=_parts(connection, "messages", StoredMessage, "kind", given),
+        log=parts(StoredEntry, "log", order="seq"),
+        messages=parts(StoredMessage, "messages", order="kind"),
         votes=frozenset((about, user) for about, user in votes),
-        pauses=_parts(connection, "pauses", StoredPause, "began_at, seat", given),
+        pauses=parts(StoredPause, "pauses", order="began_at, seat"),
     )
-
-
-def _parts(
-    connection: Connection, table: str, kind: type[R], order: str, given: dict[str, int]
-) -> tuple[R, ...]:
-    """All rows of a game in another table, in their order."""
-    found = connection.execute(
-        f"SELECT {listed(kind)} FROM {table} WHERE game_id = :game_id ORDER BY {order}", given
-    )
-    return tuple(read(kind, row) for row in found)
 
 
 def games_played(connection: Connection, guild_id: int, user: int) -> tuple[int, ...]:
     """The numbers of the games that run on a server and where a person sits."""
-    rows = connection.execute(
+    return numbers(
+        connection,
         "SELECT game_id FROM seats JOIN games USING (game_id)"
         " WHERE user_id = :user AND guild_id = :guild_id AND state = 'running' ORDER BY game_id",
         {"guild_id": guild_id, "user": user},
     )
-    return tuple(number for (number,) in rows)
 
 
 def games_in(
     connection: Connection,
     guild_id: int,
+    *,
     states: Collection[State],
-    channel_or_thread: int | None,
-    user: int | None,
-    limit: int | None,
+    channel_or_thread: int | None = None,
+    user: int | None = None,
+    limit: int | None = None,
 ) -> tuple[GameSummary, ...]:
-    """Games of a server without their logs, the newest first."""
+    """Games of a server in one of these states, the newest first, without their logs.
+
+    Args:
+        channel_or_thread: only those of this channel or thread.
+        user: only those where this person sits or which they host.
+        limit: at most so many.
+    """
     in_state, given = one_of("state", states)
     conditions = ["guild_id = :guild_id", in_state]
     if channel_or_thread is not None:
@@ -127,20 +129,22 @@ def _invited(
 
 
 def rematch_of(connection: Connection, game_id: int) -> int | None:
-    """The number of the game that repeats another one, if it was not given up."""
-    row = connection.execute(
+    """The number of the game that repeats another one and was not given up, if there is one."""
+    found = numbers(
+        connection,
         "SELECT game_id FROM games WHERE rematch_of = :game_id"
         " AND state NOT IN ('cancelled', 'closed')",
         {"game_id": game_id},
-    ).fetchone()
-    return None if row is None else int(row[0])
+    )
+    return next(iter(found), None)
 
 
-def with_computers(connection: Connection, share: Share = ALONE) -> tuple[int, ...]:
+def with_computers(connection: Connection, share: Share) -> tuple[int, ...]:
     """The numbers of the games that run and where a computer plays a seat."""
-    rows = connection.execute(
+    return numbers(
+        connection,
         "SELECT game_id FROM games WHERE state = 'running'"
         f" AND {share.condition('guild_id')} AND EXISTS (SELECT 1 FROM seats"
-        " WHERE seats.game_id = games.game_id AND level IS NOT NULL) ORDER BY game_id"
+        " WHERE seats.game_id = games.game_id AND level IS NOT NULL) ORDER BY game_id",
+        {},
     )
-    return tuple(game_id for [game_id] in rows)

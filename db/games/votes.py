@@ -14,16 +14,17 @@ def set_votes(
     connection: Connection,
     game_id: int,
     about: str,
-    votes: Collection[int],
+    agreeing: Collection[int],
+    *,
     at: int,
-    ended: State | None,
-    reason: str | None,
-    news: bool,
-    seen: int | None,
+    ended: State | None = None,
+    reason: str | None = None,
+    news: bool = True,
+    seen: int | None = None,
 ) -> int:
-    """Replaces the votes about one thing; the count of news."""
+    """Replaces the seated people who agree to something, which may end the game."""
     count = change_people(connection, game_id, at, ended, reason, news, seen)
-    _replace(connection, game_id, about, votes)
+    _replace(connection, game_id, about, agreeing)
     return count
 
 
@@ -32,9 +33,13 @@ def set_wishes(
     game_id: int,
     about: str,
     people: Collection[int],
-    before: Collection[int] | None,
+    *,
+    before: Collection[int] | None = None,
 ) -> None:
-    """Replaces those who wish for something after a game has ended.
+    """Replaces the seated people who wish for something after a game has ended.
+
+    Args:
+        before: who wished for it, as far as is known; ``None`` if that does not matter.
 
     Raises:
         StaleError: if others wished for it than were known.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from db.columns import listed, one_of, read
+from db.columns import listed, numbers, one_of, read, select, select_one
 from db.connection import Connection
 from db.leagues.rows import (
     LeagueState,
@@ -12,48 +12,33 @@ from db.leagues.rows import (
     LeagueTraces,
     StoredEntrant,
     StoredLeague,
-    StoredLeagueMessage,
     StoredLeagueSeat,
     StoredLeagueTable,
 )
-from db.share import ALONE, Share
+from db.share import Share
 
 
 def load_league(connection: Connection, league_id: int) -> StoredLeague | None:
-    """A whole league."""
+    """A whole league; ``None`` if there is none of this number."""
     given = {"league_id": league_id}
     row = connection.execute(
         f"SELECT {listed(StoredLeague)} FROM leagues WHERE league_id = :league_id", given
     ).fetchone()
     if row is None:
         return None
-    entrants = connection.execute(
-        f"SELECT {listed(StoredEntrant)} FROM entrants WHERE league_id = :league_id"
-        " ORDER BY entrant",
-        given,
-    )
-    messages = connection.execute(
-        f"SELECT {listed(StoredLeagueMessage)} FROM league_messages WHERE league_id = :league_id"
-        " ORDER BY kind",
-        given,
-    )
+    theirs = "WHERE league_id = :league_id ORDER BY"
     return read(
         StoredLeague,
         row,
-        entrants=tuple(read(StoredEntrant, one) for one in entrants),
+        entrants=select(connection, StoredEntrant, f"FROM entrants {theirs} entrant", given),
         tables=_tables(connection, given),
-        messages=tuple(read(StoredLeagueMessage, one) for one in messages),
     )
 
 
 def _tables(connection: Connection, given: dict[str, int]) -> tuple[StoredLeagueTable, ...]:
     seats: dict[tuple[int, int], list[StoredLeagueSeat]] = {}
-    for row in connection.execute(
-        f"SELECT {listed(StoredLeagueSeat)} FROM league_seats WHERE league_id = :league_id"
-        " ORDER BY round, number, seat",
-        given,
-    ):
-        seat = read(StoredLeagueSeat, row)
+    that = "FROM league_seats WHERE league_id = :league_id ORDER BY round, number, seat"
+    for seat in select(connection, StoredLeagueSeat, that, given):
         seats.setdefault((seat.round, seat.number), []).append(seat)
     return tuple(
         StoredLeagueTable(
@@ -75,43 +60,37 @@ def leagues_in(
 ) -> tuple[LeagueSummary, ...]:
     """The leagues of a server in one of these states, the newest first."""
     in_state, given = one_of("state", states)
-    rows = connection.execute(
-        f"SELECT {listed(LeagueSummary)} FROM leagues"
-        f" WHERE guild_id = :guild_id AND {in_state} ORDER BY league_id DESC",
-        {**given, "guild_id": guild_id},
-    )
-    return tuple(read(LeagueSummary, row) for row in rows)
+    that = f"FROM leagues WHERE guild_id = :guild_id AND {in_state} ORDER BY league_id DESC"
+    return select(connection, LeagueSummary, that, {**given, "guild_id": guild_id})
 
 
 def leagues_of(connection: Connection, user_id: int) -> tuple[int, ...]:
-    """The numbers of the unfinished leagues in which a person plays."""
-    rows = connection.execute(
+    """The numbers of the unfinished leagues in which a person plays and has not left."""
+    return numbers(
+        connection,
         "SELECT league_id FROM leagues JOIN entrants USING (league_id) WHERE user_id = :user_id"
         " AND state IN ('open', 'running') AND left_round IS NULL ORDER BY league_id",
         {"user_id": user_id},
     )
-    return tuple(league_id for [league_id] in rows)
 
 
 def league_of_game(connection: Connection, game_id: int) -> int | None:
     """The league to which a game belongs, if it does."""
-    row = connection.execute(
-        "SELECT league_id FROM league_tables WHERE game_id = :game_id", {"game_id": game_id}
-    ).fetchone()
-    return None if row is None else int(row[0])
+    query = "SELECT league_id FROM league_tables WHERE game_id = :game_id"
+    return next(iter(numbers(connection, query, {"game_id": game_id})), None)
 
 
 def leagues_to_tend(
-    connection: Connection, guild_id: int | None, share: Share = ALONE
+    connection: Connection, share: Share, guild_id: int | None = None
 ) -> tuple[int, ...]:
-    """The numbers of the leagues that run or have something to show, of one server or all."""
-    rows = connection.execute(
-        "SELECT league_id FROM leagues WHERE (state = 'running' OR shown < news)"
+    """The numbers of the leagues that run, of one server or all."""
+    return numbers(
+        connection,
+        "SELECT league_id FROM leagues WHERE state = 'running'"
         f" AND guild_id = coalesce(:guild_id, guild_id) AND {share.condition('guild_id')}"
         " ORDER BY league_id",
         {"guild_id": guild_id},
     )
-    return tuple(league_id for [league_id] in rows)
 
 
 def league_traces(connection: Connection, person: int) -> tuple[LeagueTraces, ...]:
@@ -135,17 +114,10 @@ def _played(
     connection: Connection, league_id: int, person: int
 ) -> tuple[StoredEntrant | None, tuple[StoredLeagueSeat, ...]]:
     given = {"league_id": league_id, "person": person}
-    row = connection.execute(
-        f"SELECT {listed(StoredEntrant)} FROM entrants"
-        " WHERE league_id = :league_id AND user_id = :person",
-        given,
-    ).fetchone()
-    if row is None:
+    theirs = "FROM entrants WHERE league_id = :league_id AND user_id = :person"
+    entrant = select_one(connection, StoredEntrant, theirs, given)
+    if entrant is None:
         return None, ()
-    entrant = read(StoredEntrant, row)
-    seats = connection.execute(
-        f"SELECT {listed(StoredLeagueSeat)} FROM league_seats"
-        " WHERE league_id = :league_id AND entrant = :entrant ORDER BY round",
-        {**given, "entrant": entrant.entrant},
-    )
-    return entrant, tuple(read(StoredLeagueSeat, seat) for seat in seats)
+    given["entrant"] = entrant.entrant
+    seats = "FROM league_seats WHERE league_id = :league_id AND entrant = :entrant ORDER BY round"
+    return entrant, select(connection, StoredLeagueSeat, seats, given)

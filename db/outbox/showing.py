@@ -9,10 +9,10 @@ from db.columns import insertion, values
 from db.connection import Connection
 from db.games.changes import update_game
 from db.games.rows import StoredMessage
-from db.outbox.chores import add_chores, forget_chores, untried_chores
-from db.outbox.rows import NewWaiting, StoredChore
+from db.outbox.items import done, fresh_changes, put
+from db.outbox.rows import NewWaiting, StoredItem
 from db.outbox.waiting import wait_for
-from db.share import ALONE, Share
+from db.share import Share
 from db.timers.due import put_due
 from db.timers.rows import StoredDue
 
@@ -23,39 +23,42 @@ def mark_shown(
     connection: Connection,
     game_id: int,
     news: int,
-    messages: Sequence[StoredMessage],
-    chores: Sequence[StoredChore],
-    waiting: NewWaiting | None,
-    dues: Sequence[StoredDue],
-    done: Sequence[StoredChore],
-) -> tuple[StoredChore, ...]:
-    """Notes that so much of the news was shown, and where; gives what is to be done then."""
-    assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END, retry_at = NULL"
+    messages: Sequence[StoredMessage] = (),
+    new: Sequence[StoredItem] = (),
+    waiting: NewWaiting | None = None,
+    dues: Sequence[StoredDue] = (),
+    finished: Sequence[StoredItem] = (),
+) -> tuple[StoredItem, ...]:
+    """Notes that the first ``news`` pieces of news were shown.
+
+    Args:
+        game_id: the game.
+        news: how many.
+        messages: where, if that is new.
+        new: what is to be said or done now, such as to the message before.
+        waiting: whom the game waits for now, if that may have changed.
+        dues: what is to be done later.
+        finished: what was done to messages of whatever games.
+
+    Returns:
+        All that is to be done to messages of the game now.
+    """
+    assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END"
     update_game(connection, game_id, None, assignments, shown=news)
-    forget_chores(connection, done)
-    add_chores(connection, chores)
+    done(connection, finished)
+    put(connection, *new)
     for message in messages:
         connection.execute(PUT_MESSAGE, values(message, game_id=game_id))
     if waiting is not None:
         wait_for(connection, game_id, waiting)
-    put_due(connection, dues)
-    return untried_chores(connection, game_id)
+    put_due(connection, *dues)
+    return fresh_changes(connection, game_id)
 
 
-def unshown(connection: Connection, at: int | None = None, share: Share = ALONE) -> tuple[int, ...]:
-    """The numbers of the games with news that were not shown, to be tried at a time."""
-    due = "" if at is None else " AND (retry_at IS NULL OR retry_at <= :at)"
+def unshown(connection: Connection, share: Share) -> tuple[int, ...]:
+    """The numbers of the games with news that were not shown, in their order."""
     rows = connection.execute(
-        f"SELECT game_id FROM games WHERE shown < news{due}"
-        f" AND {share.condition('guild_id')} ORDER BY game_id",
-        {"at": at},
+        f"SELECT game_id FROM games WHERE shown < news AND {share.condition('guild_id')}"
+        " ORDER BY game_id"
     )
     return tuple(game_id for [game_id] in rows)
-
-
-def put_off(connection: Connection, game_id: int, retry_at: int) -> None:
-    """Notes when to try again to show a game's news."""
-    connection.execute(
-        "UPDATE games SET retry_at = :retry_at WHERE game_id = :game_id",
-        {"game_id": game_id, "retry_at": retry_at},
-    )

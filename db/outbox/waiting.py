@@ -8,9 +8,9 @@ from typing import Final
 
 from db.columns import insertion, listed, read, values
 from db.connection import Connection
-from db.outbox.chores import add_chores
-from db.outbox.rows import NewWaiting, StoredChore, StoredWaiting
-from db.share import ALONE, Share
+from db.outbox.items import put
+from db.outbox.rows import NewWaiting, StoredItem, StoredWaiting, delete
+from db.share import Share
 from db.timers.due import put_due, put_new_due
 from db.timers.rows import StoredDue
 
@@ -29,16 +29,16 @@ def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
             put_new_due(connection, new.due)
         return
     if known and wanted is None and known.turn == new.turn:
-        add_chores(connection, _message_to_delete(known))
+        put(connection, *_message_to_delete(known))
         connection.execute(PUT_WAITING, values(replace(known, channel_id=None, message_id=None)))
         return
     if known is not None:
-        add_chores(connection, _message_to_delete(known))
+        put(connection, *_message_to_delete(known))
         connection.execute("DELETE FROM waiting WHERE game_id = :game_id", {"game_id": game_id})
     if wanted is not None:
         connection.execute(PUT_WAITING, values(wanted))
     if new.due is not None:
-        put_due(connection, [new.due])
+        put_due(connection, new.due)
 
 
 def waiting_in(connection: Connection, game_id: int) -> StoredWaiting | None:
@@ -51,12 +51,17 @@ def waiting_in(connection: Connection, game_id: int) -> StoredWaiting | None:
 
 
 def waiting_for(
-    connection: Connection, user_id: int, share: Share = ALONE
+    connection: Connection, share: Share, user_id: int, *, everywhere: bool = False
 ) -> tuple[StoredWaiting, ...]:
-    """The games that wait for a person, the one that waits longest first."""
+    """The games that wait for a person, the one that waits longest first.
+
+    Args:
+        user_id: the person.
+        everywhere: also on servers that other processes take care of.
+    """
+    ours = "TRUE" if everywhere else share.condition("guild_id")
     rows = connection.execute(
-        f"SELECT {listed(StoredWaiting)} FROM waiting WHERE user_id = :user_id"
-        f" AND {share.condition('guild_id')}"
+        f"SELECT {listed(StoredWaiting)} FROM waiting WHERE user_id = :user_id AND {ours}"
         " ORDER BY since, game_id",
         {"user_id": user_id},
     )
@@ -64,21 +69,30 @@ def waiting_for(
 
 
 def note_told(
-    connection: Connection, told: Iterable[StoredWaiting], dues: Iterable[StoredDue]
-) -> None:
-    """Notes what people have been told, and when they are told again, if it still is their turn."""
+    connection: Connection, told: Iterable[StoredWaiting], dues: Iterable[StoredDue] = ()
+) -> tuple[StoredItem, ...]:
+    """Notes what somebody has been told of turns that wait for them, and what is due next.
+
+    A turn that has passed meanwhile is left as it is, and the message about it is to go.
+
+    Returns:
+        What is to be done to messages then.
+    """
+    old: list[StoredItem] = []
     for waiting in told:
         known = waiting_in(connection, waiting.game_id)
         if known is None or (known.turn, known.user_id) != (waiting.turn, waiting.user_id):
-            add_chores(connection, _message_to_delete(waiting))
+            old += _message_to_delete(waiting)
             continue
         if known.message_id != waiting.message_id:
-            add_chores(connection, _message_to_delete(known))
+            old += _message_to_delete(known)
         connection.execute(PUT_WAITING, values(waiting))
-    put_due(connection, dues)
+    put(connection, *old)
+    put_due(connection, *dues)
+    return tuple(old)
 
 
-def _message_to_delete(waiting: StoredWaiting) -> list[StoredChore]:
+def _message_to_delete(waiting: StoredWaiting) -> list[StoredItem]:
     if waiting.message_id is None or waiting.channel_id is None:
         return []
-    return [StoredChore(waiting.message_id, "delete", waiting.channel_id, waiting.game_id)]
+    return [delete(waiting.guild_id, waiting.game_id, waiting.channel_id, waiting.message_id)]

@@ -1,1 +1,23 @@
-"""What belongs to one person, and forgetting it."""
+"""What belongs to one person, and making it go."""
+
+from __future__ import annotations
+
+from db.operations import Subject, change, question
+from db.people import forgetting, notes, preferences
+
+
+class People(Subject):
+    """What belongs to one person alone, and all that is kept of one."""
+
+    all_preferences = question(preferences.all_preferences)
+    preferences_of = question(preferences.preferences_of)
+    set_preferences = change(preferences.set_preferences)
+    has_finished = question(preferences.has_finished)
+
+    note = question(notes.note)
+    set_note = change(notes.set_note)
+    plan = question(notes.plan)
+    set_plan = change(notes.set_plan)
+
+    traces = question(forgetting.traces)
+    forget = change(forgetting.forget)

@@ -6,11 +6,11 @@ triggers allow them for whom ``erasing`` names, which is empty outside of these 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from db.club.ranking import ranked_by
 from db.club.rows import StoredResult
-from db.columns import listed, numbers, read
+from db.columns import listed, numbers, read, select, select_one
 from db.connection import Connection
 from db.errors import StillPlayingError
 from db.games.lobbies import blocked_by
@@ -66,10 +66,10 @@ FORGET: Final = (
 
 
 def traces(connection: Connection, person: int) -> Traces:
-    """Everything that is kept of a person."""
+    """Everything that is kept of a person, and nothing of anybody else."""
     games = numbers(connection, THEIR_GAMES, {"person": person})
     return Traces(
-        preferences_of(connection, person),
+        preferences_of(connection, [person]).get(person),
         tuple(_in_game(connection, game_id, person) for game_id in games),
         blocked_by(connection, person),
         ranked_by(connection, person),
@@ -80,48 +80,51 @@ def traces(connection: Connection, person: int) -> Traces:
 
 def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
     given = {"game_id": game_id, "person": person}
+    ours = "WHERE game_id = :game_id AND"
+    their_seat = f"{ours} seat IN (SELECT seat FROM seats {ours} user_id = :person)"
 
-    def rows(question: str) -> list[Any]:
-        return connection.execute(f"{question} AND game_id = :game_id", given).fetchall()
+    def is_in(table: str, column: str) -> bool:
+        query = f"SELECT game_id FROM {table} {ours} {column} = :person"
+        return bool(numbers(connection, query, given))
 
-    [row] = rows(f"SELECT {listed(GameTraces)} FROM games WHERE TRUE")
-    seats = rows(f"SELECT {listed(StoredSeat)} FROM seats WHERE user_id = :person")
-    entries = connection.execute(
-        f"SELECT {listed(StoredEntry)} FROM log WHERE game_id = :game_id AND author = :person"
-        " ORDER BY seq",
-        given,
-    )
-    pauses = rows(
-        f"SELECT {listed(StoredPause)} FROM pauses WHERE seat IN (SELECT seat FROM seats"
-        " WHERE seats.game_id = pauses.game_id AND user_id = :person)"
-    )
-    votes = rows("SELECT about FROM votes WHERE user_id = :person")
-    results = rows(
-        f"SELECT {listed(StoredResult)} FROM results WHERE seat IN (SELECT seat FROM seats"
-        " WHERE seats.game_id = results.game_id AND user_id = :person)"
-    )
+    row = connection.execute(
+        f"SELECT {listed(GameTraces)} FROM games WHERE game_id = :game_id", given
+    ).fetchone()
+    votes = connection.execute(f"SELECT about FROM votes {ours} user_id = :person", given)
     waits = waiting_in(connection, game_id)
     return read(
         GameTraces,
         row,
-        hosted=bool(rows("SELECT 1 FROM games WHERE host_id = :person")),
-        invited=bool(rows("SELECT 1 FROM invited WHERE user_id = :person")),
-        seat=read(StoredSeat, seats[0]) if seats else None,
-        entries=tuple(read(StoredEntry, entry) for entry in entries),
+        hosted=is_in("games", "host_id"),
+        invited=is_in("invited", "user_id"),
+        seat=select_one(connection, StoredSeat, f"FROM seats {ours} user_id = :person", given),
+        entries=select(
+            connection, StoredEntry, f"FROM log {ours} author = :person ORDER BY seq", given
+        ),
         votes=tuple(sorted(about for [about] in votes)),
         note=note(connection, game_id, person),
         plan=plan(connection, game_id, person),
-        pauses=tuple(read(StoredPause, pause) for pause in pauses),
+        pauses=select(connection, StoredPause, f"FROM pauses {their_seat}", given),
         waiting=waits if waits and waits.user_id == person else None,
-        result=read(StoredResult, results[0]) if results else None,
+        result=select_one(connection, StoredResult, f"FROM results {their_seat}", given),
     )
 
 
 def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
-    """Takes a person out of everything; the numbers of the games that changed.
+    """Takes a person out of everything that is kept; the numbers of the games that changed.
+
+    Their id goes from seats, hosts and logs, their preferences, notes, plans and votes go, and
+    so does their place in rankings. What they did in a game stays, as nobody's; so does their
+    seat, under another name. Moderators who keep them from opening games still do: that is not
+    theirs to undo.
+
+    Args:
+        person: their id.
+        name: what they are called from now on where they played.
 
     Raises:
-        StillPlayingError: if they play in a game or a league that is not over.
+        StillPlayingError: if they sit in a lobby, host one, have not resigned from a game that
+            is not over, or have not left a league that runs.
     """
     given = {"person": person, "name": name}
     playing = numbers(connection, STILL_PLAYED, given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from db.columns import insertion, listed, read, values
+from db.columns import insertion, select_one, values
 from db.connection import Connection
 from db.people.rows import StoredPlan
 
@@ -19,7 +19,7 @@ THEIRS: Final = "WHERE game_id = :game_id AND user_id = :user_id"
 
 
 def note(connection: Connection, game_id: int, user_id: int) -> str | None:
-    """A person's note about a game, if there is one."""
+    """A person's private note about a game, if there is one."""
     row = connection.execute(
         f"SELECT text FROM notes {THEIRS}", {"game_id": game_id, "user_id": user_id}
     ).fetchone()
@@ -27,24 +27,29 @@ def note(connection: Connection, game_id: int, user_id: int) -> str | None:
 
 
 def set_note(connection: Connection, game_id: int, user_id: int, text: str | None) -> None:
-    """Writes a person's note about a game, or throws it away."""
+    """Writes a person's private note about a game; ``None`` throws it away.
+
+    Raises:
+        ConflictError: if there is no such game.
+    """
     given = {"game_id": game_id, "user_id": user_id, "text": text}
     connection.execute(f"DELETE FROM notes {THEIRS}" if text is None else PUT_NOTE, given)
 
 
 def plan(connection: Connection, game_id: int, user_id: int) -> StoredPlan | None:
-    """What a person has prepared in a game, if anything."""
-    row = connection.execute(
-        f"SELECT {listed(StoredPlan)} FROM prepared {THEIRS}",
-        {"game_id": game_id, "user_id": user_id},
-    ).fetchone()
-    return None if row is None else read(StoredPlan, row)
+    """What a person has prepared for their next turn, if anything."""
+    given = {"game_id": game_id, "user_id": user_id}
+    return select_one(connection, StoredPlan, f"FROM prepared {THEIRS}", given)
 
 
 def set_plan(
     connection: Connection, game_id: int, user_id: int, prepared: StoredPlan | None
 ) -> None:
-    """Notes what a person would like to do in their next turn, or forgets it."""
+    """Notes what a person would like to do in their next turn; ``None`` forgets it.
+
+    Raises:
+        ConflictError: if there is no such game.
+    """
     given = {"game_id": game_id, "user_id": user_id}
     if prepared is None:
         connection.execute(f"DELETE FROM prepared {THEIRS}", given)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from db.columns import columns, insertion, listed, read, values
+from db.columns import columns, insertion, listed, read, select, values
 from db.connection import Connection
 from db.people.rows import Preferences
 
@@ -18,31 +19,29 @@ LOCK_PREFERENCES: Final = (
 )
 
 
-def preferences(connection: Connection) -> dict[int, Preferences]:
+def all_preferences(connection: Connection) -> dict[int, Preferences]:
     """The preferences of everybody who changed any, by person."""
     rows = connection.execute(f"SELECT {listed(Preferences)}, user_id FROM preferences")
     return {user: read(Preferences, row) for *row, user in rows}
 
 
-def preferences_of(connection: Connection, user_id: int) -> Preferences | None:
-    """The preferences of a person who changed any."""
-    row = connection.execute(
-        f"SELECT {listed(Preferences)} FROM preferences WHERE user_id = :user_id",
-        {"user_id": user_id},
-    ).fetchone()
-    return None if row is None else read(Preferences, row)
+def preferences_of(connection: Connection, people: Iterable[int]) -> dict[int, Preferences]:
+    """The preferences of some people, of those who changed any."""
+    that = "FROM preferences WHERE user_id = :user_id"
+    found = {user: select(connection, Preferences, that, {"user_id": user}) for user in people}
+    return {user: chosen for user, rows in found.items() for chosen in rows}
 
 
 def set_preferences(
-    connection: Connection, user_id: int, chosen: Preferences, before: Preferences | None = None
+    connection: Connection, user_id: int, chosen: Preferences, *, before: Preferences | None = None
 ) -> Preferences:
     """Notes what a person prefers, and gives it; the defaults need no row.
 
     Args:
-        connection: to the database.
         user_id: the person.
         chosen: what they prefer now.
-        before: what they preferred as far as was known: what is not another then stays as it is.
+        before: what they preferred as far as was known: what is the same now as then stays as
+            it is, whatever that is.
     """
     if before is not None:
         connection.execute(ADD_PREFERENCES, values(Preferences(), user_id=user_id))

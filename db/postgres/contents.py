@@ -8,34 +8,11 @@ from typing import Any, Final
 import psycopg
 from psycopg import sql
 
-from db.postgres.session import NOTHING, PARAMETER
+from db.postgres.statements import Statements
 from db.sqlite.contents import Relation
 
-AT_ONCE: Final = 5_000
+ROWS_AT_ONCE: Final = 5_000
 """So many rows are fetched at a time."""
-
-
-class Statements:
-    """Statements that run and are answered one by one.
-
-    Attributes:
-        connection: on which they run, within its transaction if it has one.
-    """
-
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
-        self.connection = connection
-
-    def execute(self, statement: str, given: Mapping[str, Any] = NOTHING, /) -> psycopg.Cursor[Any]:
-        """Runs a statement with its parameters."""
-        return self.connection.execute(_translated(statement), dict(given))
-
-    def executemany(self, statement: str, given: Iterable[Mapping[str, Any]], /) -> None:
-        """Runs a statement once for each mapping of parameters."""
-        self.connection.cursor().executemany(_translated(statement), map(dict, given))
-
-
-def _translated(statement: str) -> bytes:
-    return PARAMETER.sub(r"%(\1)s", statement.replace("%", "%%")).encode()
 
 
 class PostgresContents:
@@ -49,7 +26,7 @@ class PostgresContents:
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
         """All rows of a table, in the order of its key."""
         with self._connection.cursor(f"rows of {table.name}") as cursor:
-            cursor.itersize = AT_ONCE
+            cursor.itersize = ROWS_AT_ONCE
             cursor.execute(table.selection.encode())
             yield from cursor
 

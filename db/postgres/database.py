@@ -12,10 +12,11 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from db.errors import StoreError
-from db.postgres.contents import PostgresContents, Statements
+from db.postgres.contents import PostgresContents
 from db.postgres.link import PostgresLink
 from db.postgres.migrate import TODAY
 from db.postgres.opening import connect, inspect, name_of, open_held
+from db.postgres.statements import Statements
 from db.postgres.wording import worded
 from db.share import ALONE, Share
 from db.sqlite.contents import SQLiteContents, fill
@@ -67,7 +68,7 @@ def named_after(address: str) -> Path:
 
 
 @contextmanager
-def looking(address: str) -> Iterator[tuple[str, int, Statements]]:
+def opened_to_read(address: str) -> Iterator[tuple[str, int, Statements]]:
     """A database as it is at one moment: its name, its version, and what statements need.
 
     Raises:
@@ -117,7 +118,7 @@ def copy_into_file(address: str, target: Path) -> None:
     Raises:
         StoreError: if it cannot be read or the file cannot be written.
     """
-    with made_beside(target) as partial, looking(address) as (name, _, statements):
+    with made_beside(target) as partial, opened_to_read(address) as (name, _, statements):
         with closing(sqlite3.connect(partial, isolation_level=None)) as file:
             TODAY_OF_FILES.create(file)
             file.execute("BEGIN")

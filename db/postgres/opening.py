@@ -11,6 +11,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from db.errors import (
+    BAD_ADDRESS,
     ForeignDatabaseError,
     NewerDatabaseError,
     OldServerError,
@@ -21,6 +22,7 @@ from db.postgres.holding import Claim, HeldSchema, hold
 from db.postgres.migrate import TODAY, Schema
 from db.postgres.wording import worded
 from i18n.marking import N_
+from runtime.address import Address, read_address
 
 OLDEST_SERVER: Final = 130_000
 """The first server that is tested by its makers no more is older than this: PostgreSQL 13."""
@@ -38,19 +40,19 @@ given in the address."""
 
 
 def name_of(address: str) -> str:
-    """An address without its password, for what is said of it.
+    """Scheme, host and database of an address, for what is said of it.
 
     Raises:
         UnreachableError: if it is none.
     """
-    try:
-        parts = conninfo_to_dict(address)
-    except psycopg.Error as error:
-        raise UnreachableError(
-            N_("The address of the database is none: {error}."), error=error
-        ) from error
-    host = parts.get("host") or parts.get("hostaddr") or "localhost"
-    return f"postgresql://{host}/{parts.get('dbname') or parts.get('user') or ''}"
+    return str(_read(address))
+
+
+def _read(address: str) -> Address:
+    found = read_address(address)
+    if found is None:
+        raise UnreachableError(BAD_ADDRESS)
+    return found
 
 
 def connect(address: str) -> psycopg.Connection[Any]:
@@ -59,12 +61,16 @@ def connect(address: str) -> psycopg.Connection[Any]:
     Raises:
         StoreError: if it cannot be reached or is too old.
     """
-    name = name_of(address)
-    options = {**OPTIONS, **conninfo_to_dict(address)}
+    read = _read(address)
+    name = str(read)
     try:
-        connection = psycopg.connect(**options, autocommit=True, prepare_threshold=None)
-    except psycopg.Error as error:
-        raise worded(error, name) from error
+        options = {**OPTIONS, **conninfo_to_dict(address)}
+    except psycopg.Error:
+        raise UnreachableError(BAD_ADDRESS) from None
+    try:
+        connection = psycopg.connect(**options, autocommit=True)
+    except psycopg.Error as error:  # its own words would name the user in a trace
+        raise worded(error, name, read.without_hidden(str(error))) from None
     info = connection.info
     encoding = info.parameter_status("server_encoding")
     if info.server_version < OLDEST_SERVER or encoding != "UTF8":

@@ -25,7 +25,6 @@ CREATE TABLE games (
     ended_at bigint,
     news bigint NOT NULL,
     shown bigint NOT NULL,
-    retry_at bigint,
     lot text,
     deck text,
     rules_version bigint,
@@ -61,8 +60,8 @@ BEGIN
         AND (game.begun_turn > 0)
         AND ((game.begun_at IS NULL) = (game.lot IS NULL)
             AND (game.begun_at IS NULL) = (game.deck IS NULL))
-        AND ((game.rules_version IS NULL) = (game.fingerprint IS NULL))
-        AND (game.begun_at IS NOT NULL OR game.fingerprint IS NULL)
+        AND ((game.begun_at IS NULL) = (game.rules_version IS NULL))
+        AND ((game.begun_at IS NULL) = (game.fingerprint IS NULL))
         AND (CASE game.state
             WHEN 'lobby' THEN game.begun_at IS NULL
             WHEN 'running' THEN game.begun_at IS NOT NULL
@@ -228,17 +227,22 @@ CREATE TABLE prepared (
     PRIMARY KEY (game_id, user_id)
 );
 
-CREATE TABLE chores (
+CREATE TABLE outbox (
+    kind text NOT NULL,
+    guild_id bigint NOT NULL,
+    subject_id bigint NOT NULL,
     message_id bigint NOT NULL,
-    what text NOT NULL CHECK (what IN ('strip', 'edit', 'delete')),
     channel_id bigint NOT NULL,
-    game_id bigint NOT NULL REFERENCES games (game_id),
+    since bigint NOT NULL,
+    news bigint NOT NULL CHECK (news >= 0),
+    shown bigint NOT NULL CHECK (shown BETWEEN 0 AND news),
+    stands_id bigint NOT NULL,
+    stands_in bigint NOT NULL,
     attempts bigint NOT NULL CHECK (attempts >= 0),
-    retry_at bigint,
-    PRIMARY KEY (message_id, what)
+    PRIMARY KEY (kind, guild_id, subject_id, message_id)
 );
 
-CREATE INDEX chores_by_game ON chores (game_id);
+CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE TABLE left_guilds (
     guild_id bigint PRIMARY KEY,
@@ -257,6 +261,7 @@ CREATE TABLE due (
     user_id bigint NOT NULL,
     kind text NOT NULL,
     at bigint NOT NULL,
+    attempts bigint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 );
 
@@ -315,8 +320,6 @@ CREATE TABLE leagues (
     created_at bigint NOT NULL,
     begun_at bigint,
     ended_at bigint,
-    news bigint NOT NULL CHECK (news >= 0),
-    shown bigint NOT NULL CHECK (shown BETWEEN 0 AND news),
     clock text NOT NULL DEFAULT '72h+24h',
     late text NOT NULL DEFAULT 'ask' CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
     CHECK ((begun_at IS NULL) = (round = 0)),
@@ -363,14 +366,6 @@ CREATE TABLE league_seats (
     UNIQUE (league_id, round, entrant),
     FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
-);
-
-CREATE TABLE league_messages (
-    league_id bigint NOT NULL REFERENCES leagues (league_id),
-    kind text NOT NULL CHECK (kind IN ('signup', 'standings')),
-    channel_id bigint NOT NULL,
-    message_id bigint NOT NULL,
-    PRIMARY KEY (league_id, kind)
 );
 
 CREATE TABLE digests (

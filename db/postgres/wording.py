@@ -17,9 +17,16 @@ from db.errors import (
 from i18n.marking import N_
 
 
-def worded(error: psycopg.Error, name: str) -> StoreError:
-    """The store's error for one of PostgreSQL's, by its SQLSTATE."""
-    state = error.sqlstate or "08000"  # a server that was not reached says nothing
+def worded(error: psycopg.Error, name: str, said: str = "") -> StoreError:
+    """The store's error for one of PostgreSQL's, by its SQLSTATE.
+
+    Args:
+        said: the error's words, where they are not to be said as they are.
+    """
+    said = said or str(error)
+    state = error.sqlstate or ""
+    if not state and isinstance(error, psycopg.OperationalError):
+        state = "08000"  # a server that was not reached says nothing
     if state == "53100":
         return DiskFullError(
             N_("The disk with {name} is full. Make room; what was kept before is safe."), name=name
@@ -31,32 +38,32 @@ def worded(error: psycopg.Error, name: str) -> StoreError:
                 "tables in its schema, on a server that is no standby."
             ),
             name=name,
-            error=error,
+            error=said,
         )
     match state[:2]:
         case "08" | "57":
             return UnreachableError(
                 N_("{name} cannot be reached, so nothing was done: {error}."),
                 name=name,
-                error=error,
+                error=said,
             )
         case "23":
-            return ConflictError(N_("The change contradicts what is stored: {error}."), error=error)
+            return ConflictError(N_("The change contradicts what is stored: {error}."), error=said)
         case "28" | "3D":
-            return UnreachableError(N_("{name} cannot be opened: {error}."), name=name, error=error)
+            return UnreachableError(N_("{name} cannot be opened: {error}."), name=name, error=said)
         case "40" | "55":
             return InUseError(
                 N_("Another program holds {name}: {error}. Stop it and try again."),
                 name=name,
-                error=error,
+                error=said,
             )
         case "53" | "58":
             return DiskError(
-                N_("{name} could not be read or written: {error}."), name=name, error=error
+                N_("{name} could not be read or written: {error}."), name=name, error=said
             )
         case "XX":
             return CorruptDatabaseError(
-                N_("{name} is damaged: {error}. Put a backup in its place."), name=name, error=error
+                N_("{name} is damaged: {error}. Put a backup in its place."), name=name, error=said
             )
         case _:
-            return StoreError(N_("{name}: {error}"), name=name, error=error)
+            return StoreError(N_("{name}: {error}"), name=name, error=said)

@@ -1,4 +1,4 @@
 """What is SQLite's own: opening and holding a file, migrating it, copying it, group commit, errors.
 
-Its schema stands in ``db/schema.sql``, the way there from older versions in ``db/migrations``.
+Its schema stands in ``db/schema.sql``; migrations from older versions stand in ``db/migrations``.
 """

@@ -17,7 +17,7 @@ from typing import Final
 from db.errors import MissingFolderError, UnwritableError
 from db.games.checking import PLAYED, UNFINISHED, Checked, check_games
 from db.sqlite.copying import copied, copy_database, replace_durably
-from db.sqlite.migrate import TODAY
+from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.opening import connect
 from db.sqlite.soundness import connect_existing, inspect, real
 from db.sqlite.wording import worded
@@ -25,11 +25,11 @@ from i18n.marking import N_
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 
-REST: Final = 0.001
+REST_S: Final = 0.001
 """Seconds between two games that are replayed beside a bot that plays."""
 
 
-HOUR: Final = 3_600_000
+UNFINISHED_FOR_MS: Final = 3_600_000
 """Milliseconds. Nothing takes so long that is still being copied."""
 
 
@@ -120,7 +120,7 @@ def _tidy(folder: Path, database: Path, at: int, kept: int | None) -> None:
     found = _found(folder, database)
     whole = [backup for backup, rest in found if not rest]
     old = [] if kept is None else whole[max(kept, 1) :]
-    old += [backup for backup, rest in found if rest and backup.made_at < at - HOUR]
+    old += [backup for backup, rest in found if rest and backup.made_at < at - UNFINISHED_FOR_MS]
     for backup in old:
         try:
             backup.path.unlink(missing_ok=True)
@@ -130,7 +130,7 @@ def _tidy(folder: Path, database: Path, at: int, kept: int | None) -> None:
             ) from error
 
 
-def check_file(path: Path, *, beside_a_bot: bool = False) -> Checked:
+def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY) -> Checked:
     """Checks a database that nobody writes, such as a backup: the file and every game in it.
 
     What a file of an older version becomes is checked in a copy of it.
@@ -140,15 +140,15 @@ def check_file(path: Path, *, beside_a_bot: bool = False) -> Checked:
     """
     with closing(connect_existing(path, still=True)) as connection:
         try:
-            if inspect(connection, path, wholly=True) == TODAY.version:
+            if inspect(connection, path, schema, wholly=True) == schema.version:
                 states = UNFINISHED if beside_a_bot else PLAYED
-                return check_games(connection, states, pause=REST if beside_a_bot else 0.0)
+                return check_games(connection, states, pause=REST_S if beside_a_bot else 0.0)
         except sqlite3.Error as error:
             raise worded(error, path) from error
     with TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         copy_database(path, copy, still=True)
-        with closing(connect(copy)) as connection:
+        with closing(connect(copy, schema)) as connection:
             return check_games(connection)
 
 

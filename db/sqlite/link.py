@@ -18,7 +18,7 @@ import aiosqlite
 
 from db.errors import StoreError
 from db.sqlite.wording import worded
-from db.writer import NOT_RUN, Job
+from db.writer import NOT_RUN, Job, run_changes
 
 
 class GroupConnection(sqlite3.Connection):
@@ -67,7 +67,8 @@ class GroupConnection(sqlite3.Connection):
 
     def _change(self, changes: Sequence[Job[Any]]) -> None:
         try:
-            self._transact(changes)
+            self.execute("BEGIN IMMEDIATE")
+            self.execute(run_changes(self, changes, self._has_taken_back_all))
         except sqlite3.Error as error:
             for change in changes:
                 if change.error is None or change.error is NOT_RUN:
@@ -76,22 +77,9 @@ class GroupConnection(sqlite3.Connection):
                 with suppress(sqlite3.Error):
                     self.execute("ROLLBACK")
 
-    def _transact(self, changes: Sequence[Job[Any]]) -> None:
-        self.execute("BEGIN IMMEDIATE")
-        if len(changes) == 1:
-            [change] = changes
-            change.run(self)
-            self.execute("COMMIT" if change.error is None else "ROLLBACK")
-            return
-        for change in changes:
-            self.execute("SAVEPOINT change")
-            change.run(self)
-            if change.error is not None:
-                if isinstance(change.error, sqlite3.Error) and not self.in_transaction:
-                    raise change.error  # a full disk may make SQLite take back everything
-                self.execute("ROLLBACK TO change")
-            self.execute("RELEASE change")
-        self.execute("COMMIT")
+    def _has_taken_back_all(self, error: Exception) -> bool:
+        """Whether SQLite has taken back the whole transaction, as for a full disk."""
+        return isinstance(error, sqlite3.Error) and not self.in_transaction
 
 
 def _decoded(text: bytes) -> str:

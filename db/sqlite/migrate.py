@@ -19,8 +19,9 @@ APPLICATION_ID: Final = 0x41524B44
 class Schema:
     """A folder with ``schema.sql``, the schema as it is today, and how it came to be.
 
-    ``migrations/0007_what.sql`` leads from version 6 to version 7; the highest number is today's
-    version, which stands in a database as ``PRAGMA user_version``.
+    The first version had no script of its own. ``migrations/0007_what.sql`` leads from version 6 to
+    version 7; the highest number is today's version, which stands in a database as
+    ``PRAGMA user_version``.
     """
 
     folder: Path
@@ -28,10 +29,11 @@ class Schema:
     @cached_property
     def version(self) -> int:
         """Today's version."""
-        return max(self._scripts)
+        return max(self.migrations, default=1)
 
     @cached_property
-    def _scripts(self) -> dict[int, Path]:
+    def migrations(self) -> dict[int, Path]:
+        """The script that leads to each version."""
         scripts = (self.folder / "migrations").glob("*.sql")
         return {int(script.name.partition("_")[0]): script for script in scripts}
 
@@ -49,7 +51,7 @@ class Schema:
             CorruptDatabaseError: when a reference leads nowhere afterwards.
         """
         numbers = range(version + 1, self.version + 1)
-        self._run(connection, [self._scripts[number] for number in numbers])
+        self._run(connection, [self.migrations[number] for number in numbers])
 
     def _run(self, connection: sqlite3.Connection, scripts: list[Path]) -> None:
         statements = "\n".join(script.read_text("utf-8") for script in scripts)

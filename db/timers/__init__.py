@@ -1,1 +1,28 @@
-"""What is to be done at a time, and when the bot was there to do it."""
+"""What is to be done at a time, each thing once, and when the bot was there to do it."""
+
+from __future__ import annotations
+
+from db.operations import (
+    Subject,
+    change,
+    change_of_share,
+    question,
+    question_of_share,
+)
+from db.timers import due, presence
+
+
+class Timers(Subject):
+    """What is to be done later, and when the bot was there to do it."""
+
+    put = change(due.put_due)
+    next = question_of_share(due.next_due)
+    of_person = question(due.dues_of)
+    games_without = question_of_share(due.games_without)
+    put_off = change(due.put_off_due)
+    drop = change(due.drop_due)
+
+    seen_at = question_of_share(presence.seen_at)
+    note_seen = change_of_share(presence.note_seen)
+    note_clock_set_back = change_of_share(presence.note_clock_set_back)
+    outages = question_of_share(presence.outages)

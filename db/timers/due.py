@@ -7,16 +7,17 @@ from typing import Final
 
 from db.columns import insertion, listed, one_of, read, values
 from db.connection import Connection
-from db.share import ALONE, Share
+from db.share import Share
 from db.timers.rows import StoredDue
 
 KEY: Final = ("guild_id", "game_id", "user_id", "kind")
 PUT_DUE: Final = insertion("due", StoredDue, key=KEY)
+PUT_DUE_BY: Final = f"{PUT_DUE} WHERE excluded.at < due.at OR due.at <= :now"
 THAT: Final = "WHERE " + " AND ".join(f"{column} = :{column}" for column in KEY)
 
 
-def put_due(connection: Connection, dues: Iterable[StoredDue]) -> None:
-    """Notes when things are due, also those that were due at another time."""
+def put_due(connection: Connection, *dues: StoredDue) -> None:
+    """Notes when things are due; one that is noted already is due at the new time instead."""
     for due in dues:
         connection.execute(PUT_DUE, values(due))
 
@@ -24,13 +25,18 @@ def put_due(connection: Connection, dues: Iterable[StoredDue]) -> None:
 def put_new_due(connection: Connection, due: StoredDue) -> None:
     """Notes when something is due, unless it is due at some time already."""
     if connection.execute(f"SELECT 1 FROM due {THAT}", values(due)).fetchone() is None:
-        put_due(connection, [due])
+        put_due(connection, due)
+
+
+def put_due_by(connection: Connection, due: StoredDue, now: int) -> None:
+    """Notes that something is due at a time at the latest, or once more if it is due by now."""
+    connection.execute(PUT_DUE_BY, values(due, now=now))
 
 
 def next_due(
-    connection: Connection, kinds: Collection[str], limit: int, share: Share = ALONE
+    connection: Connection, share: Share, kinds: Collection[str], *, limit: int
 ) -> tuple[StoredDue, ...]:
-    """What is due first of these kinds, now or later."""
+    """What is due first of these kinds, now or later, in the order of its times."""
     of_kind, given = one_of("kind", kinds)
     rows = connection.execute(
         f"SELECT {listed(StoredDue)} FROM due WHERE {of_kind} AND {_ours(share)}"
@@ -67,20 +73,20 @@ def _ours(share: Share) -> str:
     )
 
 
-def drop_due(connection: Connection, dues: Iterable[StoredDue]) -> None:
-    """Forgets what was done, unless it is due at another time by now."""
+def drop_due(connection: Connection, *dues: StoredDue) -> None:
+    """Forgets things that are noted for just these times."""
     connection.executemany(f"DELETE FROM due {THAT} AND at = :at", [values(due) for due in dues])
 
 
 def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> None:
-    """Notes that something could not be done and is due later, unless its time changed by now."""
+    """Notes another time for things that are noted for just these times."""
     connection.executemany(
-        f"UPDATE due SET at = :later {THAT} AND at = :at",
+        f"UPDATE due SET at = :later, attempts = attempts + 1 {THAT} AND at = :at",
         [values(due, later=at) for due in dues],
     )
 
 
-def unwound(connection: Connection, kind: str, share: Share = ALONE) -> tuple[int, ...]:
+def games_without(connection: Connection, share: Share, kind: str) -> tuple[int, ...]:
     """The numbers of the games that run and about which nothing of a kind is due."""
     rows = connection.execute(
         "SELECT game_id FROM games WHERE state = 'running'"

@@ -16,8 +16,9 @@ class StoredDue:
         kind: what is to be done, a word that the store does not read.
         at: when.
         guild_id: the server that it is about.
-        game_id: the game that it is about.
+        game_id: the game that it is about; with a server, any number of something there.
         user_id: the person whom it concerns.
+        attempts: how often it failed.
     """
 
     kind: str
@@ -25,3 +26,4 @@ class StoredDue:
     guild_id: int = 0
     game_id: int = 0
     user_id: int = 0
+    attempts: int = 0

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import random
 import tempfile
-import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,8 +19,9 @@ from db.store import Store
 from engine import RULES_VERSION, load_edition
 from engine.random_play import random_game, random_start
 from engine.record import Record
-from lab.bench.quiet_discord import CHANNEL, GUILD, QuietDiscord
 from lab.bench.row import Row
+from lab.discord.in_process import InProcess
+from lab.discord.model import Discord
 from runtime.settings import Settings
 
 GAMES: Final = 5_000
@@ -49,29 +49,30 @@ def rows() -> list[Row]:
 
 async def _rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
+        where = Discord()
         settings = Settings(token="", database=Path(folder) / "bench.sqlite3")
         store = await Store.open(settings.database)
-        await _fill(store)
+        await _fill(store, where)
         await store.close()
         bot = ArkadiaBot(settings)  # notes what the games came to
-        quiet = QuietDiscord(bot)
-        await quiet.start()
-        begin = time.process_time()
-        await quiet.rest()
-        noted = time.process_time() - begin
-        await bot.close()
+        inside = InProcess(bot, where)
+        await inside.start()
+        begin = inside.worked
+        await inside.rest()
+        noted = inside.worked - begin
+        await inside.close()
         found = [_row(f"noting what {GAMES:,} games came to, once", noted, GOAL * 60)]
         for command, options in COMMANDS.items():
             bot = ArkadiaBot(settings)
-            quiet = QuietDiscord(bot)
-            await quiet.start()
-            await quiet.rest()
+            inside = InProcess(bot, where)
+            await inside.start()
+            await inside.rest()
             for when in ("after a start", "again"):
-                begin = time.process_time()
-                await quiet.run(command, PEOPLE[0], options)
+                begin = inside.worked
+                await inside.run(command, PEOPLE[0], options)
                 name = f"{command}, {GAMES:,} games, {when}"
-                found.append(_row(name, time.process_time() - begin, GOAL))
-            await bot.close()
+                found.append(_row(name, inside.worked - begin, GOAL))
+            await inside.close()
     return found
 
 
@@ -79,7 +80,7 @@ def _row(name: str, seconds: float, goal: float) -> Row:
     return Row(name, seconds * 1e3, "ms", "", None, None, f"≤ {goal:g} s", seconds <= goal)
 
 
-async def _fill(store: Store) -> None:
+async def _fill(store: Store, where: Discord) -> None:
     """Puts the games and the people of the ranking into a store."""
     rng = random.Random(1)
     edition = load_edition()
@@ -89,15 +90,17 @@ async def _fill(store: Store) -> None:
     for first in range(0, GAMES, AT_ONCE):
         await asyncio.gather(
             *(
-                _put(store, kinds[number % KINDS], number, rng)
+                _put(store, where, kinds[number % KINDS], number, rng)
                 for number in range(first, first + AT_ONCE)
             )
         )
     for person in PEOPLE[:SHOWN]:
-        await store.set_ranked(GUILD, person, True)
+        await store.club.set_ranked(where.guild.id, person, True)
 
 
-async def _put(store: Store, record: Record, number: int, rng: random.Random) -> None:
+async def _put(
+    store: Store, where: Discord, record: Record, number: int, rng: random.Random
+) -> None:
     start, at = record.start, BEGUN + number * HOUR
     people = rng.sample(PEOPLE, start.seats)
     seats = [
@@ -105,8 +108,8 @@ async def _put(store: Store, record: Record, number: int, rng: random.Random) ->
         for seat, person in enumerate(people)
     ]
     new = NewGame(
-        guild_id=GUILD,
-        channel_id=CHANNEL,
+        guild_id=where.guild.id,
+        channel_id=where.channel.id,
         host_id=people[0],
         edition=start.edition.id,
         setup=start.setup,
@@ -121,11 +124,11 @@ async def _put(store: Store, record: Record, number: int, rng: random.Random) ->
         rules_version=RULES_VERSION,
         fingerprint=start.edition.fingerprint,
     )
-    game = await store.open_game(new, seats)
-    await store.begin(game, seats, deal, at=at)
+    game = await store.games.open(new, seats)
+    await store.games.begin(game, seats, deal, at=at)
     log = [
         StoredEntry(str(action), people[0], at + place)
         for place, action in enumerate(record.actions)
     ]
-    news = await store.append(game, 0, log, news=True, ended="finished")
-    await store.mark_shown(game, news)
+    news = await store.games.append(game, 0, log, news=True, ended="finished")
+    await store.outbox.mark_shown(game, news)

@@ -12,7 +12,6 @@ import io
 import random
 import re
 import tempfile
-import time
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -22,8 +21,9 @@ from bot import ArkadiaBot
 from engine.random_play import random_action
 from engine.view import Phase
 from i18n.translation import ENGLISH
-from lab.bench.quiet_discord import CHANNEL, GUILD, QuietDiscord
 from lab.bench.row import Row
+from lab.discord.in_process import InProcess
+from lab.discord.model import Discord
 from runtime.settings import Settings
 from tabletop.opening import Opening
 from ui.panel import routes
@@ -101,9 +101,10 @@ def rows() -> list[Row]:
 async def _ours() -> float:
     with tempfile.TemporaryDirectory() as folder:
         bot = ArkadiaBot(Settings(token="", database=Path(folder) / "bench.sqlite3"))
-        quiet = QuietDiscord(bot)
-        await quiet.start()
-        desk = await _desk(bot)
+        where = Discord()
+        inside = InProcess(bot, where)
+        await inside.start()
+        desk = await _desk(bot, where)
         go = routes.build(desk, desk.hand[0])
         presses = []
         for _ in range(PRESSES):
@@ -116,16 +117,21 @@ async def _ours() -> float:
             following = BuildStep().press(desk, go.numbers, "next", ())
             assert isinstance(following, Go)
             go = following
-        took = await _pressed(quiet, presses, desk.user)
-        await bot.close()
+        took = await _pressed(inside, presses, desk.user)
+        await inside.close()
     return took
 
 
-async def _desk(bot: ArkadiaBot) -> Desk:
+async def _desk(bot: ArkadiaBot, where: Discord) -> Desk:
     """The desk of the person whose turn it is, some turns into a game."""
     tables, rng = bot.services.tables, random.Random(3)
     opening = Opening(
-        guild=GUILD, channel=CHANNEL, host=PEOPLE[0], name="Ada", setup="first-game", seats=2
+        guild=where.guild.id,
+        channel=where.channel.id,
+        host=PEOPLE[0],
+        name="Ada",
+        setup="first-game",
+        seats=2,
     )
     number = (await tables.lobby.open(opening)).number
     await tables.lobby.join(number, PEOPLE[1], "Bela")
@@ -143,21 +149,21 @@ async def _desk(bot: ArkadiaBot) -> Desk:
 
 
 async def _pressed(
-    quiet: QuietDiscord, presses: list[tuple[str, list[dict[str, Any]]]], user: int
+    inside: InProcess, presses: list[tuple[str, list[dict[str, Any]]]], user: int
 ) -> float:
     """The processor's seconds for a press, once everything was pressed before."""
     for custom_id, rows in presses:
-        await quiet.press(custom_id, rows, user)
-    begin = time.process_time()
+        await inside.press(custom_id, rows, user)
+    begin = inside.worked
     for custom_id, rows in presses:
-        await quiet.press(custom_id, rows, user)
-    return (time.process_time() - begin) / len(presses)
+        await inside.press(custom_id, rows, user)
+    return (inside.worked - begin) / len(presses)
 
 
 async def _constant() -> float:
-    quiet = QuietDiscord(ConstantBot())
-    await quiet.start()
+    inside = InProcess(ConstantBot(), Discord())
+    await inside.start()
     presses = [("constant:1", _ten_buttons().to_components())] * PRESSES
-    took = await _pressed(quiet, presses, PEOPLE[0])
-    await quiet.bot.close()
+    took = await _pressed(inside, presses, PEOPLE[0])
+    await inside.close()
     return took

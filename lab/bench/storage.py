@@ -80,8 +80,8 @@ def fresh_block() -> Iterator[int]:
 
 async def begun(store: Store) -> tuple[int, int]:
     """A table where a game runs, and its count of news."""
-    table = await store.open_game(TABLE, SEATS)
-    return table, await store.begin(table, SEATS, START, at=1_700_000_000_000)
+    table = await store.games.open(TABLE, SEATS)
+    return table, await store.games.begin(table, SEATS, START, at=1_700_000_000_000)
 
 
 async def one_by_one(
@@ -98,9 +98,9 @@ async def one_by_one(
                 os.pwrite(file, block, 0)
                 os.fdatasync(file)
                 flushed = time.perf_counter()
-                await store.append(first, length, [BUILD], news=False, seen=still)
+                await store.games.append(first, length, [BUILD], news=False, seen=still)
                 built = time.perf_counter()
-                news = await store.append(second, length, [END], news=True, seen=news)
+                news = await store.games.append(second, length, [END], news=True, seen=news)
                 ended = time.perf_counter()
                 floor.append(flushed - start)
                 within.append(built - flushed)
@@ -123,7 +123,7 @@ async def at_once(rounds: int, *, grouped: bool, fresh: Fresh = fresh_file) -> t
         for length in range(rounds):
             start, ends = time.perf_counter(), length % 2 == 1
             async with turn:
-                news = await store.append(table, length, [BUILD], news=ends, seen=news)
+                news = await store.games.append(table, length, [BUILD], news=ends, seen=news)
             took.append(time.perf_counter() - start)
 
     async with fresh() as store:

@@ -10,20 +10,19 @@ import asyncio
 import io
 import random
 import tempfile
-import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 
 from bot import ArkadiaBot
 from db.database import Place
-from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
 from engine.random_play import random_action
-from engine.squares import square_names
-from lab.bench.quiet_discord import CHANNEL, GUILD, QuietDiscord
 from lab.bench.row import Row
+from lab.commands import command_of
+from lab.discord.in_process import InProcess
+from lab.discord.model import Discord
 from runtime.settings import Settings
 from tabletop.opening import Opening
 
@@ -83,23 +82,29 @@ async def in_file() -> float:
 async def games_in(database: Place) -> float:
     """Seconds of the processor for a command of whole games, kept in an empty database."""
     bot = ArkadiaBot(Settings(token="", database=database))
-    quiet = QuietDiscord(bot)
-    await quiet.start()
-    await _game(bot, quiet, seed=0)  # draws the tiles that are kept
-    begin, commands = time.process_time(), 0
+    where = Discord()
+    inside = InProcess(bot, where)
+    await inside.start()
+    await _game(bot, inside, where, seed=0)  # draws the tiles that are kept
+    begin, commands = inside.worked, 0
     for seed in range(1, GAMES + 1):
-        commands += await _game(bot, quiet, seed)
-    took = time.process_time() - begin
-    await bot.close()
+        commands += await _game(bot, inside, where, seed)
+    took = inside.worked - begin
+    await inside.close()
     return took / commands
 
 
-async def _game(bot: ArkadiaBot, quiet: QuietDiscord, seed: int) -> int:
+async def _game(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) -> int:
     """Plays a game at random to its end; returns the number of commands."""
     tables = bot.services.tables
     host, *others = PEOPLE
     opening = Opening(
-        guild=GUILD, channel=CHANNEL, host=host, name="Ada", setup="free", seats=len(PEOPLE)
+        guild=where.guild.id,
+        channel=where.channel.id,
+        host=host,
+        name="Ada",
+        setup="free",
+        seats=len(PEOPLE),
     )
     number = (await tables.lobby.open(opening)).number
     for person in others:
@@ -112,40 +117,20 @@ async def _game(bot: ArkadiaBot, quiet: QuietDiscord, seed: int) -> int:
         assert seat is not None
         assert seat.user_id is not None
         action = random_action(table.running_game().copy().position, rng)
-        command, options = _command(action)
-        await quiet.run(command, seat.user_id, {**options, "confirm": False, "game": number})
+        command, options = command_of(action)
+        await inside.run(command, seat.user_id, {**options, "confirm": False, "game": number})
         commands += 1
     return commands
 
 
-def _command(action: Action) -> tuple[str, dict[str, Any]]:
-    match action:
-        case Build(card, squares, draw):
-            place = " ".join(square_names(squares))
-            return "arkadia build", {"card": str(card), "place": place, "draw": str(draw)}
-        case Workers(own, neutral):
-            kinds = {"own": own, "neutral": neutral}
-            return "arkadia workers", {
-                name: " ".join(square_names(on)) for name, on in kinds.items() if on
-            }
-        case Castle(family, ring):
-            return "arkadia castle", {"family": family, "ring": ring}
-        case Banner(sale):
-            return "arkadia banner", dict(sale)
-        case Pass():
-            return "arkadia pass", {}
-        case End():
-            return "arkadia end", {}
-
-
 async def _constant() -> float:
-    quiet = QuietDiscord(ConstantBot(b"\x89PNG" + bytes(60_000)))
-    await quiet.start()
+    inside = InProcess(ConstantBot(b"\x89PNG" + bytes(60_000)), Discord())
+    await inside.start()
     for _ in range(CONSTANT // 15):
-        await quiet.run("arkadia end", PEOPLE[0], {})
-    begin = time.process_time()
+        await inside.run("arkadia end", PEOPLE[0], {})
+    begin = inside.worked
     for _ in range(CONSTANT):
-        await quiet.run("arkadia end", PEOPLE[0], {})
-    took = time.process_time() - begin
-    await quiet.bot.close()
+        await inside.run("arkadia end", PEOPLE[0], {})
+    took = inside.worked - begin
+    await inside.close()
     return took / CONSTANT

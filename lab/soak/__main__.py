@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
+from lab.discord.faults import KINDS
 from lab.postgres import running
-from lab.soak import hostile, in_process, load, steady
+from lab.soak import hostile, load, steady
 from lab.soak.catch_up import CatchUp, after_an_outage
-from lab.soak.faults import KINDS
 from lab.soak.options import Options
 from lab.soak.run import soak
 from lab.soak.several import several
@@ -113,8 +113,8 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
         measured = steady.Steady(amount, database)
         await measured.run()
         return measured.report(), not measured.findings.count
-    forms = in_process.InProcess if given.in_process else hostile.Hostile
-    pressed = forms(hostile.Amount(given.presses, given.seed, minutes=given.minutes), database)
+    pressing = hostile.Amount(given.presses, given.seed, minutes=given.minutes)
+    pressed = hostile.Hostile(pressing, database, in_process=given.in_process)
     await pressed.run()
     return pressed.report(), not pressed.findings.count
 

@@ -15,10 +15,10 @@ from typing import Final
 from db.database import Place as Database
 from db.share import Share
 from db.store import Store
-from lab.soak.interactions import IN_TIME
-from lab.soak.limits import Limits, faster
+from lab.discord.history import Place
+from lab.discord.interactions import IN_TIME
+from lab.discord.limits import Limits, faster
 from lab.soak.options import Options
-from lab.soak.places import Place
 from lab.soak.prepared import Games, Prepared
 from lab.soak.process import BotProcess
 from lab.soak.run import Soak
@@ -60,12 +60,12 @@ class Part(Soak):
         """Makes the games."""
         store = await Store.open(self._database, self.share)
         try:
-            games = Games(store, self.servers.guild.id, self.servers.channel.id, self.options.seed)
-            begun = [await games.unshown(self.servers.guild) for _ in range(self._games)]
+            games = Games(store, self.discord.guild.id, self.discord.channel.id, self.options.seed)
+            begun = [await games.unshown(self.discord) for _ in range(self._games)]
         finally:
             await store.close()
         self.before = {game.number for game in begun}
-        self._threads = [place for place in self.servers.guild.places.values() if place.is_thread]
+        self._threads = [place for place in self.discord.history.places.values() if place.is_thread]
         await self._ready.wait()
         return []
 
@@ -105,11 +105,6 @@ class Part(Soak):
             *super().report(),
         ]
 
-    async def part(self) -> None:
-        """Does everything."""
-        async with self.running():
-            await self.to_the_verdict()
-
 
 class CatchUp:
     """One run.
@@ -142,7 +137,7 @@ class CatchUp:
 
     async def run(self) -> None:
         """Runs all to their verdicts, and judges what they asked of Discord together."""
-        await asyncio.gather(*(part.part() for part in self.parts))
+        await asyncio.gather(*(part.run() for part in self.parts))
         findings, refused = self.parts[0].findings, self.limits.refused.total()
         requests = sum(part.servers.requests.total() for part in self.parts)
         if refused > STORM * requests or self.limits.banned:

@@ -14,13 +14,13 @@ from random import Random
 from typing import Final
 
 from db.leagues.rows import StoredLeagueTable
-from lab.soak.interactions import Interaction, Person
+from lab.discord.history import History, Message, controls
+from lab.discord.interactions import Interaction, Person
+from lab.discord.people import Hands
+from lab.discord.sockets import Servers
 from lab.soak.ledger import Ledger
-from lab.soak.people import Hands
-from lab.soak.places import Guild, Message, controls
 from lab.soak.saved import Saved
 from lab.soak.seats import STUCK, EnoughError, Party
-from lab.soak.servers import Servers
 from tabletop.leagues.league import League
 
 CLOSED: Final = 0.4
@@ -55,16 +55,16 @@ class Club(Party):
 
     def _newcomer(self) -> Hands:
         user = next(_people)
-        return Hands(self._servers, Person(user, f"member{user % 100_000}"))
+        return Hands(self._discord, Person(user, f"member{user % 100_000}"))
 
     async def _play_league(self) -> bool:
         """Plays a league to its end; False if the people are stuck."""
-        vain, before = 0, (-1, -1)
+        vain, before = 0, ((-1, -1), -1)
         while vain < STUCK:
             league = self._own_league()
             if league is not None and league.row.state in ("finished", "cancelled"):
                 return True
-            now = (league.row.news, league.row.round) if league else before
+            now = (self._saved.league_news(league.number), league.row.round) if league else before
             vain, before = (0 if now != before or self._cut else vain + 1), now
             await self._go_on(league)
         self.stuck.append(f"a league of {len(self._people)}: {self._last}")
@@ -76,7 +76,7 @@ class Club(Party):
 
     async def _go_on(self, league: League | None) -> None:
         """Does what comes next in a league."""
-        host, place = self._people[0], self._servers.channel
+        host, place = self._people[0], self._discord.channel
         if league is None:
             answer = await host.run(
                 *("arkadia-league open", place),
@@ -85,7 +85,7 @@ class Club(Party):
                 rounds=self._rng.choice((1, 2)),
             )
             await self._note(answer)
-        elif league.row.channel_id not in self._servers.guild.places:
+        elif league.row.channel_id not in self._discord.history.places:
             await self._note(await host.run("arkadia-league move", place, league=league.number))
         elif league.row.state == "open":
             await self._sign_up(league)
@@ -109,16 +109,16 @@ class Club(Party):
             answer = await hands.press(message, custom_id)
         else:
             answer = await hands.run(
-                f"arkadia-league {what}", self._servers.channel, league=league.number
+                f"arkadia-league {what}", self._discord.channel, league=league.number
             )
         await self._note(answer)
         return answer
 
     def _standing(self, league: League, custom_id: str) -> Message | None:
         """The newest message of a league with a button; none where its channel was deleted."""
-        place = self._servers.guild.places.get(league.row.channel_id)
+        place = self._discord.history.places.get(league.row.channel_id)
         for message in reversed(place.visible() if place else ()):
-            if any(part["custom_id"] == custom_id for part in controls(list(message.components))):
+            if any(part["custom_id"] == custom_id for part in controls(message.components)):
                 return message
         return None
 
@@ -147,7 +147,7 @@ class Club(Party):
         number = table.game_id
         assert number is not None
         if self._rng.random() < CLOSED:
-            host, place = self._people[0], self._servers.channel
+            host, place = self._people[0], self._discord.channel
             await self._note(
                 await host.run("arkadia-admin close", place, game=number, sure="yes"), number
             )
@@ -155,19 +155,20 @@ class Club(Party):
             self.finished += 1
 
 
-def judge_leagues(clubs: list[Club], saved: Saved, guild: Guild) -> Iterator[str]:
+def judge_leagues(clubs: list[Club], saved: Saved, history: History) -> Iterator[str]:
     """What is wrong with leagues and what was told of them."""
-    told = _told(guild)
+    told = _told(history)
     for club in clubs:
         for number, user in club.joined:
             if saved.league(number).person(user) is None:
                 yield f"acknowledged and lost: {user} is not in league {number}"
     for number in saved.league_numbers():
         league = saved.league(number)
-        if league.row.channel_id not in guild.places:
+        if league.row.channel_id not in history.places:
             continue
-        if league.row.shown < league.row.news:
-            yield f"behind: league {number}, {league.row.shown} of {league.row.news} are shown"
+        news_of_it, shown = saved.league_news(number)
+        if shown < news_of_it:
+            yield f"behind: league {number}, {shown} of {news_of_it} are shown"
         for news, count in told.get(number, Counter[str]()).items():
             if count > 1:
                 yield f"standings told twice: {count} times in league {number}, news {news}"
@@ -194,10 +195,10 @@ def _wrong_at(league: League, one: StoredLeagueTable, saved: Saved) -> Iterator[
             yield f"another result: {where}, {gold}"
 
 
-def _told(guild: Guild) -> dict[int, Counter[str]]:
+def _told(history: History) -> dict[int, Counter[str]]:
     """How often each league's news stand somewhere, by the numbers on the button *Standings*."""
     found: dict[int, Counter[str]] = {}
-    for place in guild.places.values():
+    for place in history.places.values():
         for message in place.visible():
             for part in controls(message.first["components"]):
                 what, _, numbers = part["custom_id"].partition(":league-standings:")

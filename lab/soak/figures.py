@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final
@@ -49,6 +51,11 @@ class Findings:
         examples = self.examples.setdefault(kind, [])
         if what and len(examples) < 5:
             examples.append(what)
+
+    def add_all(self, *found: Iterable[tuple[str, str, int]]) -> None:
+        """Notes what others found: of which kind, what, and how often."""
+        for one in itertools.chain(*found):
+            self.add(*one)
 
     def lines(self) -> list[str]:
         """All of it, to be printed."""

@@ -11,22 +11,30 @@ import json
 import math
 import sqlite3
 import time
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Final
 
+from simcord.backend.models import EPHEMERAL_FLAG
+from simcord.backend.models import Message as Posted
+
+from bot import ArkadiaBot
+from lab.discord.in_process import InProcess
+from lab.discord.interactions import FORM, IN_TIME, Interaction, Person
+from lab.discord.model import Discord, new_id
+from lab.discord.people import Hands
+from lab.discord.rules import BUTTON, MENU, Json
+from lab.discord.sockets import Servers
 from lab.soak.figures import Findings, share
 from lab.soak.forging import Forger, is_a_wish
-from lab.soak.interactions import FORM, IN_TIME, Interaction, Person
 from lab.soak.ledger import WENT_WRONG
-from lab.soak.people import Hands
-from lab.soak.places import Message, new_id
-from lab.soak.prepared import Prepared, prepare
-from lab.soak.process import BotProcess
+from lab.soak.prepared import prepare
+from lab.soak.process import running_bot
 from lab.soak.saved import Saved
-from lab.soak.servers import Servers
+from runtime.settings import Settings
 
 GAMES: Final = 12
 AT_ONCE: Final = 64
@@ -56,64 +64,80 @@ class Amount:
 class Hostile:
     """One run.
 
+    Args:
+        in_process: whether the bot is in this process, which is many times as fast.
+
     Attributes:
         findings: what was wrong.
         pressed: how much was pressed.
     """
 
-    def __init__(self, amount: Amount, database: Path) -> None:
+    def __init__(self, amount: Amount, database: Path, *, in_process: bool = False) -> None:
         self.amount = amount
         self.findings = Findings()
-        self._database = database
-        self._rng = Random(amount.seed)
-        self._servers = Servers(amount.seed, 0.0)
-        self._servers.answering.in_time = amount.in_time
-        self._saved = Saved(database)
-        self._games: list[Prepared] = []
-        self._waiting: list[Person] = []
-        self._forger: Forger
-        self._strangers: list[Person] = []
         self.pressed = 0
+        self._database = database
+        self._in_process = in_process
+        self._rng = Random(amount.seed)
+        self._discord = Discord()
+        self._discord.answering.in_time = amount.in_time
+        self._waiting: list[Person] = []
+        self._strangers = [Person(new_id(), name) for name in ("eve", "mallory", "@everyone")]
+        self._forger: Forger
         self._seconds = 0.0
 
     async def run(self) -> None:
         """Prepares games, presses, and looks whether anything has changed."""
-        guild, channel = self._servers.guild.id, self._servers.channel.id
-        seed = self.amount.seed
-        _, self._games = await prepare(
-            self._database, guild, channel, seed, ending=0, running=GAMES
-        )
-        self._strangers = [Person(new_id(), name) for name in ("eve", "mallory", "@everyone")]
-        tables = [self._saved.table(game.number) for game in self._games]
-        for table, game in zip(tables, self._games, strict=True):
+        await self._prepare()
+        before = fingerprint(self._database)
+        async with self._here() if self._in_process else self._on_sockets():
+            begun = time.monotonic()
+            at_once = 1 if self._in_process else AT_ONCE
+            await asyncio.gather(*(self._press_on() for _ in range(at_once)))
+            self._seconds = time.monotonic() - begun
+        if posts := len(self._discord.channel.messages):
+            self.findings.add("posted in public", count=posts)
+        if fingerprint(self._database) != before:
+            self.findings.add("something has changed in the games")
+
+    async def _prepare(self) -> None:
+        guild, channel = self._discord.guild.id, self._discord.channel.id
+        place = self._database, guild, channel, self.amount.seed
+        _, games = await prepare(*place, ending=0, running=GAMES)
+        saved = Saved(self._database)
+        tables = [saved.table(game.number) for game in games]
+        saved.close()
+        for table, game in zip(tables, games, strict=True):
             active = table.active.user_id if table.active else None
             self._waiting += [person for person in game.people if person.id != active]
         self._forger = Forger(self._rng, {table.number: table.version for table in tables})
-        before = fingerprint(self._database)
-        async with self._servers.serving():
-            bot = BotProcess(self._servers.address, self._database, 1.0)
-            await bot.open()
-            try:
-                await bot.start()
-                await asyncio.wait_for(self._servers.gateway.ready.wait(), 30)
-                begun = time.monotonic()
-                await asyncio.gather(*(self._press_on() for _ in range(AT_ONCE)))
-                self._seconds = time.monotonic() - begun
-                await bot.stop()
-                self._judge(bot)
-            finally:
-                await bot.close()
-                self._saved.close()
-        if fingerprint(self._database) != before:
-            self.findings.add("something has changed in the games")
+
+    @asynccontextmanager
+    async def _here(self) -> AsyncIterator[None]:
+        """Runs the bot in this process."""
+        bot = ArkadiaBot(Settings(token="", database=self._database))
+        inside = InProcess(bot, self._discord)
+        await inside.start()
+        yield
+        await inside.rest()
+        await inside.close()
+        self.findings.add_all(self._discord.wrong())
+
+    @asynccontextmanager
+    async def _on_sockets(self) -> AsyncIterator[None]:
+        """Runs the bot as a process."""
+        servers = Servers(self._discord)
+        async with running_bot(servers, self._database) as bot:
+            yield
+            await bot.stop()
+            self.findings.add_all(servers.wrong(), bot.wrong())
 
     async def _press_on(self) -> None:
         end = self.amount.end()
         while self.pressed < self.amount.presses and time.monotonic() < end:
             self.pressed += 1
             custom_id = self._forger.custom_id()
-            hands = Hands(self._servers, self._somebody(custom_id))
-            self._note(await self._press(hands, custom_id), custom_id)
+            await self._press(Hands(self._discord, self._somebody(custom_id)), custom_id)
 
     def _somebody(self, custom_id: str) -> Person:
         """A stranger, or somebody whose turn it is not."""
@@ -121,26 +145,26 @@ class Hostile:
             return self._rng.choice(self._strangers)
         return self._rng.choice(self._rng.choice((self._strangers, self._waiting)))
 
-    async def _press(self, hands: Hands, custom_id: str) -> Interaction:
-        message = Message(new_id(), self._servers.channel.id, None)
-        if self._rng.random() < 0.5:
-            message.owner, message.flags = hands.person.id, 64
+    async def _press(self, hands: Hands, custom_id: str) -> None:
+        """Presses something on a message that never was, and looks at the answer."""
+        channel = self._discord.channel.id
+        message = Posted(new_id(), channel, self._discord.bot_user.id)
+        message.flags = self._rng.choice((0, EPHEMERAL_FLAG))
+        self._discord.messages[channel][message.id] = message
         chance = self._rng.random()
-        values = None
-        if chance < 0.3:
-            values = self._forger.values()
-        elif chance < 0.4:
-            form = {
-                "custom_id": custom_id,
-                "components": [{"type": 1, "components": [{"type": 4, "custom_id": "text"}]}],
-            }
-            return await hands.fill(form, message, self._forger.typed())
-        kind = 2 if values is None else 3
-        part = {"type": kind, "custom_id": custom_id, "style": 2, "label": "?"}
-        if values is not None:
-            part["options"] = [{"label": "?", "value": "?"}]
-        message.components = [{"type": 1, "components": [part]}]
-        return await hands.press(message, custom_id, values)
+        values = self._forger.values() if chance < 0.3 else None
+        if 0.3 <= chance < 0.4:
+            field = {"type": 4, "custom_id": "text"}
+            form = {"custom_id": custom_id, "components": [{"type": 1, "components": [field]}]}
+            self._note(await hands.fill(form, message, self._forger.typed()), custom_id)
+        else:
+            kind = BUTTON if values is None else MENU
+            part: Json = {"type": kind, "custom_id": custom_id, "style": 2, "label": "?"}
+            if values is not None:
+                part["options"] = [{"label": "?", "value": "?"}]
+            message.components = [{"type": 1, "components": [part]}]
+            self._note(await hands.press(message, custom_id, values), custom_id)
+        del self._discord.messages[channel][message.id]
 
     def _note(self, answer: Interaction, custom_id: str) -> None:
         kind = "a form" if answer.kind == FORM else "a component"
@@ -149,28 +173,14 @@ class Hostile:
         elif WENT_WRONG in answer.text:
             self.findings.add("answered with an error", f"{kind} “{custom_id}”")
 
-    def _judge(self, bot: BotProcess) -> None:
-        find, servers = self.findings.add, self._servers
-        for violation, count in servers.violations.items():
-            find("refused by Discord", violation, count)
-        for what, count in servers.answering.public.items():
-            find("answered in public", what, count)
-        for error, count in servers.errors.items():
-            find("an error of the soak itself", error, count)
-        for trace, count in bot.traces.items():
-            find("a traceback in the log", trace, count)
-        if servers.answering.late:
-            find("answered too late", count=servers.answering.late)
-        if posts := len(servers.channel.messages):
-            find("posted in public", count=posts)
-
     def report(self) -> list[str]:
         """What happened, and what was wrong."""
         wrong = self.findings.count["not answered"]
         return [
-            f"seed {self.amount.seed}: {self.pressed:,} hostile presses in "
-            f"{self._seconds:.0f} s, not answered: {share(wrong, self.pressed)}",
-            f"slowest sign of life: {self._servers.answering.slowest:.2f} s",
+            f"seed {self.amount.seed}: {self.pressed:,} hostile presses in {self._seconds:.0f} s "
+            f"({1e3 * self._seconds / self.pressed:.2f} ms each), not answered: "
+            + share(wrong, self.pressed),
+            f"slowest sign of life: {self._discord.answering.slowest:.2f} s",
             "findings:" if self.findings.count else "findings: none",
             *self.findings.lines(),
         ]

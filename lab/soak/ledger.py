@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from lab.soak.interactions import SUGGESTIONS, Interaction
+from lab.discord.interactions import SUGGESTIONS, Interaction
 from lab.soak.saved import Saved
 
 WENT_WRONG: Final = "Something went wrong"

@@ -10,8 +10,7 @@ import asyncio
 import os
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -20,16 +19,20 @@ from typing import Final
 
 from db.store import Store
 from engine.actions import End
-from lab.soak.interactions import IN_TIME, Interaction
-from lab.soak.people import Hands
+from lab.commands import command_of
+from lab.discord.interactions import IN_TIME, Interaction
+from lab.discord.model import Discord
+from lab.discord.people import Hands
+from lab.discord.sockets import Servers
 from lab.soak.prepared import Games, Prepared
-from lab.soak.process import BotProcess, descendants
-from lab.soak.seats import command_of
-from lab.soak.servers import Servers
+from lab.soak.process import BotProcess, descendants, running_bot
 
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 PATIENCE: Final = 30.0
 """Seconds after which an answer is not waited for any more, long after Discord's own limit."""
+
+SETTLING: Final = 3.0
+"""Seconds that what a start brings with it takes."""
 
 FULL: Final = 0.85
 """The share of a core from which on a process has as much to do as it can."""
@@ -102,8 +105,8 @@ HEAD: Final = (
 class Player:
     """Two people at one game: what they do next, one thing at a time."""
 
-    def __init__(self, game: Prepared, servers: Servers, rng: Random) -> None:
-        self._game, self._servers, self._rng = game, servers, rng
+    def __init__(self, game: Prepared, discord: Discord, rng: Random) -> None:
+        self._game, self._discord, self._rng = game, discord, rng
         self._left = deque(game.left)
         self._at_turn = 0
         self.busy = False
@@ -123,8 +126,8 @@ class Player:
         if command != "arkadia games":
             options["game"] = self._game.number
         person = self._game.people[(self._game.first + self._at_turn) % len(self._game.people)]
-        hands = Hands(self._servers, person)
-        return await hands.run(command, self._servers.channel, **options)
+        hands = Hands(self._discord, person)
+        return await hands.run(command, self._discord.channel, **options)
 
 
 class LoadTest:
@@ -143,19 +146,21 @@ class LoadTest:
         """Prepares the games, and measures one bot after the other."""
         games: list[Prepared] = []
         for who, program in (("arkadia", "bot"), ("constant", "lab.soak.constant")):
-            servers = Servers(self.load.seed, 0.0)
-            servers.answering.in_time = PATIENCE
-            games = games or await self._prepared(servers)
-            async with _running(servers, self._database, program) as bot:
+            discord = Discord()
+            discord.answering.in_time = PATIENCE
+            games = games or await self._prepared(discord)
+            servers = Servers(discord)
+            async with running_bot(servers, self._database, program=program) as bot:
+                await asyncio.sleep(SETTLING)
                 rng = Random(self.load.seed)
-                players = [Player(game, servers, rng) for game in games]
+                players = [Player(game, discord, rng) for game in games]
                 for rate in self.load.rates:
                     self.figures.append(await self._measure(who, rate, bot, players, rng))
 
-    async def _prepared(self, servers: Servers) -> list[Prepared]:
+    async def _prepared(self, discord: Discord) -> list[Prepared]:
         store = await Store.open(self._database)
         try:
-            games = Games(store, servers.guild.id, servers.channel.id, self.load.seed)
+            games = Games(store, discord.guild.id, discord.channel.id, self.load.seed)
             return [await games.in_the_middle(4) for _ in range(self.load.games)]
         finally:
             await store.close()
@@ -193,20 +198,6 @@ async def _timed(player: Player, figures: Figures) -> None:
     took = time.monotonic() - answer.sent if answer.has_answer else PATIENCE
     figures.waits.append(took)
     figures.late += answer.heard is None or answer.heard - answer.sent > IN_TIME
-
-
-@asynccontextmanager
-async def _running(servers: Servers, database: Path, program: str) -> AsyncIterator[BotProcess]:
-    async with servers.serving():
-        bot = BotProcess(servers.address, database, 1.0, program=program)
-        await bot.open()
-        try:
-            await bot.start()
-            await asyncio.wait_for(servers.gateway.ready.wait(), 60)
-            await asyncio.sleep(3.0)  # what a start brings with it
-            yield bot
-        finally:
-            await bot.close()
 
 
 def _worked(pid: int) -> float:

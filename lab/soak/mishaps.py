@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
+from lab.discord.history import Message, Place
+from lab.discord.model import moment_of, now
+from lab.discord.sockets import Servers
 from lab.postgres import PostgresServer
-from lab.soak.places import Message, Place, moment_of, now
 from lab.soak.process import BotProcess
 from lab.soak.saved import Saved
-from lab.soak.servers import Servers
 from lab.soak.verdict import TURN, buttons
 
 JUST_BEFORE: Final = 5_000
@@ -66,8 +67,8 @@ class Mishaps:
 
     async def harm(self, bot: BotProcess, rng: Random) -> None:
         """Does some harm, but for killing."""
-        servers = self._servers
-        threads = [place for place in servers.guild.places.values() if place.is_thread]
+        servers, discord = self._servers, self._servers.discord
+        threads = [place for place in discord.history.places.values() if place.is_thread]
         match what := rng.choice(HARMS):
             case "disk full" if self._database is not None:
                 await self._crash(self._database, bot, rng)
@@ -80,18 +81,18 @@ class Mishaps:
                 self.note(what)
                 await servers.gateway.drop(ask=what == "gateway asks")
             case "message":
-                self._delete_message(rng.choice([servers.channel, *threads[-20:]]))
+                self._delete_message(rng.choice([discord.channel, *threads[-20:]]))
             case "channel":
-                self.note(what, (channel := servers.channel).id)
-                self._forget(*servers.guild.inside(channel))
-                await servers.delete_channel()
+                self.note(what, (channel := discord.channel).id)
+                self._forget(*discord.history.inside(channel))
+                discord.move_on()
             case "archive" if threads:
                 self.note(what, (thread := rng.choice(threads[-20:])).id)
-                await servers.archive(thread)
+                discord.archive(thread)
             case "thread" if threads:
                 self.note(what, (thread := rng.choice(threads[-20:])).id)
                 self._forget(thread)
-                await servers.delete_place(thread)
+                discord.delete_place(thread)
 
     async def _crash(self, database: PostgresServer, bot: BotProcess, rng: Random) -> None:
         """Has the database's server crash, and starts it again.
@@ -112,8 +113,8 @@ class Mishaps:
     def _delete_message(self, place: Place) -> None:
         if visible := place.visible():
             self._look_for_unnoted(visible[-1])
-            visible[-1].deleted = True
             self.note("message", visible[-1].id)
+            self._servers.discord.delete_message(place.id, visible[-1].id)
 
     def _forget(self, *places: Place) -> None:
         for place in places:

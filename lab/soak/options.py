@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lab.soak.faults import KINDS
-from lab.soak.interactions import IN_TIME
+from lab.discord.faults import KINDS
+from lab.discord.interactions import IN_TIME
 
 
 @dataclass(frozen=True, slots=True)

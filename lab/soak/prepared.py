@@ -14,9 +14,9 @@ from db.store import Store
 from engine.actions import Action
 from engine.game import Game
 from engine.random_play import random_action
-from lab.soak.interactions import Person
-from lab.soak.places import PUBLIC_THREAD, Guild, Json, Message, new_id
-from lab.soak.rules import BUTTON
+from lab.discord.interactions import Person
+from lab.discord.model import Discord
+from lab.discord.rules import BUTTON, Json
 from lab.tables import tables_on
 from tabletop.opening import Opening
 
@@ -84,22 +84,21 @@ class Games:
         first = [person.id for person in people].index(active.user_id or 0)
         return Prepared(number, people, tuple(actions[played:]), first)
 
-    async def unshown(self, guild: Guild) -> Prepared:
+    async def unshown(self, discord: Discord) -> Prepared:
         """A game of two in a thread of its own whose second turn was saved, but not shown."""
         number, people = await self._begin()
-        thread = guild.add(PUBLIC_THREAD, f"Arkadia, game {number}", self.channel)
+        name = f"Arkadia, game {number}"
+        thread = discord.create_thread(self.channel, name, discord.bot_user.id)
         await self._tables.display.set_thread(number, thread.id)
         game = (await self._tables.cache.get(number)).running_game().copy()
         actions = list(_played_out(game, self._rng))
         first, second = [place for place, one in enumerate(actions, 1) if str(one) == "end"][:2]
         entries = [StoredEntry(str(action), None, _now()) for action in actions[:second]]
-        news = await self._store.append(number, 0, entries[:first], news=True)
-        message = _turn_message(number, 2, news, people[1])
-        message.place = thread.id
-        thread.messages[message.id] = message
-        shown = StoredMessage("turn", thread.id, message.id, 2)
-        await self._store.mark_shown(number, news, [shown])
-        await self._store.append(number, first, entries[first:], news=True)
+        news = await self._store.games.append(number, 0, entries[:first], news=True)
+        message = _call(discord, thread.id, number, news, people[1])
+        shown = StoredMessage("turn", thread.id, message, 2)
+        await self._store.outbox.mark_shown(number, news, [shown])
+        await self._store.games.append(number, first, entries[first:], news=True)
         self._tables.cache.forget(number)
         return Prepared(number, people, tuple(actions[second:]))
 
@@ -114,21 +113,20 @@ class Games:
 
     async def _save(self, number: int, actions: list[Action]) -> None:
         entries = [StoredEntry(str(action), None, _now()) for action in actions]
-        news = await self._store.append(number, 0, entries, news=True, ended=None)
-        await self._store.mark_shown(number, news, ())
+        news = await self._store.games.append(number, 0, entries, news=True, ended=None)
+        await self._store.outbox.mark_shown(number, news, ())
         self._tables.cache.forget(number)
 
 
-def _turn_message(number: int, turn: int, news: int, person: Person) -> Message:
-    """A message that calls for a turn, as one of the bot is known."""
-    ids = (f"arkadia:take:{number}:{news}", f"arkadia:board:{number}:{turn}")
+def _call(discord: Discord, thread: int, number: int, news: int, person: Person) -> int:
+    """Posts a message that calls for a game's second turn, as the bot does; gives its id."""
+    ids = (f"arkadia:take:{number}:{news}", f"arkadia:board:{number}:2")
     parts: list[Json] = [
         {"type": BUTTON, "style": 1, "label": "?", "custom_id": custom_id} for custom_id in ids
     ]
-    message = Message(new_id(), 0, None, pings=(person.id,))
-    text = f"<@{person.id}>, your turn in game {number} (red, turn {turn})."
-    message.put({"content": text, "components": [{"type": 1, "components": parts}]}, [])
-    return message
+    text = f"<@{person.id}>, your turn in game {number} (red, turn 2)."
+    rows: list[Json] = [{"type": 1, "components": parts}]
+    return discord.create_message(thread, discord.bot_user.id, text, components=rows).id
 
 
 def _now() -> int:

@@ -10,15 +10,19 @@ import resource
 import signal
 import sys
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from lab.soak.servers import TOKEN
+from lab.discord.sockets import TOKEN, Servers
 
 ROOT: Final = Path(__file__).parents[2]
 LAST_LINES: Final = 200
+
+COMING_UP: Final = 60.0
+"""Seconds in which a bot must have logged in."""
 
 STOPPING: Final = 30.0
 """Seconds in which a bot must have ended that was asked to, as supervisors want it."""
@@ -257,6 +261,27 @@ class BotProcess:
             self.told_why += WHY.match(line) is not None
             if "Traceback" in line:
                 self.traces[_last_words(line)] += 1
+
+
+@asynccontextmanager
+async def running_bot(
+    servers: Servers,
+    database: Path | str,
+    speed: float = 1.0,
+    *,
+    program: str = "bot",
+    settings: Mapping[str, str] = NOTHING,
+) -> AsyncIterator[BotProcess]:
+    """Runs a Discord's servers and a bot that has logged in there."""
+    async with servers.serving():
+        bot = BotProcess(servers.address, database, speed, program=program, settings=settings)
+        await bot.open()
+        try:
+            await bot.start()
+            await asyncio.wait_for(servers.gateway.ready.wait(), COMING_UP)
+            yield bot
+        finally:
+            await bot.close()
 
 
 def descendants(pid: int) -> Iterator[int]:

@@ -12,19 +12,20 @@ from typing import Final
 
 from db.database import Place
 from db.share import ALONE, Share
+from lab.discord.faults import Faults
+from lab.discord.limits import Limits
+from lab.discord.model import Discord, moment_of
+from lab.discord.sockets import Servers
 from lab.postgres import PostgresServer
 from lab.soak.club import Club, judge_leagues
 from lab.soak.figures import Findings, share
 from lab.soak.ledger import Ledger
-from lab.soak.limits import Limits
 from lab.soak.mishaps import Mishaps
 from lab.soak.options import Options
-from lab.soak.places import moment_of
 from lab.soak.prepared import Prepared, prepare
 from lab.soak.process import BotProcess
 from lab.soak.saved import Saved
 from lab.soak.seats import Party
-from lab.soak.servers import Servers
 from lab.soak.verdict import Channels, Wrong, judge
 
 TURNS_LEFT: Final = 6
@@ -36,9 +37,7 @@ ENDING: Final = 5
 LOST: Final = "acknowledged and lost"
 UNTRUE: Final = "an answer that is not true"
 UNANSWERED: Final = "not answered"
-REFUSED: Final = "refused by Discord"
 DAMAGED: Final = "the database is damaged"
-OWN: Final = "an error of the soak itself"
 
 COMING_UP: Final = 30.0
 """Seconds in which a bot must have logged in that was started, or whose turn has come."""
@@ -58,7 +57,8 @@ class Soak:
 
     Attributes:
         share: the servers that the bot takes care of.
-        servers: Discord.
+        discord: Discord.
+        servers: where the bot finds it.
         bot: the bot's process that runs.
         bots: all that may be, one after another.
         saved: what stands in its database.
@@ -79,9 +79,10 @@ class Soak:
         self.options = options
         self.share = share
         self.rng = Random(options.seed)
-        self.servers = Servers(options.seed, 0.0, share, options.speed, limits)
-        self.servers.faults.kinds = options.kinds
-        self.servers.answering.in_time = options.in_time
+        self.discord = Discord(share.ids[0], share.count)
+        self.discord.answering.in_time = options.in_time
+        faults = Faults(Random(options.seed), kinds=options.kinds)
+        self.servers = Servers(self.discord, faults, options.speed, limits)
         self.saved = Saved(database, share)
         self.ledger = Ledger(self.saved)
         self.findings = Findings()
@@ -118,7 +119,7 @@ class Soak:
 
     async def prepare(self) -> list[Prepared]:
         """Makes the games that were begun before; gives those that people go on with."""
-        place = self._database, self.servers.guild.id, self.servers.channel.id
+        place = self._database, self.discord.guild.id, self.discord.channel.id
         ending, _ = await prepare(
             *(*place, self.options.seed),
             ending=self.options.prepared,
@@ -176,6 +177,11 @@ class Soak:
         else:
             await self.bot.kill()
         self.servers.end_life(session)
+
+    async def run(self) -> None:
+        """Runs to the verdict."""
+        async with self.running():
+            await self.to_the_verdict()
 
     async def to_the_verdict(self) -> None:
         """Does everything, once the bot runs."""
@@ -285,13 +291,14 @@ class Soak:
         found = [f"game {one}" for one in self.saved.behind() if not self._is_lost(one)]
         for number in self.saved.league_numbers():
             row = self.saved.league(number).row
-            if row.shown < row.news and row.channel_id in self.servers.guild.places:
+            news, shown = self.saved.league_news(number)
+            if shown < news and row.channel_id in self.discord.history.places:
                 found.append(f"league {number}")
         return found
 
     def _is_lost(self, number: int) -> bool:
         channel = self.saved.table(number).row.channel_id
-        return channel not in self.servers.guild.places
+        return channel not in self.discord.history.places
 
     async def _caught_up(self) -> bool:
         end = time.monotonic() + CATCHING_UP
@@ -329,26 +336,17 @@ class Soak:
             find(UNANSWERED, what, count)
         for what, count in self.ledger.failed.items():
             find("answered with an error", what, count)
-        for violation, count in self.servers.violations.items():
-            find(REFUSED, violation, count)
-        for error, count in self.servers.errors.items():
-            find(OWN, error, count)
-        for what, count in self.servers.answering.public.items():
-            find("answered in public", what, count)
-        for what, why, count in (one for bot in self.bots for one in bot.wrong()):
-            find(what, why, count)
+        self.findings.add_all(self.servers.wrong(), *(bot.wrong() for bot in self.bots))
         for party in self.parties:
             for stuck in party.stuck:
                 find("people are stuck", stuck)
-        if self.servers.answering.late:
-            find("answered too late", count=self.servers.answering.late)
         self._judge_channels()
         with contextlib.suppress(FileNotFoundError):
             if (verdict := self.saved.integrity()) != "ok":
                 find(DAMAGED, verdict)
 
     def _judge_channels(self) -> None:
-        channels = Channels.of(self.servers.guild)
+        channels = Channels.of(self.discord.history)
         for number in self.saved.numbers():
             table = self.saved.table(number)
             if self._is_lost(number):
@@ -358,7 +356,7 @@ class Soak:
             for wrong in judge(table, told, begun_before=begun, unnoted=unnoted):
                 kind = wrong.what.split(":")[0].split(" (")[0]
                 self.findings.add(kind, f"game {number}: {wrong.what}{self._evidence(wrong)}")
-        for unfair in judge_leagues(self.clubs, self.saved, self.servers.guild):
+        for unfair in judge_leagues(self.clubs, self.saved, self.discord.history):
             self.findings.add(unfair.split(":")[0], unfair)
 
     def _evidence(self, wrong: Wrong) -> str:
@@ -375,7 +373,7 @@ class Soak:
         servers, ledger = self.servers, self.ledger
         tables = len(self.saved.numbers())
         asked = ledger.answers + ledger.excused + sum(ledger.unanswered.values())
-        channels = Channels.of(servers.guild)
+        channels = Channels.of(self.discord.history)
         leagues = sum(club.leagues for club in self.clubs)
         posts = sum(map(len, channels.told.values()))
         twice = self.findings.count["news told twice"] + self.findings.count["turns told twice"]
@@ -395,7 +393,7 @@ class Soak:
             f"told that something went wrong, after a fault: {ledger.told_of_fault:,}",
             f"refused because they came too often: {dict(+servers.limits.refused)}; requests in a "
             f"second at most: {servers.limits.most}",
-            f"slowest sign of life: {servers.answering.slowest:.2f} s",
+            f"slowest sign of life: {self.discord.answering.slowest:.2f} s",
             f"public messages: {posts:,}; told twice: {share(twice, posts)}",
             "findings:" if self.findings.count else "findings: none",
             *self.findings.lines(),
@@ -405,6 +403,5 @@ class Soak:
 async def soak(options: Options, database: Place, server: PostgresServer | None = None) -> Soak:
     """Runs a soak to its verdict, on a file or on a server that stops now and then."""
     run = Soak(options, database, server)
-    async with run.running():
-        await run.to_the_verdict()
+    await run.run()
     return run

@@ -16,8 +16,7 @@ from db.database import Place
 from db.games.questions import load
 from db.leagues.questions import load_league
 from db.outbox.showing import unshown
-from db.postgres.contents import Statements
-from db.postgres.session import NOTHING
+from db.postgres.statements import NOTHING, Statements
 from db.share import ALONE, Share
 from tabletop.cache import table_of
 from tabletop.leagues.league import League
@@ -95,6 +94,16 @@ class Saved:
             " ORDER BY league_id"
         )
         return [number for number, other in rows if host in (None, other)]
+
+    def league_news(self, number: int) -> tuple[int, int]:
+        """How much there was to tell of a league so far, and how much of it was told."""
+        rows = self._rows(
+            "SELECT sum(news), sum(shown) FROM outbox WHERE kind IN ('signup', 'standings')"
+            " AND subject_id = :league",
+            {"league": number},
+        )
+        [news, shown] = rows[0]
+        return int(news or 0), int(shown or 0)
 
     def behind(self) -> list[int]:
         """The tables with news that were not shown."""

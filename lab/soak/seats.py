@@ -14,17 +14,18 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
+from simcord.backend.models import Message as Posted
+
 from engine.random_play import random_action
-from engine.squares import square_names
-from lab.soak.interactions import Interaction, Person
+from lab.commands import command_of
+from lab.discord.history import Message, Place, controls
+from lab.discord.interactions import Interaction, Person
+from lab.discord.people import Hands
+from lab.discord.rules import MENU, Json
+from lab.discord.sockets import Servers
 from lab.soak.ledger import Ledger
-from lab.soak.people import Hands
-from lab.soak.places import Json, Message, Place, controls
 from lab.soak.prepared import Prepared
-from lab.soak.rules import MENU
 from lab.soak.saved import Saved
-from lab.soak.servers import Servers
 from tabletop.table import Table
 
 OPENED: Final = re.compile(r"[Gg]ame ([0-9]+) is open")
@@ -72,6 +73,7 @@ class Party:
         self.stuck: list[str] = []
         self.enough = False
         self._servers, self._saved, self._ledger, self._rng = servers, saved, ledger, rng
+        self._discord = servers.discord
         self._waiting = [] if waiting is None else waiting
         self._people: list[Hands] = []
         self._by_panel = False
@@ -92,12 +94,12 @@ class Party:
         """Other people every time: nobody may host more than some games."""
         if self._waiting:
             game = self._waiting.pop()
-            self._people = [Hands(self._servers, person) for person in game.people]
+            self._people = [Hands(self._discord, person) for person in game.people]
             return
         self._people = []
         for _ in range(self._rng.choice((1, 2, 2, 2, 2, 3, 3, 4, 4, 4))):
             user = next(_people)
-            self._people.append(Hands(self._servers, Person(user, f"player{user % 100_000}")))
+            self._people.append(Hands(self._discord, Person(user, f"player{user % 100_000}")))
 
     # Before the game
 
@@ -121,7 +123,7 @@ class Party:
         return self._saved.table(numbers[-1]) if numbers else None
 
     async def _open(self) -> None:
-        place = self._servers.channel
+        place = self._discord.channel
         if len(self._people) == 1:
             answer = await self._people[0].run("arkadia practice", place)
             await self._note(answer)
@@ -139,8 +141,8 @@ class Party:
             self._ledger.opened(int(said[1]))
 
     async def _fill_lobby(self, table: Table) -> None:
-        place = self._servers.channel
-        if table.row.channel_id not in self._servers.guild.places:  # nobody else sees it any more
+        place = self._discord.channel
+        if table.row.channel_id not in self._discord.history.places:  # nobody else sees it any more
             await self._move(table, self._people[0])
             return
         for hands in self._people:
@@ -183,7 +185,7 @@ class Party:
         active = table.active
         assert active is not None
         chance = self._rng.random()
-        if table.row.channel_id not in self._servers.guild.places and chance < 0.5:
+        if table.row.channel_id not in self._discord.history.places and chance < 0.5:
             await self._move(table, self._rng.choice(self._people))
         elif chance < 0.05:
             await self._look(table, self._rng.choice(self._people))
@@ -208,7 +210,7 @@ class Party:
         return next(hands for hands in self._people if hands.person.id == user)
 
     def _place(self, table: Table) -> Place:
-        return self._servers.guild.places.get(table.place, self._servers.channel)
+        return self._discord.history.places.get(table.place, self._discord.channel)
 
     async def _let_computer_play(self, table: Table, user: int | None) -> None:
         """Waits for a computer player; the owner of the seat may come back meanwhile."""
@@ -222,7 +224,7 @@ class Party:
 
     async def _move(self, table: Table, hands: Hands) -> None:
         """Takes a game whose channel was deleted to the one where people are."""
-        answer = await hands.run("arkadia lobby move", self._servers.channel, game=table.number)
+        answer = await hands.run("arkadia lobby move", self._discord.channel, game=table.number)
         await self._note(answer, table.number)
 
     async def _change_seats(self, table: Table) -> None:
@@ -258,7 +260,7 @@ class Party:
     async def _take_turn_by_panel(self, table: Table, hands: Hands) -> None:
         """Presses what there is to press until the turn has ended."""
         turn = self._newest(table, "take")
-        ids = [part["custom_id"] for part in controls(list(turn.components))] if turn else []
+        ids = [part["custom_id"] for part in controls(turn.components)] if turn else []
         take = next((one for one in ids if one.startswith("arkadia:take:")), None)
         if turn is None or take is None:
             place = self._place(table)
@@ -274,9 +276,7 @@ class Party:
             answer = await self._press_something(hands, panel, parts)
         self._by_panel = False
 
-    async def _press_something(
-        self, hands: Hands, panel: Message, parts: list[Json]
-    ) -> Interaction:
+    async def _press_something(self, hands: Hands, panel: Posted, parts: list[Json]) -> Interaction:
         part = self._rng.choices(parts, [eagerness(one) for one in parts])[0]
         if part["type"] == MENU:
             least, most = int(part.get("min_values", 1)), int(part.get("max_values", 1))
@@ -318,7 +318,7 @@ class Party:
         """The newest message of a table with a button of a kind."""
         wanted = f"arkadia:{what}:{table.number}"
         for message in reversed(self._place(table).visible()):
-            ids = [part["custom_id"] for part in controls(list(message.components))]
+            ids = [part["custom_id"] for part in controls(message.components)]
             if any(one == wanted or one.startswith(f"{wanted}:") for one in ids):
                 return message
         return None
@@ -347,23 +347,3 @@ def panels(components: object) -> Iterator[Json]:
 def eagerness(part: Json) -> float:
     """How eagerly a part of a panel is used."""
     return float(EAGER.get(part["custom_id"].split(":")[6], 1))
-
-
-def command_of(action: Action) -> tuple[str, dict[str, Any]]:
-    """The slash command of an action, with its options."""
-    match action:
-        case Build(card, squares, draw):
-            place = " ".join(square_names(squares))
-            return "arkadia build", {"card": str(card), "place": place, "draw": str(draw)}
-        case Workers(own, neutral):
-            kinds = {"own": own, "neutral": neutral}
-            options = {name: " ".join(square_names(on)) for name, on in kinds.items() if on}
-            return "arkadia workers", options
-        case Castle(family, ring):
-            return "arkadia castle", {"family": family, "ring": ring}
-        case Banner(sale):
-            return "arkadia banner", dict(sale)
-        case Pass():
-            return "arkadia pass", {}
-        case End():
-            return "arkadia end", {}

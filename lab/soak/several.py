@@ -61,11 +61,6 @@ class Part(Soak):
         if self.gaps[-1] > SOON:
             self.findings.add("taken over too late", f"{self.gaps[-1]:.1f} s after it was {what}")
 
-    async def part(self) -> None:
-        """Does everything."""
-        async with self.running():
-            await self.to_the_verdict()
-
 
 class Several:
     """All processes, and the database that they share.
@@ -95,7 +90,7 @@ class Several:
     async def run(self) -> None:
         """Runs all to their verdicts."""
         crashing = asyncio.create_task(self._crash())
-        playing = [asyncio.create_task(part.part()) for part in self.parts]
+        playing = [asyncio.create_task(part.run()) for part in self.parts]
         try:
             await asyncio.gather(*playing)
         finally:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
 
+from lab.commands import command_of
+from lab.discord.interactions import IN_TIME
+from lab.discord.model import Discord
+from lab.discord.people import Hands
+from lab.discord.rules import MENU
+from lab.discord.sockets import Servers
 from lab.soak.figures import Findings
-from lab.soak.interactions import IN_TIME
 from lab.soak.ledger import Ledger
-from lab.soak.people import Hands
 from lab.soak.prepared import Prepared, prepare
-from lab.soak.process import BotProcess, Size
-from lab.soak.rules import MENU
+from lab.soak.process import BotProcess, Size, running_bot
 from lab.soak.saved import Saved
-from lab.soak.seats import command_of, eagerness, panels
-from lab.soak.servers import Servers
+from lab.soak.seats import eagerness, panels
 
 T = TypeVar("T")
 
@@ -31,6 +32,10 @@ KEPT_CONNECTIONS: Final = 8
 """So many connections more may be kept for the next request: one for each person at once."""
 
 WARM_PRESSES: Final = 1000
+
+SPEED: Final = 20.0
+"""How much faster the bot's clock runs."""
+
 AT_ONCE: Final = 8
 
 
@@ -68,8 +73,9 @@ class Steady:
         self.before = self.after = Size(0, 0, 0, 0)
         self._database = database
         self._rng = Random(amount.seed)
-        self._servers = Servers(amount.seed, 0.0, speed=20.0)
-        self._servers.answering.in_time = amount.in_time
+        self._discord = Discord()
+        self._discord.answering.in_time = amount.in_time
+        self._servers = Servers(self._discord, speed=SPEED)
         self._saved = Saved(database)
         self._ledger = Ledger(self._saved)
         self._seconds = 0.0
@@ -77,13 +83,13 @@ class Steady:
     async def run(self) -> None:
         """Prepares the games, plays, and measures."""
         warm = min(WARM_GAMES, self.amount.games)
-        guild, channel = self._servers.guild.id, self._servers.channel.id
+        guild, channel = self._discord.guild.id, self._discord.channel.id
         ending, running = await prepare(
             *(self._database, guild, channel, self.amount.seed),
             ending=warm + self.amount.games,
             running=AT_ONCE,
         )
-        async with self._bot() as bot:
+        async with running_bot(self._servers, self._database, SPEED) as bot:
             await self._do(ending[:warm], running, min(WARM_PRESSES, self.amount.presses))
             self.before = await self._size(bot)
             begun = time.monotonic()
@@ -91,19 +97,7 @@ class Steady:
             self._seconds = time.monotonic() - begun
             self.after = await self._size(bot)
             self._judge(bot)
-
-    @asynccontextmanager
-    async def _bot(self) -> AsyncIterator[BotProcess]:
-        async with self._servers.serving():
-            bot = BotProcess(self._servers.address, self._database, 20.0)
-            await bot.open()
-            try:
-                await bot.start()
-                await asyncio.wait_for(self._servers.gateway.ready.wait(), 30)
-                yield bot
-            finally:
-                await bot.close()
-                self._saved.close()
+        self._saved.close()
 
     async def _do(self, ending: list[Prepared], running: list[Prepared], presses: int) -> None:
         each = presses // len(running)
@@ -118,9 +112,9 @@ class Steady:
         user = self._active(game)
         for action in game.left:
             command, options = command_of(action)
-            hands = Hands(self._servers, game.person(user))
+            hands = Hands(self._discord, game.person(user))
             answer = await hands.run(
-                command, self._servers.channel, game=game.number, confirm=False, **options
+                command, self._discord.channel, game=game.number, confirm=False, **options
             )
             self._ledger.answered(answer, game.number)
         if self._saved.table(game.number).row.state != "finished":
@@ -133,10 +127,10 @@ class Steady:
 
     async def _press(self, game: Prepared, count: int) -> None:
         """Opens the panel of a game and presses whatever is there, but never ends the turn."""
-        hands = Hands(self._servers, game.person(self._active(game)))
+        hands = Hands(self._discord, game.person(self._active(game)))
         done = 0
         while done < count:
-            answer = await hands.run("arkadia turn", self._servers.channel, game=game.number)
+            answer = await hands.run("arkadia turn", self._discord.channel, game=game.number)
             for _ in range(50):
                 self._ledger.answered(answer, game.number)
                 done += 1
@@ -177,10 +171,7 @@ class Steady:
             find("not answered", what, count)
         for what, count in self._ledger.failed.items():
             find("answered with an error", what, count)
-        for violation, count in self._servers.violations.items():
-            find("refused by Discord", violation, count)
-        for trace, count in bot.traces.items():
-            find("a traceback in the log", trace, count)
+        self.findings.add_all(self._servers.wrong(), bot.wrong())
 
     def report(self) -> list[str]:
         """What was measured, and what was wrong."""

@@ -13,7 +13,7 @@ from engine.cards import Card
 from engine.events import BannerUsed
 from engine.game import played_turns
 from engine.position import Position
-from lab.soak.places import Guild, Message, Place, controls
+from lab.discord.history import History, Message, Place, controls
 from tabletop.table import Table
 
 TOLD_TURN: Final = re.compile(r"^Turn ([0-9]+): ", re.MULTILINE)
@@ -76,11 +76,11 @@ class Channels:
     told: dict[int, list[Told]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
-    def of(cls, guild: Guild) -> Channels:
-        """What was said on a server."""
+    def of(cls, history: History) -> Channels:
+        """What was said on a Discord."""
         found = cls()
-        places = [(place, False) for place in guild.graveyard]
-        places += [(place, True) for place in guild.places.values()]
+        places = [(place, False) for place in history.gone]
+        places += [(place, True) for place in history.places.values()]
         messages = [
             (message, place, here) for place, here in places for message in place.messages.values()
         ]

@@ -30,7 +30,7 @@ class CountedSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedGame:
     """A game as it counts.
 
     Attributes:
@@ -44,10 +44,10 @@ class Counted:
     players: tuple[CountedSeat, ...]
 
 
-def among_people(games: Iterable[FinishedGame]) -> list[Counted]:
+def among_people(games: Iterable[FinishedGame]) -> list[CountedGame]:
     """The games in which people played each other, the one that ended first before the others."""
     counted = (
-        Counted(game.game_id, game.ended_at, (*_ranked(_stayed(game)), *_left(game)))
+        CountedGame(game.game_id, game.ended_at, (*_ranked(_stayed(game)), *_left(game)))
         for game in games
         if not _has_computer(game)
     )
@@ -55,7 +55,7 @@ def among_people(games: Iterable[FinishedGame]) -> list[Counted]:
     return sorted(found, key=lambda game: (game.ended_at, game.number))
 
 
-def with_computers(games: Iterable[FinishedGame]) -> list[Counted]:
+def with_computers(games: Iterable[FinishedGame]) -> list[CountedGame]:
     """The games in which computer players had seats of their own; people alone are in the list."""
     found = []
     for game in games:
@@ -63,7 +63,7 @@ def with_computers(games: Iterable[FinishedGame]) -> list[Counted]:
             ranked = _ranked([pair for pair in game.seats if pair[0].status != "resigned"])
             theirs = {seat.seat for seat, _ in _stayed(game)}
             players = tuple(player for player in ranked if player.result.seat in theirs)
-            found.append(Counted(game.game_id, game.ended_at, players))
+            found.append(CountedGame(game.game_id, game.ended_at, players))
     return found
 
 

@@ -11,8 +11,8 @@ from db.club.rows import StoredDigest, StoredResult
 from db.games.rows import GameSummary, State, StoredSeat
 from db.store import Store
 from db.timers.rows import StoredDue
+from delivery.dispatcher import Dispatcher
 from tabletop.club.ranking import Club
-from tabletop.dispatcher import Dispatcher
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.tables import Tables
 
@@ -104,19 +104,19 @@ class Digests:
     async def choose(self, guild: int, channel: int, language: str, message: int) -> None:
         """Have it told in a channel from now on, after a message there that says so."""
         now = self._tables.now()
-        before = await self._tables.store.digest(guild)
+        before = await self._tables.store.club.digest(guild)
         told_at = now if before is None else before.told_at
         digest = StoredDigest(guild, channel, language, told_at, message)
-        await self._tables.store.set_digest(digest)
+        await self._tables.store.club.set_digest(digest)
         await self._dispatcher.note(StoredDue(KIND, next_time(now), guild))
 
     async def stop(self, guild: int) -> None:
         """Have it told nowhere."""
-        await self._tables.store.drop_digest(guild)
+        await self._tables.store.club.drop_digest(guild)
 
     async def chosen(self, guild: int) -> StoredDigest | None:
         """Where it is told, if anywhere."""
-        return await self._tables.store.digest(guild)
+        return await self._tables.store.club.digest(guild)
 
     def until(self, digest: StoredDigest) -> int | None:
         """Until when is to be told what was not told yet; None if that is for later."""
@@ -126,7 +126,9 @@ class Digests:
     async def note(self, digest: StoredDigest, until: int, message: int | None) -> None:
         """Note until when it was told, and by which message, if there was something to tell."""
         message = message or digest.message_id
-        await self._tables.store.note_digest(replace(digest, told_at=until, message_id=message))
+        await self._tables.store.club.note_digest(
+            replace(digest, told_at=until, message_id=message)
+        )
 
     async def plan(self, guild: int, after: int | None = None) -> None:
         """Have it told at the next time, or try again so many milliseconds from now."""
@@ -136,7 +138,7 @@ class Digests:
 
     async def games(self, guild: int) -> Sequence[GameSummary]:
         """All games of a server that began."""
-        return await self._tables.find(guild, states=BEGUN)
+        return await self._tables.store.games.find(guild, states=BEGUN)
 
     async def digest(
         self, guild: int, rows: Sequence[GameSummary], since: int, until: int
@@ -146,7 +148,7 @@ class Digests:
             row for row in rows if row.state == "finished" and since <= (row.ended_at or 0) < until
         ]
         await self._club.note_results(guild)
-        results = await self._tables.store.results([row.game_id for row in ended])
+        results = await self._tables.store.club.results_of([row.game_id for row in ended])
         known = [(row, results[row.game_id]) for row in ended if row.game_id in results]
         known.sort(key=lambda game: game[0].ended_at or 0)
         return Digest(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from db.club.rows import FinishedGame
-from tabletop.club.counted_games import Counted, CountedSeat, among_people, with_computers
+from tabletop.club.counted_games import CountedGame, CountedSeat, among_people, with_computers
 from tabletop.club.rating import LEAST_GAMES, RatingPoint, courses
 
 
@@ -91,7 +91,7 @@ def figures_of(
     )
 
 
-def _by_person(games: Iterable[Counted]) -> dict[int, list[CountedSeat]]:
+def _by_person(games: Iterable[CountedGame]) -> dict[int, list[CountedSeat]]:
     found: dict[int, list[CountedSeat]] = defaultdict(list)
     for game in games:
         for player in game.players:

@@ -64,16 +64,16 @@ class Club:
         """All of a server."""
         await self.note_results(guild)
         async with self._computing:
-            state = await self._store.finished_state(guild)
+            state = await self._store.club.finished_state(guild)
             known = self._rankings.get(guild)
             if known is None or known[0] != state:
-                games = await self._store.finished(guild)
+                games = await self._store.club.finished(guild)
                 known = state, await asyncio.to_thread(_ranking_of, games)
             self._rankings[guild] = known
             self._rankings.move_to_end(guild)
             while len(self._rankings) > MOST_KEPT:
                 self._rankings.popitem(last=False)
-        return replace(known[1], ranked=await self._store.ranked_in(guild))
+        return replace(known[1], ranked=await self._store.club.ranked_in(guild))
 
     async def note_results(self, guild: int | None = None) -> None:
         """Note what finished games came to where that is missing, of a server or of all."""
@@ -85,14 +85,14 @@ class Club:
     async def _note_some(self, guild: int | None) -> bool:
         """Note it of some games; whether there were any."""
         limit = AT_ONCE + len(self._unreadable)
-        missing = await self._store.without_results(guild, limit=limit)
+        missing = await self._store.club.without_results(guild, limit=limit)
         readable = [number for number in missing if number not in self._unreadable]
         for number in readable:
             await self._note(number)
         return bool(readable)
 
     async def _note(self, number: int) -> None:
-        stored = await self._store.load(number)
+        stored = await self._store.games.load(number)
         if stored is None or stored.state != "finished":
             return
         try:
@@ -101,17 +101,17 @@ class Club:
             log.warning("Not counted", extra={"table": number, "why": str(error)})
             self._unreadable.add(number)
             return
-        await self._store.put_results(number, results)
+        await self._store.club.put_results(number, results)
 
     async def gold(self, guild: int, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
         """What the seats of some finished games of a server had at the end."""
         await self.note_results(guild)
-        found = await self._store.results(numbers)
+        found = await self._store.club.results_of(numbers)
         return {number: tuple(seat.gold for seat in seats) for number, seats in found.items()}
 
     async def show(self, guild: int, person: int, shown: bool) -> None:
         """Put a person into the ranking of a server, or take them out; only they may ask for it."""
-        await self._store.set_ranked(guild, person, shown)
+        await self._store.club.set_ranked(guild, person, shown)
 
 
 def _ranking_of(games: Sequence[FinishedGame]) -> Ranking:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from tabletop.club.counted_games import Counted
+from tabletop.club.counted_games import CountedGame
 
 LEAST_GAMES: Final = 5
 """Before so many games a rating says too little to be shown."""
@@ -34,7 +34,7 @@ class RatingPoint(NamedTuple):
     rating: int
 
 
-def courses(games: Iterable[Counted]) -> Mapping[int, tuple[RatingPoint, ...]]:
+def courses(games: Iterable[CountedGame]) -> Mapping[int, tuple[RatingPoint, ...]]:
     """How everybody's rating went, game by game, by person.
 
     Who was forgotten is met as somebody of whom nothing is known.

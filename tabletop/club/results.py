@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from db.club.rows import StoredResult
 from db.games.replaying import replay
 from db.games.rows import StoredGame
-from engine.actions import End
 from engine.events import BannerUsed, TileLaid
 from engine.game import played_turns
-
-END: Final = str(End())
-"""How the end of a turn stands in a log."""
+from tabletop.cache import END
 
 
 def results_of(stored: StoredGame) -> tuple[StoredResult, ...]:

@@ -22,11 +22,10 @@ from db.leagues.rows import (
     LeagueSummary,
     NewLeague,
     StoredEntrant,
-    StoredLeagueMessage,
     StoredLeagueSeat,
     StoredLeagueTable,
 )
-from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.edition_files import load_edition
 from engine.start import FIRST_GAME
 from tabletop.caretaker import CARETAKER
 from tabletop.dealing import stored_start
@@ -74,7 +73,7 @@ class LeagueOpening:
     hints: bool = False
     clock: TimeControl = USUAL_CLOCK
     late: Late = "ask"
-    edition: str = DEFAULT_EDITION
+    edition: str | None = None
     theme: str = "dark"
 
 
@@ -114,7 +113,7 @@ class Leagues:
         Raises:
             LeagueError: if there is no such league.
         """
-        row = await self._store.load_league(number)
+        row = await self._store.leagues.load(number)
         if row is None or (guild is not None and row.guild_id != guild):
             raise LeagueError("unknown-league", number=number)
         return League(row)
@@ -123,7 +122,7 @@ class Leagues:
         self, guild: int, states: Collection[LeagueState] = LIVE
     ) -> Sequence[LeagueSummary]:
         """The leagues of a server in one of these states, the newest first."""
-        return await self._store.leagues_in(guild, states)
+        return await self._store.leagues.find(guild, states)
 
     async def open(self, opening: LeagueOpening) -> League:
         """Open a league for sign-up.
@@ -150,7 +149,7 @@ class Leagues:
             created_at=self.now(),
         )
         try:
-            number = await self._store.open_league(new, most=MOST_LEAGUES)
+            number = await self._store.leagues.open(new, most=MOST_LEAGUES)
         except LimitReachedError as error:
             raise LeagueError("too-many", count=error.most) from error
         return await self.get(number)
@@ -164,7 +163,7 @@ class Leagues:
         """
         async with self._locked(number) as league:
             league.must_be_open()
-            if user in await self._store.blocked_in(league.row.guild_id):
+            if user in await self._store.games.blocked_in(league.row.guild_id):
                 raise LeagueError("blocked", name=league.row.name)
             if league.person(user) is not None:
                 raise LeagueError("already-in", name=league.row.name)
@@ -172,7 +171,7 @@ class Leagues:
             if len(entrants) >= MOST_PEOPLE:
                 raise LeagueError("full", name=league.row.name, count=MOST_PEOPLE)
             newcomer = StoredEntrant(len(entrants) + 1, user, name)
-            await self._store.set_entrants(number, [*entrants, newcomer])
+            await self._store.leagues.set_entrants(number, [*entrants, newcomer])
         return await self.get(number)
 
     async def leave(self, number: int, user: int) -> League:
@@ -194,7 +193,7 @@ class Leagues:
             if league.row.state == "open":
                 others = [one for one in league.row.entrants if one != person]
                 numbered = [replace(one, entrant=place) for place, one in enumerate(others, 1)]
-                await self._store.set_entrants(number, numbered)
+                await self._store.leagues.set_entrants(number, numbered)
             else:
                 await self._leave_running(league, person)
         return await self.get(number)
@@ -214,7 +213,7 @@ class Leagues:
                 draw, sorted(league.names), row.seats, row.rounds, row.seed
             )
             now = self.now()
-            await self._store.begin_league(number, _tables(rounds, 1), at=now)
+            await self._store.leagues.begin(number, _tables(rounds, 1), at=now)
         return await self.get(number)
 
     async def close(self, number: int) -> League:
@@ -225,7 +224,7 @@ class Leagues:
         """
         async with self._locked(number) as league:
             league.must_run()
-            await self._store.end_league(number, "finished", at=self.now())
+            await self._store.leagues.end(number, "finished", at=self.now())
         return await self.get(number)
 
     async def cancel(self, number: int) -> League:
@@ -236,7 +235,7 @@ class Leagues:
         """
         async with self._locked(number) as league:
             league.must_live()
-            await self._store.end_league(number, "cancelled", at=self.now())
+            await self._store.leagues.end(number, "cancelled", at=self.now())
         return await self.get(number)
 
     async def move(self, number: int, channel: int) -> tuple[League, list[int]]:
@@ -248,7 +247,7 @@ class Leagues:
         moved: list[int] = []
         async with self._locked(number) as league:
             league.must_live()
-            await self._store.move_league(number, channel)
+            await self._store.leagues.move(number, channel)
             for table in league.tables(league.row.round):
                 unfinished = table.game_id is not None and table.state == "running"
                 if unfinished and await self._tables.display.move_unseen(
@@ -259,7 +258,7 @@ class Leagues:
 
     async def forsake(self, user: int) -> tuple[int, ...]:
         """Take a person out of all leagues; their numbers."""
-        numbers = await self._store.leagues_of(user)
+        numbers = await self._store.leagues.played_by(user)
         for number in numbers:
             try:
                 await self.leave(number, user)
@@ -290,25 +289,19 @@ class Leagues:
                 if not league.is_round_over:
                     break
                 if league.tables(league.row.round + 1):
-                    await self._store.begin_round(number, league.row.round + 1)
+                    await self._store.leagues.begin_round(number, league.row.round + 1)
                 else:
-                    await self._store.end_league(number, "finished", at=self.now())
+                    await self._store.leagues.end(number, "finished", at=self.now())
                 league = await self.get(number)
         return tuple(changed)
 
     async def league_of_game(self, game: int) -> int | None:
         """The league to which a game belongs, if it does."""
-        return await self._store.league_of_game(game)
+        return await self._store.leagues.of_game(game)
 
     async def to_tend(self, guild: int | None = None) -> tuple[int, ...]:
         """The numbers of the leagues of a server, or of all, where something may be due."""
-        return await self._store.leagues_to_tend(guild)
-
-    async def note_shown(
-        self, number: int, news: int, messages: Sequence[StoredLeagueMessage]
-    ) -> None:
-        """Note that so much of a league's news was shown, and by which messages."""
-        await self._store.mark_league_shown(number, news, messages)
+        return await self._store.leagues.to_tend(guild)
 
     @asynccontextmanager
     async def _locked(self, number: int) -> AsyncIterator[League]:
@@ -323,7 +316,9 @@ class Leagues:
         rounds = await asyncio.to_thread(
             draw, others, row.seats, row.rounds, row.seed, league.rounds(row.round)
         )
-        await self._store.note_left(league.number, person.entrant, first, _tables(rounds, first))
+        await self._store.leagues.note_left(
+            league.number, person.entrant, first, _tables(rounds, first)
+        )
 
     async def _open_game(self, league: League, table: StoredLeagueTable) -> int:
         """Open the game of a table; people who left have the caretaker from the start."""
@@ -356,7 +351,7 @@ class Leagues:
             leaving_counts=True,
             created_at=now,
         )
-        number = await self._store.open_league_game(
+        number = await self._store.leagues.open_game(
             league.number, table, game, seats, stored_start(start), at=now
         )
         await self._tables.clock.wind(number)
@@ -400,7 +395,7 @@ class Leagues:
             for seat in table.seats
         )
         over_at = game.row.ended_at or self.now()
-        await self._store.note_over(number, replace(table, over_at=over_at, seats=seats))
+        await self._store.leagues.note_over(number, replace(table, over_at=over_at, seats=seats))
 
 
 def _tables(rounds: Sequence[Round], first: int) -> list[StoredLeagueTable]:

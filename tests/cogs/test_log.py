@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from cogs.arkadia.log import log_page, told_pages
 from i18n.translation import ENGLISH
 from tests.ui.public.imagined import names, table
-from ui.texts.fitting import MESSAGE_LIMIT, size
+from ui.limits import MESSAGE_LIMIT
+from ui.texts.fitting import size
 from ui.texts.game.events import Teller
 
 

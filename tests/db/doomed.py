@@ -17,12 +17,12 @@ GAMES = 6
 
 
 async def play(store: Store, game: int) -> None:
-    stored = await store.load(game)
+    stored = await store.games.load(game)
     assert stored is not None
     length = len(stored.log)
     while True:
         more = [entry(seq) for seq in range(length, length + 1 + length % 3)]
-        news = await store.append(game, length, more, news=length % 2 == 0)
+        news = await store.games.append(game, length, more, news=length % 2 == 0)
         length += len(more)
         os.write(1, f"{game} {length} {news}\n".encode())
 

@@ -24,33 +24,33 @@ async def full(store: Store) -> tuple[int, int, int]:
     resigned = await stored(store, played(2, 20))
     closed = await stored(store, played(3, 10))
     for game in (finished, resigned, closed):
-        await store.set_note(game, ADA, "keep the red mill")
-        await store.set_note(game, BELA, "sell silver")
-        await store.set_plan(game, ADA, StoredPlan(3, "pass"))
+        await store.people.set_note(game, ADA, "keep the red mill")
+        await store.people.set_note(game, BELA, "sell silver")
+        await store.people.set_plan(game, ADA, StoredPlan(3, "pass"))
     pauses = StoredPause(0, 4_000, 9_000, "stop"), StoredPause(1, 4_000, 9_500, "away")
-    await store.set_clock(closed, ClockChange(pauses=pauses), news=False)
-    await store.set_votes(closed, "cancel", {ADA, BELA}, at=5_000, ended="closed")
-    await store.hand_over(resigned, 0, "resigned", "caretaker", at=5_000)
-    await store.put_due(
+    await store.games.set_clock(closed, ClockChange(pauses=pauses), news=False)
+    await store.games.set_votes(closed, "cancel", {ADA, BELA}, at=5_000, ended="closed")
+    await store.games.hand_over(resigned, 0, "resigned", "caretaker", at=5_000)
+    await store.timers.put(
         StoredDue("remind", 9_000, game_id=closed, user_id=ADA),
         StoredDue("remind", 9_000, game_id=closed, user_id=BELA),
     )
     waiting = StoredWaiting(
         game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, called=True
     )
-    await store.mark_shown(closed, 1, waiting=NewWaiting(waiting))
-    league = await store.open_league(replace(LEAGUE, host_id=ADA), most=9)
-    await store.set_entrants(league, [StoredEntrant(1, ADA, "Player 0")])
-    await store.set_preferences(ADA, Preferences(theme="light"))
-    await store.set_preferences(BELA, Preferences(language="fr"))
-    await store.set_ranked(GUILD, ADA, True)
-    await store.set_ranked(GUILD, BELA, True)
-    await store.put_results(finished, RESULTS)
+    await store.outbox.mark_shown(closed, 1, waiting=NewWaiting(waiting))
+    league = await store.leagues.open(replace(LEAGUE, host_id=ADA), most=9)
+    await store.leagues.set_entrants(league, [StoredEntrant(1, ADA, "Player 0")])
+    await store.people.set_preferences(ADA, Preferences(theme="light"))
+    await store.people.set_preferences(BELA, Preferences(language="fr"))
+    await store.club.set_ranked(GUILD, ADA, True)
+    await store.club.set_ranked(GUILD, BELA, True)
+    await store.club.put_results(finished, RESULTS)
     return finished, resigned, closed
 
 
 async def everywhere(store: Store) -> None:
     """Ada stands wherever a person can."""
     await full(store)
-    await store.open_game(replace(NEW, host_id=BELA), invited=[ADA])
-    await store.set_blocked(GUILD, ADA, True)
+    await store.games.open(replace(NEW, host_id=BELA), invited=[ADA])
+    await store.games.set_blocked(GUILD, ADA, True)

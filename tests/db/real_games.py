@@ -49,19 +49,19 @@ async def stored(store: Store, game: Game, guild: int = 10) -> int:
         StoredSeat(seat, PEOPLE[seat], f"Player {seat}", colour)
         for seat, colour in enumerate(start.colours)
     ]
-    number = await store.open_game(new_game(start, guild), seats)
+    number = await store.games.open(new_game(start, guild), seats)
     deal = StoredStart(
         lot=str(start.lot),
         deck=" ".join(str(card) for card in start.deck),
         rules_version=RULES_VERSION,
         fingerprint=start.edition.fingerprint,
     )
-    await store.begin(number, seats, deal, at=2_000)
+    await store.games.begin(number, seats, deal, at=2_000)
     log = [
         StoredEntry(str(action), PEOPLE[place % len(seats)], 3_000 + place)
         for place, action in enumerate(game.actions)
     ]
     if log:
         ended: State | None = "finished" if game.position.over else None
-        await store.append(number, 0, log, news=True, ended=ended)
+        await store.games.append(number, 0, log, news=True, ended=ended)
     return number

@@ -54,12 +54,12 @@ def entry(number: int, author: int | None = HOST) -> StoredEntry:
 
 async def running(store: Store, guild: int = GUILD) -> int:
     """A game where a game has begun and nothing was done; two pieces of news."""
-    game = await store.open_game(replace(NEW, guild_id=guild), LOBBY)
-    await store.begin(game, SEATS, START, at=2_000)
+    game = await store.games.open(replace(NEW, guild_id=guild), LOBBY)
+    await store.games.begin(game, SEATS, START, at=2_000)
     return game
 
 
 async def running_games(store: Store) -> tuple[int, ...]:
     """The numbers of the games that run on the server, in their order."""
-    found = await store.games_in(GUILD, states=["running"])
+    found = await store.games.find(GUILD, states=["running"])
     return tuple(game.game_id for game in reversed(found))

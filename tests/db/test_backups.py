@@ -22,7 +22,7 @@ from db.errors import (
 from db.sqlite.backups import back_up, backups_in, check_file, restore
 from db.store import Store
 from tests.db.disk import files_no_larger_than
-from tests.db.old_versions import of_version
+from tests.db.old_versions import first_version, with_migrations
 from tests.db.real_games import played, stored
 from tests.db.samples import entry, running
 
@@ -53,10 +53,10 @@ async def test_a_backup_while_the_bot_runs(store: Store, folder: Path) -> None:
     backup, checked = await store.back_up(folder, NOON, kept=7)
     assert backup.path == folder / "arkadia-2026-11-22T12-00-00Z.sqlite3"
     assert (backup.made_at, checked.count, checked.unreadable) == (NOON, 1, ())
-    before = await store.load(game)
-    await store.set_state(game, "closed", at=5_000)
+    before = await store.games.load(game)
+    await store.games.set_state(game, "closed", at=5_000)
     other = await Store.open(backup.path)
-    assert await other.load(game) == before
+    assert await other.games.load(game) == before
     await other.close()
     assert await store.newest_backup(folder) == backup
 
@@ -127,8 +127,8 @@ async def test_a_game_that_cannot_be_read_is_told_of(store: Store, folder: Path)
     _, checked = back_up(store.path, folder, NOON)
     assert [(game.game_id, game.state) for game in checked.unreadable] == [(bad, "finished")]
     assert checked.count == 2
-    await store.set_aside(bad, "because")
-    await store.set_aside(good, "because")
+    await store.games.set_aside(bad, "because")
+    await store.games.set_aside(good, "because")
     checked = check_file(store.path)
     assert [game.game_id for game in checked.aside] == [bad]
     assert (checked.unreadable, checked.repaired) == ((), (good,))
@@ -145,39 +145,36 @@ async def test_text_that_is_none_is_told_of(store: Store) -> None:
     assert "decode" in str(wrong.reason)
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
 async def test_a_file_of_an_older_version_is_checked_as_what_it_becomes(
-    path: Path, version: int
+    path: Path, tmp_path: Path
 ) -> None:
-    of_version(path, version)
+    first_version(path)
     before = path.read_bytes()
     assert check_file(path).count == 0
+    later = with_migrations(tmp_path / "later", "UPDATE games SET edition = 'another';")
+    assert check_file(path, schema=later).count == 0
     assert path.read_bytes() == before
-    table = "games" if version == 3 else "tables"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(
-            f"INSERT INTO {table} (guild_id, channel_id, host_id, state, edition, setup, mirror,"
-            " seat_limit, language, created_at, begun_at, news, shown, lot, deck) VALUES"
-            " (10, 20, 30, 'running', 'e', 'free', 0, 2, 'en', 1, 2, 3, 1, 'G5:4x3', '')"
-        )
-        connection.commit()
-    [wrong] = check_file(path).unreadable
-    assert "no edition" in str(wrong.reason)
+    store = await Store.open(path)
+    await stored(store, played(1, 5))
+    await store.close()
+    assert check_file(path).unreadable == ()
+    [wrong] = check_file(path, schema=later).unreadable
+    assert "no edition “another”" in str(wrong.reason)
 
 
 async def test_putting_a_backup_back(path: Path, folder: Path) -> None:
     store = await Store.open(path)
     game = await stored(store, played(1, 20))
-    wanted = await store.load(game)
+    wanted = await store.games.load(game)
     backup, _ = await store.back_up(folder, NOON, kept=1)
-    await store.set_state(game, "closed", at=5_000)
-    closed = await store.load(game)
+    await store.games.set_state(game, "closed", at=5_000)
+    closed = await store.games.load(game)
     await store.close()
     replaced = restore(backup.path, path, NOON + DAY)
     assert replaced == path.with_name("arkadia.sqlite3-replaced-2026-11-23T12-00-00Z")
     for file, expected in ((path, wanted), (replaced, closed)):
         store = await Store.open(file)
-        assert await store.load(game) == expected
+        assert await store.games.load(game) == expected
         await store.close()
     assert backup.path.exists()
 
@@ -186,7 +183,7 @@ async def test_what_a_killed_bot_left_is_kept_with_its_journal(path: Path, folde
     store = await Store.open(path)
     game = await running(store)
     backup, _ = await store.back_up(folder, NOON, kept=1)
-    await store.append(game, 0, [entry(0)], news=True)
+    await store.games.append(game, 0, [entry(0)], news=True)
     killed = path.with_name("killed.sqlite3")
     for suffix in ("", "-wal"):
         shutil.copy(path.with_name(path.name + suffix), killed.with_name(killed.name + suffix))
@@ -195,7 +192,7 @@ async def test_what_a_killed_bot_left_is_kept_with_its_journal(path: Path, folde
     assert replaced is not None
     for file, length in ((killed, 0), (replaced, 1)):
         store = await Store.open(file)
-        found = await store.load(game)
+        found = await store.games.load(game)
         await store.close()
         assert found is not None
         assert len(found.log) == length
@@ -211,7 +208,7 @@ async def test_a_damaged_database_gives_way_to_a_backup(path: Path, folder: Path
     assert replaced is not None
     assert replaced.read_bytes() == b"no database" * 1_000
     store = await Store.open(path)
-    assert await store.load(game) is not None
+    assert await store.games.load(game) is not None
     await store.close()
 
 
@@ -220,14 +217,14 @@ async def test_a_backup_goes_where_nothing_was(path: Path, folder: Path, store: 
     backup, _ = await store.back_up(folder, NOON, kept=1)
     assert restore(backup.path, folder / "new.sqlite3", NOON) is None
     other = await Store.open(folder / "new.sqlite3")
-    assert await other.load(game) == await store.load(game)
+    assert await other.games.load(game) == await store.games.load(game)
     await other.close()
 
 
 @pytest.fixture
 def sound(tmp_path: Path) -> Path:
     file = tmp_path / "sound.sqlite3"
-    of_version(file, 1)
+    first_version(file)
     return file
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import psycopg
-import pytest
 
 from db.postgres.migrate import TODAY as POSTGRES
+from db.postgres.migrate import Schema
 from db.postgres.opening import open_held
 from db.sqlite.migrate import TODAY as SQLITE
 from lab.postgres import PostgresServer
 from tests.db.columns_of_people import unknown
+from tests.db.old_versions import first_version_on_server, with_migrations
 
 FLAG = re.compile(r"(\w+) INTEGER[^,\n]*CHECK \((\w+) IN \(0, 1\)\)")
 
@@ -197,20 +198,56 @@ def test_both_have_the_same_conditions() -> None:
     assert found[1] == found[0]
 
 
-def test_both_are_of_the_same_version() -> None:
-    files = sorted(script.name for script in (POSTGRES.folder / "migrations").iterdir())
-    numbers = [int(name.partition("_")[0]) for name in files]
-    assert numbers == list(range(numbers[0], SQLITE.version + 1))
-
-
-@pytest.mark.parametrize("version", POSTGRES.versions)
-def test_every_version_becomes_todays(postgres: PostgresServer, version: int) -> None:
-    def made(how: Callable[[psycopg.Connection[Any]], None]) -> list[list[tuple[Any, ...]]]:
+def test_the_first_version_becomes_todays(postgres: PostgresServer) -> None:
+    """Who changes the schema adds a migration that does the same to what is there."""
+    found = []
+    for make in (first_version_on_server, POSTGRES.create):
         address = postgres.fresh()
         with psycopg.connect(address, autocommit=True) as connection:
-            how(connection)
+            make(connection)
         with closing(open_held(address)) as connection:
-            return everything(connection)
+            found.append(everything(connection))
+    assert found[0] == found[1]
 
-    older = made(lambda connection: POSTGRES.create_version(connection, version))
-    assert older == made(POSTGRES.create)
+
+SCRIPT = """
+ALTER TABLE seats ADD COLUMN pieces INTEGER;
+ALTER TABLE seats ADD COLUMN ripe INTEGER NOT NULL DEFAULT 1 CHECK (ripe IN (0, 1));
+CREATE TABLE visits (
+    guild_id INTEGER NOT NULL,
+    open INTEGER NOT NULL CHECK (open IN (0, 1)),  -- still
+    PRIMARY KEY (guild_id)
+) WITHOUT ROWID, STRICT;
+"""
+
+
+def test_a_migration_serves_both(postgres: PostgresServer, tmp_path: Path) -> None:
+    schema = Schema(POSTGRES.folder, with_migrations(tmp_path, SCRIPT))
+    address = postgres.fresh()
+    open_held(address).close()
+    with closing(open_held(address, schema=schema)) as connection:
+        rows = connection.execute(
+            "SELECT table_name, column_name, data_type, is_nullable, column_default"
+            " FROM information_schema.columns WHERE table_schema = current_schema()"
+            " AND (table_name = 'visits' OR column_name IN ('pieces', 'ripe'))"
+        )
+        assert sorted(rows) == [
+            ("seats", "pieces", "bigint", "YES", None),
+            ("seats", "ripe", "boolean", "NO", "true"),
+            ("visits", "guild_id", "bigint", "NO", None),
+            ("visits", "open", "boolean", "NO", None),
+        ]
+        assert connection.execute("SELECT version FROM arkadia").fetchall() == [(schema.version,)]
+
+
+def test_a_migration_in_other_words_is_postgres_own(
+    postgres: PostgresServer, tmp_path: Path
+) -> None:
+    schema = Schema(tmp_path / "own", with_migrations(tmp_path, "SELECT 1 FROM nowhere;"))
+    (tmp_path / "own" / "migrations").mkdir(parents=True)
+    own = tmp_path / "own" / "migrations" / f"{schema.version:04}_later.sql"
+    own.write_text("ALTER TABLE seats ADD COLUMN pieces bigint;")
+    address = postgres.fresh()
+    open_held(address).close()
+    with closing(open_held(address, schema=schema)) as connection:
+        assert connection.execute("SELECT pieces FROM seats").fetchall() == []

@@ -16,78 +16,80 @@ RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 
 
 async def test_results_come_back_with_their_game(store: Store) -> None:
     game = await stored(store, played(1), GUILD)
-    assert await store.finished(GUILD) == ()
-    assert await store.without_results(GUILD, limit=9) == (game,)
-    await store.put_results(game, RESULTS)
-    await store.put_results(game, RESULTS)
-    summary = (await store.games_in(GUILD, states=["finished"]))[0]
+    assert await store.club.finished(GUILD) == ()
+    assert await store.club.without_results(GUILD, limit=9) == (game,)
+    await store.club.put_results(game, RESULTS)
+    await store.club.put_results(game, RESULTS)
+    summary = (await store.games.find(GUILD, states=["finished"]))[0]
     pairs = tuple(zip(summary.seats, RESULTS, strict=True))
-    assert await store.finished(GUILD) == (FinishedGame(game, summary.ended_at or 0, False, pairs),)
-    assert await store.without_results(None, limit=9) == ()
+    assert await store.club.finished(GUILD) == (
+        FinishedGame(game, summary.ended_at or 0, False, pairs),
+    )
+    assert await store.club.without_results(None, limit=9) == ()
 
 
 async def test_games_come_in_the_order_of_their_ends(store: Store) -> None:
     games = [await stored(store, played(seed), GUILD) for seed in (1, 2, 3)]
     elsewhere = await stored(store, played(4), GUILD + 1)
     await running(store)
-    assert await store.without_results(None, limit=9) == (*games, elsewhere)
-    assert await store.without_results(GUILD, limit=2) == tuple(games[:2])
+    assert await store.club.without_results(None, limit=9) == (*games, elsewhere)
+    assert await store.club.without_results(GUILD, limit=2) == tuple(games[:2])
     for game in (*games, elsewhere):
-        await store.put_results(game, RESULTS)
-    found = await store.finished(GUILD)
+        await store.club.put_results(game, RESULTS)
+    found = await store.club.finished(GUILD)
     assert {game.game_id for game in found} == set(games)
     assert [game.ended_at for game in found] == sorted(game.ended_at for game in found)
 
 
 async def test_the_state_changes_with_what_is_found(store: Store) -> None:
-    states = [await store.finished_state(GUILD)]
+    states = [await store.club.finished_state(GUILD)]
     first, second = [await stored(store, played(seed), GUILD) for seed in (1, 2)]
     for change in (
-        store.put_results(first, RESULTS),
-        store.put_results(second, RESULTS),
-        store.set_aside(first, "a torn page"),
-        store.bring_back(first),
-        store.forget(PEOPLE[0], "Somebody"),
+        store.club.put_results(first, RESULTS),
+        store.club.put_results(second, RESULTS),
+        store.games.set_aside(first, "a torn page"),
+        store.games.bring_back(first),
+        store.people.forget(PEOPLE[0], "Somebody"),
     ):
         await change
-        states.append(await store.finished_state(GUILD))
+        states.append(await store.club.finished_state(GUILD))
     assert all(before != after for before, after in pairwise(states))
-    await store.put_results(await stored(store, played(3), GUILD + 1), RESULTS)
-    assert await store.finished_state(GUILD) == states[-1]
+    await store.club.put_results(await stored(store, played(3), GUILD + 1), RESULTS)
+    assert await store.club.finished_state(GUILD) == states[-1]
 
 
 async def test_a_person_is_in_the_ranking_of_the_servers_they_chose(store: Store) -> None:
     for guild in (GUILD, GUILD, GUILD + 1):
-        await store.set_ranked(guild, HOST, True)
-    await store.set_ranked(GUILD, GUEST, True)
-    assert await store.ranked_in(GUILD) == {HOST, GUEST}
-    assert await store.traces(HOST) == Traces(None, (), (), (GUILD, GUILD + 1))
-    await store.set_ranked(GUILD, HOST, False)
-    assert await store.ranked_in(GUILD) == {GUEST}
-    await store.forget(GUEST, "Somebody")
-    assert await store.ranked_in(GUILD) == frozenset()
+        await store.club.set_ranked(guild, HOST, True)
+    await store.club.set_ranked(GUILD, GUEST, True)
+    assert await store.club.ranked_in(GUILD) == {HOST, GUEST}
+    assert await store.people.traces(HOST) == Traces(None, (), (), (GUILD, GUILD + 1))
+    await store.club.set_ranked(GUILD, HOST, False)
+    assert await store.club.ranked_in(GUILD) == {GUEST}
+    await store.people.forget(GUEST, "Somebody")
+    assert await store.club.ranked_in(GUILD) == frozenset()
 
 
 async def test_a_digest_is_wanted_in_one_channel(store: Store) -> None:
-    assert await store.digest(GUILD) is None
+    assert await store.club.digest(GUILD) is None
     first = StoredDigest(GUILD, 20, "en", 1_000)
-    await store.set_digest(first)
+    await store.club.set_digest(first)
     told = replace(first, told_at=2_000, message_id=99)
-    await store.note_digest(told)
-    assert await store.digest(GUILD) == told
+    await store.club.note_digest(told)
+    assert await store.club.digest(GUILD) == told
     moved = StoredDigest(GUILD, 21, "de", 2_000)
-    await store.set_digest(moved)
-    await store.note_digest(replace(told, told_at=3_000))  # of the channel before
-    assert await store.digest(GUILD) == moved
-    await store.drop_digest(GUILD)
-    await store.note_digest(replace(moved, told_at=4_000))
-    assert await store.digest(GUILD) is None
+    await store.club.set_digest(moved)
+    await store.club.note_digest(replace(told, told_at=3_000))  # of the channel before
+    assert await store.club.digest(GUILD) == moved
+    await store.club.drop_digest(GUILD)
+    await store.club.note_digest(replace(moved, told_at=4_000))
+    assert await store.club.digest(GUILD) is None
 
 
 async def test_a_person_who_is_forgotten_is_nobody_in_results(store: Store) -> None:
     game = await stored(store, played(1), GUILD)
-    await store.put_results(game, RESULTS)
-    await store.forget(PEOPLE[0], "Somebody")
-    [found] = await store.finished(GUILD)
+    await store.club.put_results(game, RESULTS)
+    await store.people.forget(PEOPLE[0], "Somebody")
+    [found] = await store.club.finished(GUILD)
     assert [seat.user_id for seat, _ in found.seats] == [None, PEOPLE[1]]
     assert [result for _, result in found.seats] == list(RESULTS)

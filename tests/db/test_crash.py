@@ -48,7 +48,7 @@ async def lengths(path: Path) -> dict[int, tuple[int, int]]:
     store = await Store.open(path)
     found = {}
     for game in await running_games(store):
-        stored = await store.load(game)
+        stored = await store.games.load(game)
         assert stored is not None
         assert stored.log == tuple(entry(seq) for seq in range(len(stored.log)))
         found[game] = (len(stored.log), stored.news)

@@ -14,7 +14,7 @@ from db.database import Place
 from db.errors import StillPlayingError, StillThereError
 from db.games.replaying import replay
 from db.games.rows import StoredMessage, StoredPause, StoredSeat
-from db.outbox.rows import StoredChore, StoredWaiting
+from db.outbox.rows import StoredWaiting, strip
 from db.people.rows import GameTraces, Preferences, StoredPlan, Traces
 from db.store import Store
 from db.timers.rows import StoredDue
@@ -45,23 +45,23 @@ def mentions(place: Place, value: object) -> list[str]:
 async def test_everything_of_a_person_goes(store: Store) -> None:
     games = await full(store)
     assert set(mentions(store.place, ADA)) >= {"games", "log", "seats", "notes", "votes"}
-    assert await store.forget(ADA, "a former player") == games
+    assert await store.people.forget(ADA, "a former player") == games
     assert mentions(store.place, ADA) == []
     assert mentions(store.place, "Player 0") == []
-    assert await store.traces(ADA) == Traces(None, ())
+    assert await store.people.traces(ADA) == Traces(None, ())
     assert rows(store.place)["erasing"] == []
 
 
 async def test_nothing_of_others_goes_and_games_still_replay(store: Store) -> None:
     games = await full(store)
-    before, theirs = rows(store.place), await store.traces(BELA)
-    await store.forget(ADA, "a former player")
-    assert await store.traces(BELA) == theirs
+    before, theirs = rows(store.place), await store.people.traces(BELA)
+    await store.people.forget(ADA, "a former player")
+    assert await store.people.traces(BELA) == theirs
     after = rows(store.place)
     assert len(after["log"]) == len(before["log"])
     assert [row[:3] for row in after["log"]] == [row[:3] for row in before["log"]]
     for game, whole in zip(games, (played(1), played(2, 20), played(3, 10)), strict=True):
-        found = await store.load(game)
+        found = await store.games.load(game)
         assert found is not None
         assert replay(found).actions == whole.actions
         assert [seat.name for seat in found.seats] == ["a former player", "Player 1"]
@@ -71,82 +71,82 @@ async def test_nothing_of_others_goes_and_games_still_replay(store: Store) -> No
 async def test_the_name_stands_nowhere_in_the_file(path: Path) -> None:
     store = await Store.open(path)
     seats = [replace(LOBBY[0], name=UNUSUAL), LOBBY[1]]
-    game = await store.open_game(NEW, seats)
-    await store.set_lobby(game, [seats[1]], host_id=GUEST)
-    await store.set_lobby(game, [replace(seats[1], seat=0), replace(seats[0], seat=1)])
-    await store.set_state(game, "cancelled", at=5_000)
+    game = await store.games.open(NEW, seats)
+    await store.games.set_lobby(game, [seats[1]], host_id=GUEST)
+    await store.games.set_lobby(game, [replace(seats[1], seat=0), replace(seats[0], seat=1)])
+    await store.games.set_state(game, "cancelled", at=5_000)
     await store.close()
     assert UNUSUAL.encode() in path.read_bytes()
     store = await Store.open(path)
-    await store.forget(HOST, "a former player")
+    await store.people.forget(HOST, "a former player")
     await store.close()
     assert UNUSUAL.encode() not in path.read_bytes()
     assert [file.name for file in path.parent.iterdir() if file.name.endswith("-wal")] == []
 
 
 async def test_who_still_plays_is_not_forgotten(store: Store) -> None:
-    lobby = await store.open_game(NEW, LOBBY)
-    hosted = await store.open_game(NEW)
+    lobby = await store.games.open(NEW, LOBBY)
+    hosted = await store.games.open(NEW)
     playing = await running(store)
     away = await running(store)
     aside = await running(store)
-    await store.hand_over(away, 1, "away", "journeyman", at=4_000)
-    await store.set_aside(aside, "because")
+    await store.games.hand_over(away, 1, "away", "journeyman", at=4_000)
+    await store.games.set_aside(aside, "because")
     before = rows(store.place)
     with pytest.raises(StillPlayingError) as caught:
-        await store.forget(HOST, "a former player")
+        await store.people.forget(HOST, "a former player")
     assert caught.value.games == (lobby, hosted, playing, away, aside)
     assert rows(store.place) == before
-    await store.set_lobby(lobby, LOBBY[1:], host_id=GUEST)
-    await store.set_state(hosted, "cancelled", at=5_000)
+    await store.games.set_lobby(lobby, LOBBY[1:], host_id=GUEST)
+    await store.games.set_state(hosted, "cancelled", at=5_000)
     for game in (playing, away, aside):
-        await store.hand_over(game, 1, "resigned", "caretaker", at=5_000)
-    assert await store.forget(HOST, "a former player") == (hosted, playing, away, aside)
+        await store.games.hand_over(game, 1, "resigned", "caretaker", at=5_000)
+    assert await store.people.forget(HOST, "a former player") == (hosted, playing, away, aside)
     assert mentions(store.place, HOST) == []
-    found = await store.load(playing)
+    found = await store.games.load(playing)
     assert found is not None
     assert found.seats[1] == StoredSeat(
         1, None, "a former player", "green", "resigned", "caretaker"
     )
     assert not found.seats[1].is_computer
-    await store.append(playing, 0, [entry(0, None)], news=True)
+    await store.games.append(playing, 0, [entry(0, None)], news=True)
 
 
 async def test_two_people_of_one_game_are_forgotten(store: Store) -> None:
     game = await stored(store, played(1))
     for person in (ADA, BELA):
-        assert await store.forget(person, "a former player") == (game,)
-    found = await store.load(game)
+        assert await store.people.forget(person, "a former player") == (game,)
+    found = await store.games.load(game)
     assert found is not None
     assert [seat.user_id for seat in found.seats] == [None, None]
     assert not any(seat.is_computer for seat in found.seats)
 
 
 async def test_what_moderators_decided_outlasts_the_person(store: Store) -> None:
-    await store.set_blocked(GUILD, ADA, True)
-    await store.forget(ADA, "a former player")
-    assert await store.blocked_in(GUILD) == {ADA}
-    assert await store.traces(ADA) == Traces(None, (), (GUILD,))
-    await store.note_guilds(set(), 1)
-    assert await store.delete_guild(GUILD, 2) == ()
+    await store.games.set_blocked(GUILD, ADA, True)
+    await store.people.forget(ADA, "a former player")
+    assert await store.games.blocked_in(GUILD) == {ADA}
+    assert await store.people.traces(ADA) == Traces(None, (), (GUILD,))
+    await store.admin.note_guilds(set(), 1)
+    assert await store.admin.delete_guild(GUILD, 2) == ()
     assert mentions(store.place, ADA) == []
 
 
 async def test_who_never_was_there_is_forgotten_at_once(store: Store) -> None:
     await full(store)
     before = rows(store.place)
-    assert await store.forget(7, "a former player") == ()
+    assert await store.people.forget(7, "a former player") == ()
     assert rows(store.place) == before
 
 
 async def test_everything_about_a_person(store: Store) -> None:
     finished, resigned, closed = await full(store)
     noted = await stored(store, played(4, 5, 3), OTHER_GUILD)
-    await store.set_note(noted, WATCHER, "look here")
-    found = await store.traces(ADA)
+    await store.people.set_note(noted, WATCHER, "look here")
+    found = await store.people.traces(ADA)
     assert found.preferences == Preferences(theme="light")
     assert [game.game_id for game in found.games] == [finished, resigned, closed, noted]
-    whole = await store.load(closed)
+    whole = await store.games.load(closed)
     assert whole is not None
     assert found.games[2] == GameTraces(
         game_id=closed,
@@ -176,72 +176,73 @@ async def test_everything_about_a_person(store: Store) -> None:
     assert found.games[1].seat.status == "resigned"
     assert str(BELA) not in str(asdict(found))
     assert "Player 1" not in str(asdict(found))
-    [game] = (await store.traces(WATCHER)).games
+    [game] = (await store.people.traces(WATCHER)).games
     assert (game.seat, game.hosted, game.note, game.entries) == (None, False, "look here", ())
 
 
 async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Store) -> None:
     ours = await full(store)
     theirs = [await stored(store, game, OTHER_GUILD) for game in (played(5), played(6, 20))]
-    await store.mark_shown(
+    await store.outbox.mark_shown(
         theirs[0],
         1,
         [StoredMessage("turn", OTHER_GUILD, 100, 1)],
-        [StoredChore(99, "strip", OTHER_GUILD, theirs[0])],
+        [strip(OTHER_GUILD, theirs[0], OTHER_GUILD, 99)],
     )
-    await store.put_results(theirs[0], RESULTS)
-    await store.set_ranked(OTHER_GUILD, BELA, True)
-    await store.set_digest(StoredDigest(OTHER_GUILD, 20, "en", 1))
-    await store.set_note(theirs[0], WATCHER, "look here")
-    await store.set_plan(theirs[0], WATCHER, StoredPlan(3, "pass"))
-    await store.set_votes(theirs[1], "cancel", {ADA}, at=5_000)
+    await store.club.put_results(theirs[0], RESULTS)
+    await store.club.set_ranked(OTHER_GUILD, BELA, True)
+    await store.club.set_digest(StoredDigest(OTHER_GUILD, 20, "en", 1))
+    await store.people.set_note(theirs[0], WATCHER, "look here")
+    await store.people.set_plan(theirs[0], WATCHER, StoredPlan(3, "pass"))
+    await store.games.set_votes(theirs[1], "cancel", {ADA}, at=5_000)
     before = rows(store.place)
     for _ in range(2):
         with pytest.raises(StillThereError):
-            await store.delete_guild(OTHER_GUILD, 9_000)
-        await store.note_guilds({GUILD}, 9_000)
+            await store.admin.delete_guild(OTHER_GUILD, 9_000)
+        await store.admin.note_guilds({GUILD}, 9_000)
     assert {**rows(store.place), "left_guilds": []} == {**before, "left_guilds": []}
-    assert await store.guilds_left(9_001) == (OTHER_GUILD,)
-    assert await store.delete_guild(OTHER_GUILD, 9_001) == tuple(theirs)
+    assert await store.admin.guilds_left(9_001) == (OTHER_GUILD,)
+    assert await store.admin.delete_guild(OTHER_GUILD, 9_001) == tuple(theirs)
     assert mentions(store.place, OTHER_GUILD) == []
     assert mentions(store.place, WATCHER) == []
     after = rows(store.place)
     assert {row[0] for row in after["log"]} == set(ours)
-    assert after["erasing"] == after["left_guilds"] == after["chores"] == []
-    assert await store.guilds_left(99_999) == ()
-    assert [await store.load(game) for game in theirs] == [None, None]
+    assert after["erasing"] == after["left_guilds"] == []
+    assert {guild for _, guild, *_ in after["outbox"]} == {GUILD}
+    assert await store.admin.guilds_left(99_999) == ()
+    assert [await store.games.load(game) for game in theirs] == [None, None]
 
 
 async def test_a_number_is_never_used_again(store: Store) -> None:
     last = await running(store)
-    await store.note_guilds({OTHER_GUILD}, 1)
-    assert await store.delete_guild(GUILD, 2) == (last,)
+    await store.admin.note_guilds({OTHER_GUILD}, 1)
+    assert await store.admin.delete_guild(GUILD, 2) == (last,)
     assert await running(store) == last + 1
 
 
 async def test_on_which_servers_the_bot_is(store: Store) -> None:
     for guild in (1, 2, 3):
-        await store.open_game(replace(NEW, guild_id=guild))
-    await store.note_guilds({1, 2, 3, 4}, 10)
-    assert await store.guilds_left(99) == ()
-    await store.note_guilds({2, 4}, 20)
-    await store.note_guilds({2}, 30)
-    assert await store.guilds_left(21) == (1, 3)
-    assert await store.guilds_left(20) == ()
-    await store.note_guilds({1, 2}, 35)
-    assert await store.guilds_left(99) == (3,)
-    await store.note_guilds({3}, 40)
-    assert await store.guilds_left(99) == (1, 2)
-    await store.note_guilds({3}, 50)
-    assert await store.guilds_left(41) == (1, 2), "it left once, and the first time counts"
+        await store.games.open(replace(NEW, guild_id=guild))
+    await store.admin.note_guilds({1, 2, 3, 4}, 10)
+    assert await store.admin.guilds_left(99) == ()
+    await store.admin.note_guilds({2, 4}, 20)
+    await store.admin.note_guilds({2}, 30)
+    assert await store.admin.guilds_left(21) == (1, 3)
+    assert await store.admin.guilds_left(20) == ()
+    await store.admin.note_guilds({1, 2}, 35)
+    assert await store.admin.guilds_left(99) == (3,)
+    await store.admin.note_guilds({3}, 40)
+    assert await store.admin.guilds_left(99) == (1, 2)
+    await store.admin.note_guilds({3}, 50)
+    assert await store.admin.guilds_left(41) == (1, 2), "it left once, and the first time counts"
 
 
 @pytest.fixture
 async def visitor(store: Store) -> Iterator[Connection]:  # type: ignore[misc]
     """Another program that has the same database open, with two games of two servers in it."""
-    await store.append(await running(store), 0, [entry(0), entry(1, GUEST)], news=False)
-    other = await store.open_game(replace(NEW, guild_id=OTHER_GUILD), LOBBY)
-    await store.note_guilds({GUILD}, 1)
+    await store.games.append(await running(store), 0, [entry(0), entry(1, GUEST)], news=False)
+    other = await store.games.open(replace(NEW, guild_id=OTHER_GUILD), LOBBY)
+    await store.admin.note_guilds({GUILD}, 1)
     assert (other, len(SEATS)) == (2, 2)
     with visiting(store.place) as connection:
         yield connection

@@ -43,7 +43,7 @@ async def filled(path: Path) -> Path:
 async def length(path: Path) -> int:
     """How long the log of the only game is."""
     store = await Store.open(path)
-    found = await store.load(1)
+    found = await store.games.load(1)
     await store.close()
     assert found is not None
     return len(found.log)
@@ -75,7 +75,7 @@ async def test_after_a_killed_restore_the_old_or_the_new_is_there(
     backup, _ = back_up(filled, tmp_path, DAY)
     store = await Store.open(filled)
     more = [StoredEntry(str(action), PEOPLE[0], 9_000) for action in played(1, 21).actions[20:]]
-    await store.append(1, 20, more, news=True)
+    await store.games.append(1, 20, more, news=True)
     await store.close()
     late, _ = back_up(filled, tmp_path, 2 * DAY)
     found = set()

@@ -14,13 +14,15 @@ from db.errors import (
     WrongLeagueStateError,
 )
 from db.leagues.rows import (
+    SIGNUP,
+    STANDINGS,
     LeagueTraces,
     StoredEntrant,
     StoredLeague,
-    StoredLeagueMessage,
     StoredLeagueSeat,
     StoredLeagueTable,
 )
+from db.outbox.rows import Topic
 from db.store import Store
 from tests.db.samples import GUEST, GUILD, HOST, LEAGUE, NEW, SEATS, START
 
@@ -34,19 +36,25 @@ FIRST, SECOND, THIRD = (
     for round_ in (1, 2, 3)
 )
 GAME = replace(NEW, host_id=None)
-MESSAGE = StoredLeagueMessage("standings", 20, 100)
+
+
+async def told(store: Store, league: int) -> dict[str, tuple[int, int]]:
+    """How much there was to say of each kind about a league, and how much of it was said."""
+    kinds = (SIGNUP, STANDINGS)
+    found = [await store.outbox.notice(Topic(kind, GUILD, league)) for kind in kinds]
+    return {one.kind: (one.news, one.shown) for one in found if one is not None}
 
 
 async def begun(store: Store) -> int:
-    league = await store.open_league(LEAGUE, most=3)
-    await store.set_entrants(league, PEOPLE)
-    await store.begin_league(league, [FIRST, SECOND, THIRD], at=2_000)
+    league = await store.leagues.open(LEAGUE, most=3)
+    await store.leagues.set_entrants(league, PEOPLE)
+    await store.leagues.begin(league, [FIRST, SECOND, THIRD], at=2_000)
     return league
 
 
 async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
     league = await begun(store)
-    game = await store.open_league_game(league, FIRST, GAME, SEATS, START, at=2_500)
+    game = await store.leagues.open_game(league, FIRST, GAME, SEATS, START, at=2_500)
     over = replace(
         FIRST,
         game_id=game,
@@ -56,12 +64,11 @@ async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
             replace(FIRST.seats[1], gold=12, resigned=True),
         ),
     )
-    await store.note_over(league, over)
-    await store.begin_round(league, 2)
-    await store.note_left(league, 2, 3, [])
-    await store.mark_league_shown(league, 4, [MESSAGE])
-    await store.mark_league_shown(league, 3, [replace(MESSAGE, message_id=101)])
-    await store.end_league(league, "finished", at=4_000)
+    await store.leagues.note_over(league, over)
+    await store.leagues.begin_round(league, 2)
+    await store.leagues.note_left(league, 2, 3, [])
+    await store.leagues.end(league, "finished", at=4_000)
+    assert await told(store, league) == {SIGNUP: (3, 0), STANDINGS: (5, 0)}
     given = {field.name: getattr(LEAGUE, field.name) for field in fields(LEAGUE)}
     whole = StoredLeague(
         **given,
@@ -70,103 +77,104 @@ async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
         round=2,
         begun_at=2_000,
         ended_at=4_000,
-        news=7,
-        shown=4,
         entrants=(PEOPLE[0], replace(PEOPLE[1], left_round=3)),
         tables=(replace(over, state="running", place=20), SECOND),
-        messages=(replace(MESSAGE, message_id=101),),
     )
-    assert await store.load_league(league) == whole
-    [summary] = await store.leagues_in(GUILD, ["finished"])
+    assert await store.leagues.load(league) == whole
+    [summary] = await store.leagues.find(GUILD, ["finished"])
     assert all(getattr(summary, one.name) == getattr(whole, one.name) for one in fields(summary))
-    assert await store.league_of_game(game) == league
-    assert await store.league_of_game(game + 1) is None
-    assert await store.load_league(league + 1) is None
+    assert await store.leagues.of_game(game) == league
+    assert await store.leagues.of_game(game + 1) is None
+    assert await store.leagues.load(league + 1) is None
 
 
 async def test_a_tables_game_is_opened_once_and_runs(store: Store) -> None:
     league = await begun(store)
-    game = await store.open_league_game(league, FIRST, GAME, SEATS, START, at=2_500)
+    game = await store.leagues.open_game(league, FIRST, GAME, SEATS, START, at=2_500)
     with pytest.raises(ConflictError):
-        await store.open_league_game(league, FIRST, GAME, SEATS, START, at=2_600)
-    stored = await store.load(game)
+        await store.leagues.open_game(league, FIRST, GAME, SEATS, START, at=2_600)
+    stored = await store.games.load(game)
     assert stored is not None
     assert (stored.state, stored.news, stored.shown, stored.seats) == ("running", 1, 0, SEATS)
-    assert await store.load(game + 1) is None
+    assert await store.games.load(game + 1) is None
 
 
 async def test_what_a_state_does_not_allow_is_refused(store: Store) -> None:
     league = await begun(store)
     with pytest.raises(WrongLeagueStateError):
-        await store.set_entrants(league, PEOPLE)
-    await store.end_league(league, "cancelled", at=3_000)
+        await store.leagues.set_entrants(league, PEOPLE)
+    await store.leagues.end(league, "cancelled", at=3_000)
     with pytest.raises(WrongLeagueStateError):
-        await store.begin_round(league, 2)
+        await store.leagues.begin_round(league, 2)
     with pytest.raises(UnknownLeagueError):
-        await store.begin_round(99, 2)
+        await store.leagues.begin_round(99, 2)
 
 
 async def test_a_server_has_only_so_many_leagues(store: Store) -> None:
-    first = await store.open_league(LEAGUE, most=1)
+    first = await store.leagues.open(LEAGUE, most=1)
     with pytest.raises(LimitReachedError):
-        await store.open_league(LEAGUE, most=1)
-    await store.open_league(replace(LEAGUE, guild_id=11), most=1)
-    await store.end_league(first, "cancelled", at=2_000)
-    await store.open_league(LEAGUE, most=1)
+        await store.leagues.open(LEAGUE, most=1)
+    await store.leagues.open(replace(LEAGUE, guild_id=11), most=1)
+    await store.leagues.end(first, "cancelled", at=2_000)
+    await store.leagues.open(LEAGUE, most=1)
 
 
 async def test_what_is_to_be_tended_is_found(store: Store) -> None:
     running = await begun(store)
-    shown = await store.open_league(replace(LEAGUE, guild_id=11), most=3)
-    await store.mark_league_shown(shown, 1)
-    unshown = await store.open_league(replace(LEAGUE, guild_id=11), most=3)
-    assert await store.leagues_to_tend() == (running, unshown)
-    assert await store.leagues_to_tend(11) == (unshown,)
-    assert await store.leagues_of(HOST) == (running,)
+    gathers = await store.leagues.open(replace(LEAGUE, guild_id=11), most=3)
+    assert await store.leagues.to_tend() == (running,)
+    assert await store.leagues.to_tend(11) == ()
+    assert await store.outbox.unsaid(0) == (
+        Topic(SIGNUP, 11, gathers),
+        Topic(SIGNUP, GUILD, running),
+        Topic(STANDINGS, GUILD, running),
+    )
+    assert await store.leagues.played_by(HOST) == (running,)
 
 
-async def test_a_league_moves_and_leaves_its_messages(store: Store) -> None:
+async def test_a_league_moves_which_is_news(store: Store) -> None:
     league = await begun(store)
-    await store.mark_league_shown(league, 3, [MESSAGE])
-    await store.move_league(league, 21)
-    found = await store.load_league(league)
+    await store.leagues.move(league, 21)
+    found = await store.leagues.load(league)
     assert found is not None
-    assert (found.channel_id, found.messages, found.news) == (21, (), 4)
+    assert found.channel_id == 21
+    item = await store.outbox.notice(Topic(STANDINGS, GUILD, league))
+    assert item is not None
+    assert (item.channel_id, item.news) == (21, 2)
 
 
 async def test_a_person_goes_from_leagues_once_they_have_left_them(store: Store) -> None:
     league = await begun(store)
-    waiting = await store.open_league(LEAGUE, most=3)
-    await store.set_entrants(waiting, PEOPLE)
+    waiting = await store.leagues.open(LEAGUE, most=3)
+    await store.leagues.set_entrants(waiting, PEOPLE)
     with pytest.raises(StillPlayingError) as caught:
-        await store.forget(GUEST, "Somebody")
+        await store.people.forget(GUEST, "Somebody")
     assert caught.value.games == ()
-    await store.note_left(league, 2, 2, [])
-    traces = (await store.traces(GUEST)).leagues
+    await store.leagues.note_left(league, 2, 2, [])
+    traces = (await store.people.traces(GUEST)).leagues
     left = StoredEntrant(2, GUEST, "Grace", 2)
     assert traces == (
         LeagueTraces(league, GUILD, "Winter", "running", False, left, (FIRST.seats[0],)),
         LeagueTraces(waiting, GUILD, "Winter", "open", False, PEOPLE[1], ()),
     )
-    await store.forget(GUEST, "Somebody")
-    assert (await store.traces(GUEST)).leagues == ()
-    found = await store.load_league(league)
+    await store.people.forget(GUEST, "Somebody")
+    assert (await store.people.traces(GUEST)).leagues == ()
+    found = await store.leagues.load(league)
     assert found is not None
     assert found.entrants[1] == StoredEntrant(2, None, "Somebody", 2)
-    opened = await store.load_league(waiting)
+    opened = await store.leagues.load(waiting)
     assert opened is not None
     assert opened.entrants == PEOPLE[:1]
-    await store.note_left(league, 1, 2, [])
-    await store.forget(HOST, "Somebody")
-    found = await store.load_league(league)
+    await store.leagues.note_left(league, 1, 2, [])
+    await store.people.forget(HOST, "Somebody")
+    found = await store.leagues.load(league)
     assert found is not None
     assert found.host_id is None
 
 
 async def test_leagues_go_with_their_server(store: Store) -> None:
     league = await begun(store)
-    await store.open_league_game(league, FIRST, GAME, SEATS, START, at=2_500)
-    await store.mark_league_shown(league, 3, [MESSAGE])
-    await store.note_guilds([], 5_000)
-    await store.delete_guild(GUILD, 6_000)
-    assert await store.load_league(league) is None
+    await store.leagues.open_game(league, FIRST, GAME, SEATS, START, at=2_500)
+    await store.admin.note_guilds([], 5_000)
+    await store.admin.delete_guild(GUILD, 6_000)
+    assert await store.leagues.load(league) is None

@@ -18,7 +18,7 @@ ELSEWHERE = replace(NEW, guild_id=GUILD + 1)
 async def opened(store: Store, game: NewGame, limits: Limits) -> bool:
     """Whether a game was opened."""
     try:
-        await store.open_game(game, LOBBY, limits)
+        await store.games.open(game, LOBBY, limits)
     except LimitReachedError:
         return False
     return True
@@ -30,14 +30,14 @@ async def opened(store: Store, game: NewGame, limits: Limits) -> bool:
 async def test_a_limit_holds_for_many_at_once(store: Store, limits: Limits) -> None:
     outcomes = await asyncio.gather(*(opened(store, NEW, limits) for _ in range(10)))
     assert sum(outcomes) == 3
-    found = await store.games_in(GUILD, states=["lobby"])
+    found = await store.games.find(GUILD, states=["lobby"])
     assert len(found) == 3
 
 
 async def test_a_refusal_tells_which_limit_is_reached(store: Store) -> None:
     await running(store)
     with pytest.raises(LimitReachedError, match="1 already") as caught:
-        await store.open_game(NEW, LOBBY, Limits(hosted=7, unfinished=1))
+        await store.games.open(NEW, LOBBY, Limits(hosted=7, unfinished=1))
     assert (caught.value.limit, caught.value.most) == ("unfinished", 1)
 
 
@@ -53,7 +53,7 @@ async def test_the_games_in_which_somebody_plays(store: Store) -> None:
     game = await running(store)
     guests = replace(ELSEWHERE, host_id=GUEST)
     assert not await opened(store, guests, Limits(seated=1))
-    await store.hand_over(game, 0, "resigned", "caretaker", at=4_000)
+    await store.games.hand_over(game, 0, "resigned", "caretaker", at=4_000)
     assert await opened(store, guests, Limits(seated=1))
 
 
@@ -68,20 +68,20 @@ async def test_the_games_of_a_server(store: Store) -> None:
 
 async def test_what_is_over_counts_no_more(store: Store) -> None:
     game = await running(store)
-    await store.set_state(game, "closed", at=6_000)
+    await store.games.set_state(game, "closed", at=6_000)
     everything = Limits(hosted=1, seated=1, lobbies=1, unfinished=1)
     assert await opened(store, replace(NEW, host_id=HOST), everything)
 
 
 async def test_who_is_kept_from_opening_games(store: Store) -> None:
-    await store.set_blocked(GUILD, HOST, True)
-    await store.set_blocked(GUILD, HOST, True)
+    await store.games.set_blocked(GUILD, HOST, True)
+    await store.games.set_blocked(GUILD, HOST, True)
     with pytest.raises(BlockedError) as caught:
-        await store.open_game(NEW, LOBBY)
+        await store.games.open(NEW, LOBBY)
     assert (caught.value.guild_id, caught.value.user_id) == (GUILD, HOST)
-    await store.open_game(ELSEWHERE, LOBBY)
-    await store.open_game(replace(NEW, host_id=GUEST), LOBBY)
-    assert await store.blocked_in(GUILD) == {HOST}
-    await store.set_blocked(GUILD, HOST, False)
-    assert await store.blocked_in(GUILD) == frozenset()
-    await store.open_game(NEW, LOBBY)
+    await store.games.open(ELSEWHERE, LOBBY)
+    await store.games.open(replace(NEW, host_id=GUEST), LOBBY)
+    assert await store.games.blocked_in(GUILD) == {HOST}
+    await store.games.set_blocked(GUILD, HOST, False)
+    assert await store.games.blocked_in(GUILD) == frozenset()
+    await store.games.open(NEW, LOBBY)

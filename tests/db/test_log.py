@@ -20,7 +20,7 @@ from tests.visiting import REFUSED, visiting
 @pytest.fixture
 async def game(store: Store) -> int:
     game = await running(store)
-    await store.append(game, 0, [entry(0), entry(1)], news=False)
+    await store.games.append(game, 0, [entry(0), entry(1)], news=False)
     return game
 
 
@@ -76,7 +76,7 @@ async def test_the_database_refuses_what_makes_no_sense(
 async def test_sqlites_own_ways_around_it(path: Path, statement: str) -> None:
     store = await Store.open(path)
     game = await running(store)
-    await store.append(game, 0, [entry(0)], news=False)
+    await store.games.append(game, 0, [entry(0)], news=False)
     with visiting(path) as visitor, pytest.raises(REFUSED, match="the log"):
         visitor.execute(f"{statement} INTO log VALUES (1, 0, 'pass', 1, 1)")
     await store.close()
@@ -94,22 +94,22 @@ async def test_postgresqls_own_way_around_it(postgres: PostgresServer) -> None:
 @pytest.mark.parametrize("expected", [0, 1, 3, -1])
 async def test_an_outdated_change_is_refused(store: Store, game: int, expected: int) -> None:
     with pytest.raises(StaleLogError) as caught:
-        await store.append(game, expected, [entry(9)], news=True)
+        await store.games.append(game, expected, [entry(9)], news=True)
     assert (caught.value.game_id, caught.value.actual) == (game, 2)
-    stored = await store.load(game)
+    stored = await store.games.load(game)
     assert stored is not None
     assert (stored.log, stored.news) == ((entry(0), entry(1)), 2)
 
 
 async def test_of_two_at_once_one_is_refused(store: Store, game: int) -> None:
     outcomes = await asyncio.gather(
-        *(store.append(game, 2, [entry(which)], news=True) for which in range(20)),
+        *(store.games.append(game, 2, [entry(which)], news=True) for which in range(20)),
         return_exceptions=True,
     )
     kept = [which for which, outcome in enumerate(outcomes) if outcome == 3]
     refused = [outcome for outcome in outcomes if isinstance(outcome, StaleLogError)]
     assert (len(kept), len(refused)) == (1, 19)
-    stored = await store.load(game)
+    stored = await store.games.load(game)
     assert stored is not None
     assert stored.log[2:] == (entry(kept[0]),)
 
@@ -119,11 +119,11 @@ async def test_many_games_at_once_keep_their_logs_apart(store: Store) -> None:
 
     async def play(game: int) -> None:
         for seq in range(20):
-            await store.append(game, seq, [entry(1_000 * game + seq)], news=seq % 3 == 0)
+            await store.games.append(game, seq, [entry(1_000 * game + seq)], news=seq % 3 == 0)
 
     await asyncio.gather(*(play(game) for game in games))
     for game in games:
-        stored = await store.load(game)
+        stored = await store.games.load(game)
         assert stored is not None
         assert stored.log == tuple(entry(1_000 * game + seq) for seq in range(20))
         assert stored.news == 2 + 7

@@ -11,14 +11,17 @@ import pytest
 
 from db.errors import InUseError, StaleLogError, UnreachableError, UnsureError
 from db.games.rows import StoredEntry
-from db.postgres import arrivals, link
+from db.postgres import link
 from db.store import Store
 from lab.postgres import PostgresServer
 from lab.proxy import Cut, Proxy
+from tests.db.held_up import held_up
 from tests.db.samples import entry, running
 
-QUESTION, COMMIT = 0, 1
-"""The pieces in which an action is sent: what it must know, then what it does."""
+STATEMENTS = ("BEGIN", "SELECT", "INSERT", "UPDATE")
+"""What an action that is news sends before its commit, each once the one before is answered."""
+
+COMMIT = b"COMMIT"
 
 
 @pytest.fixture
@@ -45,23 +48,24 @@ async def store(proxy: Proxy, address: str) -> AsyncIterator[Store]:
 async def game(store: Store) -> int:
     """A game with one entry; all statements of an action have been prepared."""
     game = await running(store)
-    await store.append(game, 0, [entry(0)], news=True)
+    await store.games.append(game, 0, [entry(0)], news=True)
     return game
 
 
 async def log(store: Store, game: int) -> tuple[StoredEntry, ...]:
-    stored = await store.load(game)
+    stored = await store.games.load(game)
     assert stored is not None
     return stored.log
 
 
 @pytest.mark.parametrize("half", [False, True])
 @pytest.mark.parametrize("arrives", [False, True])
+@pytest.mark.parametrize("statement", STATEMENTS)
 async def test_before_the_commit_nobody_notices(
-    store: Store, proxy: Proxy, game: int, arrives: bool, half: bool
+    store: Store, proxy: Proxy, game: int, statement: str, arrives: bool, half: bool
 ) -> None:
-    proxy.cut = Cut(QUESTION, arrives, half)
-    assert await store.append(game, 1, [entry(1)], news=True) == 4
+    proxy.cut = Cut(0, arrives, half, saying=statement.encode())
+    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
     assert await log(store, game) == (entry(0), entry(1))
 
 
@@ -70,56 +74,87 @@ async def test_before_the_commit_nobody_notices(
 async def test_at_the_commit_nobody_knows_and_what_is_there_is_read_again(
     store: Store, proxy: Proxy, game: int, arrives: bool, half: bool
 ) -> None:
-    proxy.cut = Cut(COMMIT, arrives, half)
+    proxy.cut = Cut(0, arrives, half, saying=COMMIT)
     with pytest.raises(UnsureError, match="may be there or not"):
-        await store.append(game, 1, [entry(1)], news=True)
+        await store.games.append(game, 1, [entry(1)], news=True)
     kept = (entry(0), entry(1)) if arrives else (entry(0),)
     assert await log(store, game) == kept
-    assert await store.append(game, len(kept), [entry(9)], news=True) == 3 + len(kept)
+    assert await store.games.append(game, len(kept), [entry(9)], news=True) == 3 + len(kept)
 
 
-@pytest.mark.parametrize("arrives", [False, True])
-async def test_what_is_sent_all_at_once_is_unsure_too(
-    store: Store, proxy: Proxy, game: int, arrives: bool
+async def test_a_change_that_is_lost_again_and_again_was_not_done(
+    store: Store, proxy: Proxy, game: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await store.append(game, 1, [entry(1)], news=False, seen=3)
-    proxy.cut = Cut(0, arrives, saying=entry(2).entry.encode())
-    with pytest.raises(UnsureError, match="may be there or not"):
-        await store.append(game, 2, [entry(2)], news=True, seen=3)
-    kept = await log(store, game)
-    assert kept == tuple(entry(number) for number in range(3 if arrives else 2))
-    assert await store.append(game, len(kept), [entry(9)], news=True) == 2 + len(kept)
+    monkeypatch.setattr(link, "RUNS", 1)
+    proxy.cut = Cut(0, arrives=True, saying=b"INSERT")
+    with pytest.raises(UnreachableError, match="nothing was done"):
+        await store.games.append(game, 1, [entry(1)], news=True)
+    assert await log(store, game) == (entry(0),)
 
 
 async def test_a_server_that_says_nothing_is_not_waited_for_in_vain(
     store: Store, game: int, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await store.append(game, 1, [entry(1)], news=False, seen=3)
-    monkeypatch.setattr(arrivals, "SILENCE", 0.05)
-    with psycopg.connect(address) as other:
+    with psycopg.connect(address) as other, monkeypatch.context() as patch:
+        patch.setattr(link, "SILENCE_S", 0.1)
         other.execute("LOCK TABLE log")
-        with pytest.raises(UnsureError, match="did not answer"):
-            await store.append(game, 2, [entry(2)], news=True, seen=3)
-    kept = await log(store, game)
-    assert kept[:2] == (entry(0), entry(1))
-    assert await store.append(game, len(kept), [entry(9)], news=False, seen=1 + len(kept)) > 2
+        with pytest.raises(UnreachableError, match="did not answer"):
+            await store.games.append(game, 1, [entry(1)], news=True)
+    assert await log(store, game) == (entry(0),)
+    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
 
 
-async def test_a_whole_group_is_unsure_but_not_who_was_refused(
-    store: Store, proxy: Proxy, game: int
+async def test_a_server_that_says_nothing_of_a_commit_leaves_it_unsure(
+    store: Store, game: int, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    with psycopg.connect(address, autocommit=True) as other:
+        other.execute(
+            "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS"
+            " $$ BEGIN PERFORM pg_sleep(60); RETURN NULL; END $$"
+        )
+        other.execute(
+            "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON log DEFERRABLE INITIALLY DEFERRED"
+            " FOR EACH ROW EXECUTE FUNCTION wait()"
+        )
+        with monkeypatch.context() as patch:
+            patch.setattr(link, "SILENCE_S", 0.2)
+            with pytest.raises(UnsureError, match="did not answer"):
+                await store.games.append(game, 1, [entry(1)], news=True)
+        assert await log(store, game) == (entry(0),)
+        other.execute("DROP FUNCTION wait CASCADE")
+    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
+
+
+async def a_group(store: Store, proxy: Proxy, cut: Cut) -> tuple[list[object], list[int]]:
+    """What comes of four changes that arrive together, the last of them refused, and the logs."""
     games = [await running(store) for _ in range(3)]
-    blocker = asyncio.create_task(store.append(game, 1, [entry(1)], news=False))
-    rest = [asyncio.create_task(store.append(one, 0, [entry(0)], news=True)) for one in games]
-    await asyncio.sleep(0)
-    proxy.cut = Cut(COMMIT + 4, arrives=True)
-    await blocker
-    outcomes = await asyncio.gather(*rest, return_exceptions=True)
-    for one, outcome in zip(games, outcomes, strict=True):
-        if isinstance(outcome, UnsureError):
-            assert len(await log(store, one)) in (0, 1)
-        else:
-            assert (outcome, await log(store, one)) == (3, (entry(0),))
+    async with held_up(store._writer):
+        tasks = [
+            asyncio.create_task(store.games.append(one, 0, [entry(0)], news=True)) for one in games
+        ]
+        tasks.append(asyncio.create_task(store.games.append(games[0], 0, [entry(9)], news=True)))
+        proxy.cut = cut
+    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    return list(outcomes), [len(await log(store, one)) for one in games]
+
+
+@pytest.mark.parametrize("arrives", [False, True])
+async def test_a_whole_group_is_unsure_but_not_who_was_refused(
+    store: Store, proxy: Proxy, arrives: bool
+) -> None:
+    outcomes, lengths = await a_group(store, proxy, Cut(1, arrives, saying=COMMIT))
+    assert [type(outcome) for outcome in outcomes] == [UnsureError] * 3 + [StaleLogError]
+    assert lengths == [int(arrives)] * 3
+
+
+@pytest.mark.parametrize("arrives", [False, True])
+async def test_a_whole_group_is_done_again_if_it_is_lost_before_its_commit(
+    store: Store, proxy: Proxy, arrives: bool
+) -> None:
+    outcomes, lengths = await a_group(store, proxy, Cut(2, arrives, saying=b"RELEASE"))
+    assert outcomes[:3] == [3, 3, 3]
+    assert isinstance(outcomes[3], StaleLogError)
+    assert lengths == [1, 1, 1]
 
 
 async def test_a_question_is_asked_again(store: Store, proxy: Proxy, game: int) -> None:
@@ -130,16 +165,16 @@ async def test_a_question_is_asked_again(store: Store, proxy: Proxy, game: int) 
 async def test_a_connection_that_the_server_ended_while_nothing_happened(
     store: Store, proxy: Proxy, game: int, address: str
 ) -> None:
-    await store.append(game, 1, [entry(1)], news=False, seen=3)
+    await store.games.append(game, 1, [entry(1)], news=False, seen=3)
     with psycopg.connect(address, autocommit=True) as other:
         other.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE application_name = 'arkadia'"
         )
     await asyncio.to_thread(proxy.await_ends)
-    assert await store.append(game, 2, [entry(2)], news=True, seen=3) == 4
+    assert await store.games.append(game, 2, [entry(2)], news=True, seen=3) == 4
     with pytest.raises(StaleLogError):
-        await store.append(game, 2, [entry(2)], news=True, seen=3)
+        await store.games.append(game, 2, [entry(2)], news=True, seen=3)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])
@@ -155,13 +190,13 @@ async def test_the_server_is_stopped_and_started(
     try:
         for _ in range(2):
             with pytest.raises(UnreachableError, match="nothing was done"):
-                await store.append(game, 1, [entry(1)], news=True)
+                await store.games.append(game, 1, [entry(1)], news=True)
         with pytest.raises(UnreachableError):
-            await store.load(game)
+            await store.games.load(game)
     finally:
         postgres.start()
     assert await log(store, game) == (entry(0),)
-    assert await store.append(game, 1, [entry(1)], news=True) == 4
+    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
 
 
 async def test_a_second_bot_is_refused_and_the_first_unharmed(
@@ -169,7 +204,7 @@ async def test_a_second_bot_is_refused_and_the_first_unharmed(
 ) -> None:
     with pytest.raises(InUseError, match="another running bot"):
         await Store.open(address)
-    assert await store.append(game, 1, [entry(1)], news=True) == 4
+    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
 
 
 async def test_who_lost_the_schema_to_another_bot_does_not_write(
@@ -179,8 +214,8 @@ async def test_who_lost_the_schema_to_another_bot_does_not_write(
     postgres.start()
     other = await Store.open(address)
     with pytest.raises(InUseError, match="another running bot"):
-        await store.append(game, 1, [entry(1)], news=True)
-    assert await other.append(game, 1, [entry(2)], news=True) == 4
+        await store.games.append(game, 1, [entry(1)], news=True)
+    assert await other.games.append(game, 1, [entry(2)], news=True) == 4
     await other.close()
     with pytest.raises(InUseError):  # for good: what it knows of the game is out of date
-        await store.append(game, 2, [entry(1)], news=True)
+        await store.games.append(game, 2, [entry(1)], news=True)

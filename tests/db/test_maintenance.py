@@ -27,10 +27,10 @@ from tests.visiting import visiting
 async def filled(store: Store) -> Place:
     """A database in which everything is that may be kept, and a number that was used up."""
     games = await full(store)
-    await store.note_guilds({99}, 1)
+    await store.admin.note_guilds({99}, 1)
     last = await stored(store, played(4, 5), guild=77)
-    await store.note_guilds({10}, 1)
-    await store.delete_guild(77, 2)
+    await store.admin.note_guilds({10}, 1)
+    await store.admin.delete_guild(77, 2)
     await store.close()
     assert last == games[-1] + 1
     return store.place
@@ -131,13 +131,13 @@ async def test_a_backup_of_a_server_while_games_go_on(
     with postgres.lent() as address:
         store = await Store.open(address)
         game = await stored(store, played(1, 20))
-        before = await store.load(game)
+        before = await store.games.load(game)
         backup, checked = await store.back_up(tmp_path, 1_795_348_800_000, kept=2)
         assert await store.newest_backup(tmp_path) == backup
         await store.close()
     assert checked.count == 1
     other = await Store.open(backup.path)
-    assert await other.load(game) == before
+    assert await other.games.load(game) == before
     await other.close()
     with closing(sqlite3.connect(backup.path)) as file:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

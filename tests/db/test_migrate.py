@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from db.errors import CorruptDatabaseError, StoreError
-from db.games.rows import StoredEntry, StoredMessage, StoredSeat
 from db.sqlite.migrate import APPLICATION_ID, TODAY, Schema
 from db.sqlite.opening import connect
 from db.store import Store
-from tests.db.old_versions import of_version
+from tests.db.old_versions import first_version, with_migrations
 from tests.db.samples import running, running_games
 
 
@@ -55,43 +53,19 @@ def test_keys_stand_first_where_there_is_no_rowid(tmp_path: Path) -> None:
                 assert keys == [column[5] for column in columns[: len(keys)]] == sorted(keys), name
 
 
-def test_the_migrations_are_numbered_without_gaps() -> None:
-    names = sorted(script.name for script in (TODAY.folder / "migrations").iterdir())
-    assert [int(name.partition("_")[0]) for name in names] == list(range(1, TODAY.version + 1))
+def test_the_migrations_are_numbered_without_gaps(later: Schema) -> None:
+    for schema in (TODAY, later):
+        assert sorted(schema.migrations) == list(range(2, schema.version + 1))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(1, TODAY.version + 1))
-async def test_every_version_becomes_todays(tmp_path: Path, number: int) -> None:
+async def test_the_first_version_becomes_todays(tmp_path: Path) -> None:
+    """Who changes the schema adds a migration that does the same to what is there."""
     older, new = tmp_path / "older.sqlite3", tmp_path / "new.sqlite3"
-    of_version(older, number)
+    first_version(older)
     for path in (older, new):
         store = await Store.open(path)
         await store.close()
     assert shape(older) == shape(new)
-
-
-async def test_a_game_of_the_first_version_is_still_there(path: Path) -> None:
-    of_version(path, 1)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(
-            "INSERT INTO tables (id, guild_id, channel_id, host_id, state, edition, setup, mirror,"
-            " seat_limit, language, created_at, begun_at, news, shown, lot, deck) VALUES"
-            " (7, 10, 20, 30, 'running', 'e', 'free', 0, 2, 'en', 1, 2, 3, 1, 'G5:4x3', '');"
-            "INSERT INTO seats VALUES (7, 0, 30, 'Ada', 'green', 'playing', NULL);"
-            "INSERT INTO log VALUES (7, 0, 'pass', 30, 5);"
-            "INSERT INTO messages VALUES (7, 'turn', 20, 99, 1);"
-            "INSERT INTO votes VALUES (7, 'cancel', 30);"
-        )
-    store = await Store.open(path)
-    stored = await store.load(7)
-    await store.close()
-    assert stored is not None
-    assert stored.seats == (StoredSeat(0, 30, "Ada", "green"),)
-    assert stored.log == (StoredEntry("pass", 30, 5),)
-    assert stored.messages == (StoredMessage("turn", 20, 99, 1),)
-    assert stored.votes == {("cancel", 30)}
-    assert (stored.state, stored.theme, stored.deck) == ("running", "dark", "")
 
 
 def test_the_schema_marks_its_files(tmp_path: Path) -> None:
@@ -102,13 +76,9 @@ def test_the_schema_marks_its_files(tmp_path: Path) -> None:
 @pytest.fixture
 def later(tmp_path: Path) -> Schema:
     """A schema two versions later than today's: a column more, and a table rebuilt."""
-    folder = tmp_path / "later"
-    shutil.copytree(TODAY.folder / "migrations", folder / "migrations")
-    number = TODAY.version + 1
-    (folder / "migrations" / f"{number:04}_note.sql").write_text(
-        "ALTER TABLE seats ADD COLUMN note TEXT;"
-    )
-    (folder / "migrations" / f"{number + 1:04}_guild.sql").write_text(
+    return with_migrations(
+        tmp_path / "later",
+        "ALTER TABLE seats ADD COLUMN note TEXT;",
         "CREATE TABLE people (user_id INTEGER PRIMARY KEY) STRICT;\n"
         "INSERT INTO people SELECT DISTINCT user_id FROM seats;\n"
         "CREATE TABLE new_seats (game_id INTEGER REFERENCES games, seat INTEGER,"
@@ -116,9 +86,8 @@ def later(tmp_path: Path) -> Schema:
         " UNIQUE (game_id, user_id)) STRICT;\n"
         "INSERT INTO new_seats SELECT game_id, seat, user_id, note FROM seats;\n"
         "DROP TABLE seats;\n"
-        "ALTER TABLE new_seats RENAME TO seats;\n"
+        "ALTER TABLE new_seats RENAME TO seats;\n",
     )
-    return Schema(folder)
 
 
 async def filled(path: Path) -> None:
@@ -160,8 +129,7 @@ async def test_the_file_is_copied_before_an_update(path: Path, later: Schema) ->
 async def test_an_update_that_fails_changes_nothing(path: Path, later: Schema, script: str) -> None:
     await filled(path)
     before = shape(path)
-    [last] = (later.folder / "migrations").glob(f"{later.version:04}_*.sql")
-    last.write_text(script)
+    later.migrations[later.version].write_text(script)
     with pytest.raises(StoreError) as caught:
         connect(path, later)
     assert isinstance(caught.value, CorruptDatabaseError) == ("DELETE" in script)

@@ -40,7 +40,7 @@ async def made(path: Path, length: int = 50) -> int:
     """Makes a database with a game in it and closes it."""
     store = await Store.open(path)
     game = await running(store)
-    await store.append(game, 0, [entry(seq) for seq in range(length)], news=True)
+    await store.games.append(game, 0, [entry(seq) for seq in range(length)], news=True)
     await store.close()
     return game
 
@@ -48,7 +48,7 @@ async def made(path: Path, length: int = 50) -> int:
 async def test_what_was_kept_is_there_again(path: Path) -> None:
     game = await made(path)
     store = await Store.open(path)
-    stored = await store.load(game)
+    stored = await store.games.load(game)
     await store.close()
     assert stored is not None
     assert stored.log == tuple(entry(seq) for seq in range(50))
@@ -77,14 +77,14 @@ async def test_it_is_set_to_keep_its_word(path: Path, store: Store) -> None:
 async def test_the_journal_has_its_size_from_the_start(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "JOURNAL", WHOLE)
+    monkeypatch.setattr(opening, "JOURNAL_BYTES", WHOLE)
     store = await Store.open(path)
     journal = path.with_name(path.name + "-wal")
     size = journal.stat().st_size
     assert size > 4_000_000
     game = await running(store)
     for seq in range(100):
-        await store.append(game, seq, [entry(seq)], news=True)
+        await store.games.append(game, seq, [entry(seq)], news=True)
     assert journal.stat().st_size == size
     assert path.stat().st_size < 100_000
     await store.close()
@@ -270,10 +270,10 @@ async def test_a_text_that_is_none_hides_no_other(path: Path) -> None:
         )
         connection.commit()
     store = await Store.open(path)
-    found = await store.games_in(GUILD, states=["running"])
+    found = await store.games.find(GUILD, states=["running"])
     assert [game.seats[0].name for game in found] == ["Grace", "Ada\ufffd"]
-    stored = await store.load(games[0])
+    stored = await store.games.load(games[0])
     assert stored is not None
     assert stored.seats[0].name == "Ada\ufffd"
-    await store.append(games[0], 0, [entry(0)], news=True)
+    await store.games.append(games[0], 0, [entry(0)], news=True)
     await store.close()

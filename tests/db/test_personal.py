@@ -14,46 +14,46 @@ from tests.db.samples import END, GUEST, GUILD, HOST, running
 
 
 async def test_preferences_of_everybody_who_changed_any(store: Store) -> None:
-    assert await store.preferences() == {}
+    assert await store.people.all_preferences() == {}
     light = Preferences(theme="light", confirm=False, mention=False, language="de")
-    await store.set_preferences(HOST, light)
-    await store.set_preferences(GUEST, Preferences(language="fr"))
-    assert await store.preferences() == {HOST: light, GUEST: Preferences(language="fr")}
-    await store.set_preferences(HOST, Preferences())
-    assert await store.preferences() == {GUEST: Preferences(language="fr")}
+    await store.people.set_preferences(HOST, light)
+    await store.people.set_preferences(GUEST, Preferences(language="fr"))
+    assert await store.people.all_preferences() == {HOST: light, GUEST: Preferences(language="fr")}
+    await store.people.set_preferences(HOST, Preferences())
+    assert await store.people.all_preferences() == {GUEST: Preferences(language="fr")}
 
 
 async def test_who_has_finished_a_game(store: Store) -> None:
     game = await running(store)
-    assert not await store.has_finished(HOST)
-    await store.append(game, 0, [END], news=True, ended="finished")
-    assert await store.has_finished(HOST)
-    assert await store.has_finished(GUEST)
-    assert not await store.has_finished(GUEST + 1)
+    assert not await store.people.has_finished(HOST)
+    await store.games.append(game, 0, [END], news=True, ended="finished")
+    assert await store.people.has_finished(HOST)
+    assert await store.people.has_finished(GUEST)
+    assert not await store.people.has_finished(GUEST + 1)
 
 
 async def test_a_note_for_each_game_and_person(store: Store) -> None:
     first, second = await running(store), await running(store)
-    await store.set_note(first, HOST, "keep the red mill")
-    await store.set_note(first, GUEST, "sell silver")
-    assert await store.note(first, HOST) == "keep the red mill"
-    assert await store.note(first, GUEST) == "sell silver"
-    assert await store.note(second, HOST) is None
-    await store.set_note(first, HOST, "sell")
-    await store.set_note(first, GUEST, None)
-    assert await store.note(first, HOST) == "sell"
-    assert await store.note(first, GUEST) is None
+    await store.people.set_note(first, HOST, "keep the red mill")
+    await store.people.set_note(first, GUEST, "sell silver")
+    assert await store.people.note(first, HOST) == "keep the red mill"
+    assert await store.people.note(first, GUEST) == "sell silver"
+    assert await store.people.note(second, HOST) is None
+    await store.people.set_note(first, HOST, "sell")
+    await store.people.set_note(first, GUEST, None)
+    assert await store.people.note(first, HOST) == "sell"
+    assert await store.people.note(first, GUEST) is None
 
 
 async def test_a_turn_is_prepared_replaced_and_forgotten(store: Store) -> None:
     game = await running(store)
-    assert await store.plan(game, HOST) is None
-    await store.set_plan(game, HOST, StoredPlan(3, "workers own D4"))
-    await store.set_plan(game, HOST, StoredPlan(4, "workers own D5"))
-    assert await store.plan(game, HOST) == StoredPlan(4, "workers own D5")
-    assert await store.plan(game, GUEST) is None
-    await store.set_plan(game, HOST, None)
-    assert await store.plan(game, HOST) is None
+    assert await store.people.plan(game, HOST) is None
+    await store.people.set_plan(game, HOST, StoredPlan(3, "workers own D4"))
+    await store.people.set_plan(game, HOST, StoredPlan(4, "workers own D5"))
+    assert await store.people.plan(game, HOST) == StoredPlan(4, "workers own D5")
+    assert await store.people.plan(game, GUEST) is None
+    await store.people.set_plan(game, HOST, None)
+    assert await store.people.plan(game, HOST) is None
 
 
 def test_a_plan_does_not_print_what_is_hidden() -> None:
@@ -62,19 +62,19 @@ def test_a_plan_does_not_print_what_is_hidden() -> None:
 
 async def test_nothing_about_a_game_that_does_not_exist(store: Store) -> None:
     with pytest.raises(ConflictError):
-        await store.set_note(7, HOST, "where am I")
+        await store.people.set_note(7, HOST, "where am I")
     with pytest.raises(ConflictError):
-        await store.set_plan(7, HOST, StoredPlan(1, "pass"))
+        await store.people.set_plan(7, HOST, StoredPlan(1, "pass"))
 
 
 async def test_a_games_theme_and_language(store: Store) -> None:
     game = await running(store)
-    await store.set_theme(game, "light")
-    [before] = await store.games_in(GUILD, states=["running"])
-    await store.set_language(game, "nl")
-    [row] = await store.games_in(GUILD, states=["running"])
+    await store.games.set_theme(game, "light")
+    [before] = await store.games.find(GUILD, states=["running"])
+    await store.games.set_language(game, "nl")
+    [row] = await store.games.find(GUILD, states=["running"])
     assert (row.theme, row.language, row.news) == ("light", "nl", before.news + 1)
-    stored = await store.load(game)
+    stored = await store.games.load(game)
     assert stored is not None
     assert (stored.theme, stored.lot) == ("light", "G5:4x3")
 
@@ -83,5 +83,5 @@ async def test_what_is_due_for_a_person_in_their_games(store: Store) -> None:
     game = await running(store)
     own = StoredDue("ended", 5, GUILD, game, HOST)
     others = (replace(own, user_id=GUEST), replace(own, kind="remind"), replace(own, guild_id=7))
-    await store.put_due(own, *others)
-    assert await store.dues_of(HOST, "ended") == (own,)
+    await store.timers.put(own, *others)
+    assert await store.timers.of_person(HOST, "ended") == (own,)

@@ -151,18 +151,18 @@ class Life(RuleBasedStateMachine):
 
     @rule(target=games, seats=people)
     def create(self, seats: tuple[StoredSeat, ...]) -> int:
-        game = self.run_(self.store.open_game(NEW, seats))
+        game = self.run_(self.store.games.open(NEW, seats))
         self.models[game] = Model(seats=seats)
         return game
 
     @rule(game=games, seats=people)
     def set_lobby(self, game: int, seats: tuple[StoredSeat, ...]) -> None:
-        if self.attempt(game, ("lobby",), lambda: self.store.set_lobby(game, seats)):
+        if self.attempt(game, ("lobby",), lambda: self.store.games.set_lobby(game, seats)):
             self.models[game].seats = seats
 
     @rule(game=games, seats=people)
     def begin(self, game: int, seats: tuple[StoredSeat, ...]) -> None:
-        if self.attempt(game, ("lobby",), lambda: self.store.begin(game, seats, START, at=1)):
+        if self.attempt(game, ("lobby",), lambda: self.store.games.begin(game, seats, START, at=1)):
             self.models[game].seats = seats
             self.models[game].state = "running"
 
@@ -170,7 +170,7 @@ class Life(RuleBasedStateMachine):
     def append(self, game: int, more: list[StoredEntry]) -> None:
         log = self.models[game].log
         if self.attempt(
-            game, ("running",), lambda: self.store.append(game, len(log), more, news=True)
+            game, ("running",), lambda: self.store.games.append(game, len(log), more, news=True)
         ):
             log += more
 
@@ -178,7 +178,7 @@ class Life(RuleBasedStateMachine):
     def append_to_another_length(self, game: int, more: list[StoredEntry], off: int) -> None:
         expected = len(self.models[game].log) + off
         with pytest.raises(StaleLogError) as caught:
-            self.run_(self.store.append(game, expected, more, news=True))
+            self.run_(self.store.games.append(game, expected, more, news=True))
         assert caught.value.actual == expected - off
 
     @rule(game=games, state=st.sampled_from(STATES))
@@ -189,7 +189,7 @@ class Life(RuleBasedStateMachine):
             "closed": ("lobby", "running", "aside"),
         }
         if self.attempt(
-            game, before.get(state, ()), lambda: self.store.set_state(game, state, at=9)
+            game, before.get(state, ()), lambda: self.store.games.set_state(game, state, at=9)
         ):
             self.models[game].state = state
 
@@ -197,20 +197,22 @@ class Life(RuleBasedStateMachine):
     def set_aside(self, game: int) -> None:
         model = self.models[game]
         before = model.state
-        if self.attempt(game, ("running", "finished"), lambda: self.store.set_aside(game, "x")):
+        if self.attempt(
+            game, ("running", "finished"), lambda: self.store.games.set_aside(game, "x")
+        ):
             model.state, model.before = "aside", before
 
     @rule(game=games)
     def bring_back(self, game: int) -> None:
         model = self.models[game]
-        if self.attempt(game, ("aside",), lambda: self.store.bring_back(game)):
+        if self.attempt(game, ("aside",), lambda: self.store.games.bring_back(game)):
             model.state = model.before
 
     @rule(game=games, share=st.floats(0, 1))
     def show(self, game: int, share: float) -> None:
         model = self.models[game]
         shown = int(model.news * share)
-        self.run_(self.store.mark_shown(game, shown))
+        self.run_(self.store.outbox.mark_shown(game, shown))
         model.shown = max(model.shown, shown)
 
     @rule(who=st.integers(0, 3))
@@ -224,10 +226,10 @@ class Life(RuleBasedStateMachine):
         )
         if open_ones:
             with pytest.raises(StillPlayingError) as caught:
-                self.run_(self.store.forget(person, "nobody"))
+                self.run_(self.store.people.forget(person, "nobody"))
             assert caught.value.games == open_ones
             return
-        self.run_(self.store.forget(person, "nobody"))
+        self.run_(self.store.people.forget(person, "nobody"))
         for model in self.models.values():
             if person == HOST:
                 model.hosted = False
@@ -249,7 +251,7 @@ class Life(RuleBasedStateMachine):
     @invariant()
     def it_holds_what_it_should(self) -> None:
         for game, model in self.models.items():
-            stored = self.run_(self.store.load(game))
+            stored = self.run_(self.store.games.load(game))
             assert stored is not None
             assert stored.state == model.state
             assert stored.seats == model.seats
@@ -265,8 +267,8 @@ class Life(RuleBasedStateMachine):
             return tuple(game for game, model in self.models.items() if wanted(model))
 
         assert self.run_(running_games(self.store)) == of(lambda model: model.state == "running")
-        assert self.run_(self.store.unshown()) == of(lambda model: model.shown < model.news)
-        found = self.run_(self.store.games_in(GUILD, states=["lobby"], channel_or_thread=CHANNEL))
+        assert self.run_(self.store.outbox.unshown()) == of(lambda model: model.shown < model.news)
+        found = self.run_(self.store.games.find(GUILD, states=["lobby"], channel_or_thread=CHANNEL))
         lobbies = of(lambda model: model.state == "lobby")
         assert tuple(game.game_id for game in found) == lobbies[::-1]
 

@@ -26,84 +26,84 @@ from tests.db.samples import (
 
 async def test_games_of_a_server_the_newest_first(store: Store) -> None:
     first = await running(store)
-    second = await store.open_game(NEW, LOBBY)
-    await store.open_game(replace(NEW, guild_id=GUILD + 1), LOBBY)
-    found = await store.games_in(GUILD, states=["lobby", "running"])
+    second = await store.games.open(NEW, LOBBY)
+    await store.games.open(replace(NEW, guild_id=GUILD + 1), LOBBY)
+    found = await store.games.find(GUILD, states=["lobby", "running"])
     assert [game.game_id for game in found] == [second, first]
     assert [game.seats for game in found] == [LOBBY, SEATS]
     assert [game.mirror for game in found] == [True, True]
-    [game] = await store.games_in(GUILD, states=["running"])
+    [game] = await store.games.find(GUILD, states=["running"])
     assert (game.game_id, game.state, game.news) == (first, "running", 2)
-    assert await store.games_in(GUILD, states=[]) == ()
+    assert await store.games.find(GUILD, states=[]) == ()
 
 
 async def test_games_of_a_channel_or_thread(store: Store) -> None:
-    here = await store.open_game(NEW)
-    threaded = await store.open_game(replace(NEW, thread_id=21))
-    await store.open_game(replace(NEW, channel_id=CHANNEL + 5))
-    in_channel = await store.games_in(GUILD, states=["lobby"], channel_or_thread=CHANNEL)
+    here = await store.games.open(NEW)
+    threaded = await store.games.open(replace(NEW, thread_id=21))
+    await store.games.open(replace(NEW, channel_id=CHANNEL + 5))
+    in_channel = await store.games.find(GUILD, states=["lobby"], channel_or_thread=CHANNEL)
     assert [game.game_id for game in in_channel] == [threaded, here]
-    in_thread = await store.games_in(GUILD, states=["lobby"], channel_or_thread=21)
+    in_thread = await store.games.find(GUILD, states=["lobby"], channel_or_thread=21)
     assert [game.game_id for game in in_thread] == [threaded]
 
 
 async def test_games_of_a_person(store: Store) -> None:
-    seated = await store.open_game(replace(NEW, host_id=1), [StoredSeat(0, GUEST, "Grace")])
-    hosted = await store.open_game(replace(NEW, host_id=GUEST))
-    await store.open_game(NEW, [StoredSeat(0, HOST, "Ada")])
-    found = await store.games_in(GUILD, states=["lobby"], user=GUEST)
+    seated = await store.games.open(replace(NEW, host_id=1), [StoredSeat(0, GUEST, "Grace")])
+    hosted = await store.games.open(replace(NEW, host_id=GUEST))
+    await store.games.open(NEW, [StoredSeat(0, HOST, "Ada")])
+    found = await store.games.find(GUILD, states=["lobby"], user=GUEST)
     assert [game.game_id for game in found] == [hosted, seated]
 
 
 async def test_the_numbers_of_the_games_that_a_person_plays(store: Store) -> None:
     games = [await running(store), await running(store)]
-    await store.open_game(NEW, LOBBY)
-    assert await store.games_played(GUILD, HOST) == tuple(games)
-    assert await store.games_played(GUILD + 1, HOST) == ()
-    assert await store.games_played(GUILD, 1) == ()
+    await store.games.open(NEW, LOBBY)
+    assert await store.games.played_by(GUILD, HOST) == tuple(games)
+    assert await store.games.played_by(GUILD + 1, HOST) == ()
+    assert await store.games.played_by(GUILD, 1) == ()
 
 
 async def test_at_most_so_many(store: Store) -> None:
     for _ in range(5):
-        await store.open_game(NEW, LOBBY)
-    found = await store.games_in(GUILD, states=["lobby"], limit=2)
+        await store.games.open(NEW, LOBBY)
+    found = await store.games.find(GUILD, states=["lobby"], limit=2)
     assert [(game.game_id, game.seats) for game in found] == [(5, LOBBY), (4, LOBBY)]
 
 
 async def test_running_games(store: Store) -> None:
     first, second, third = [await running(store) for _ in range(3)]
-    await store.open_game(NEW, LOBBY)
-    await store.set_state(second, "cancelled", at=9_000)
+    await store.games.open(NEW, LOBBY)
+    await store.games.set_state(second, "cancelled", at=9_000)
     assert await running_games(store) == (first, third)
 
 
 async def test_what_was_not_shown(store: Store) -> None:
-    game, other = await running(store), await store.open_game(NEW, LOBBY)
-    assert await store.unshown() == (game, other)
+    game, other = await running(store), await store.games.open(NEW, LOBBY)
+    assert await store.outbox.unshown() == (game, other)
     turn = StoredMessage("turn", CHANNEL, 100, turn=0)
-    await store.mark_shown(game, 2, [turn])
-    await store.mark_shown(other, 1)
-    assert await store.unshown() == ()
-    stored = await store.load(game)
+    await store.outbox.mark_shown(game, 2, [turn])
+    await store.outbox.mark_shown(other, 1)
+    assert await store.outbox.unshown() == ()
+    stored = await store.games.load(game)
     assert stored is not None
     assert stored.message("turn") == turn
-    await store.append(game, 0, [entry(0)], news=False)
-    assert await store.unshown() == ()
-    news = await store.append(game, 1, [entry(1)], news=True)
-    assert await store.unshown() == (game,)
-    await store.mark_shown(game, news)
-    await store.mark_shown(game, 1)
-    assert await store.unshown() == ()
+    await store.games.append(game, 0, [entry(0)], news=False)
+    assert await store.outbox.unshown() == ()
+    news = await store.games.append(game, 1, [entry(1)], news=True)
+    assert await store.outbox.unshown() == (game,)
+    await store.outbox.mark_shown(game, news)
+    await store.outbox.mark_shown(game, 1)
+    assert await store.outbox.unshown() == ()
     with pytest.raises(ConflictError):
-        await store.mark_shown(game, news + 1)
+        await store.outbox.mark_shown(game, news + 1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 async def test_ten_thousand_games_can_be_listed(store: Store) -> None:
     people = [StoredSeat(0, 1_000 + index, f"person {index}") for index in range(10_000)]
-    await asyncio.gather(*(store.open_game(NEW, [person]) for person in people))
-    found = await store.games_in(GUILD, states=["lobby"])
+    await asyncio.gather(*(store.games.open(NEW, [person]) for person in people))
+    found = await store.games.find(GUILD, states=["lobby"])
     assert len(found) == 10_000
     assert all(len(game.seats) == 1 for game in found)
-    assert len(await store.unshown()) == 10_000
+    assert len(await store.outbox.unshown()) == 10_000

@@ -14,7 +14,7 @@ from tests.db.real_games import new_game, played, stored
 
 
 async def loaded(store: Store, number: int) -> StoredGame:
-    found = await store.load(number)
+    found = await store.games.load(number)
     assert found is not None
     return found
 
@@ -69,7 +69,7 @@ async def test_other_rules_are_refused(store: Store, monkeypatch: pytest.MonkeyP
 
 
 async def test_a_lobby_is_no_game_yet(store: Store) -> None:
-    number = await store.open_game(new_game(played(7, 0).start))
+    number = await store.games.open(new_game(played(7, 0).start))
     with pytest.raises(UnreadableGameError) as caught:
         replay(await loaded(store, number))
     assert caught.value.code == "not-begun"

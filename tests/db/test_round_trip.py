@@ -18,7 +18,7 @@ from db.games.rows import (
     StoredSeat,
     StoredStart,
 )
-from db.outbox.rows import NewWaiting, StoredWaiting
+from db.outbox.rows import DELETE, NewWaiting, StoredWaiting, Topic
 from db.people.rows import Preferences, StoredPlan
 from db.store import Store
 from db.timers.rows import StoredDue
@@ -84,7 +84,7 @@ CLOCK = ClockChange(
     expired_at=4_200,
     banks=((0, 7),),
     pauses=(replace(PAUSE, until_at=None), PAUSE),
-    dues=(StoredDue("clock", 8_000, 10, 1, 30),),
+    dues=(StoredDue("clock", 8_000, 10, 1, 30, 2),),
 )
 PLAN = StoredPlan(3, "workers own D4")
 WAITING = StoredWaiting(
@@ -112,13 +112,13 @@ def test_the_samples_have_no_field_at_its_default(row: DataclassInstance) -> Non
 
 
 async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
-    game = await store.open_game(NEW, [StoredSeat(0, 30, "Ada")])
-    await store.begin(game, SEATS, START, at=2_000)
-    await store.append(game, 0, LOG, news=True)
-    await store.set_clock(game, CLOCK, news=True)
-    await store.set_votes(game, "cancel", {30}, at=4_500)
-    await store.mark_shown(game, 1, [TURN])
-    await store.set_state(game, "closed", at=5_000, reason="for the night")
+    game = await store.games.open(NEW, [StoredSeat(0, 30, "Ada")])
+    await store.games.begin(game, SEATS, START, at=2_000)
+    await store.games.append(game, 0, LOG, news=True)
+    await store.games.set_clock(game, CLOCK, news=True)
+    await store.games.set_votes(game, "cancel", {30}, at=4_500)
+    await store.outbox.mark_shown(game, 1, [TURN])
+    await store.games.set_state(game, "closed", at=5_000, reason="for the night")
     given = {field.name: getattr(NEW, field.name) for field in fields(NEW)}
     whole = StoredGame(
         **given,
@@ -142,54 +142,55 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
         votes=frozenset({("cancel", 30)}),
         pauses=(PAUSE,),
     )
-    assert await store.load(game) == whole
+    assert await store.games.load(game) == whole
     summary = GameSummary(
         **{field.name: getattr(whole, field.name) for field in fields(GameSummary)}
     )
-    assert await store.games_in(10, states=["closed"]) == (summary,)
+    assert await store.games.find(10, states=["closed"]) == (summary,)
 
 
 async def test_a_lobby_comes_back_as_it_was_replaced(store: Store) -> None:
-    game = await store.open_game(NEW)
+    game = await store.games.open(NEW)
     seats = [replace(seat, seat=1 - seat.seat) for seat in SEATS]
-    await store.set_lobby(game, seats, host_id=31)
-    stored = await store.load(game)
+    await store.games.set_lobby(game, seats, host_id=31)
+    stored = await store.games.load(game)
     assert stored is not None
     assert (stored.seats, stored.host_id) == ((seats[1], seats[0]), 31)
 
 
 async def test_what_belongs_to_a_person_comes_back_as_it_went_in(store: Store) -> None:
-    game = await store.open_game(NEW)
+    game = await store.games.open(NEW)
     for theme in ("dark", "light"):
-        await store.set_preferences(30, replace(CHOSEN, theme=theme))
-        assert await store.preferences() == {30: replace(CHOSEN, theme=theme)}
+        await store.people.set_preferences(30, replace(CHOSEN, theme=theme))
+        assert await store.people.all_preferences() == {30: replace(CHOSEN, theme=theme)}
     for plan in (PLAN, replace(PLAN, entry="pass"), replace(PLAN, turn=9)):
-        await store.set_plan(game, 30, plan)
-        assert await store.plan(game, 30) == plan
+        await store.people.set_plan(game, 30, plan)
+        assert await store.people.plan(game, 30) == plan
     for text in ("keep the red mill", "sell it"):
-        await store.set_note(game, 30, text)
-        assert await store.note(game, 30) == text
+        await store.people.set_note(game, 30, text)
+        assert await store.people.note(game, 30) == text
 
 
 async def test_whom_a_game_waits_for_comes_back_as_it_went_in(store: Store) -> None:
-    game = await store.open_game(NEW)
+    game = await store.games.open(NEW)
     due = StoredDue("remind", 9_000, WAITING.guild_id, game, WAITING.user_id)
-    await store.mark_shown(game, 1, waiting=NewWaiting(WAITING, due))
-    assert await store.waiting_for(30) == (WAITING,)
-    assert await store.next_due(["remind"], limit=2) == (due,)
+    await store.outbox.mark_shown(game, 1, waiting=NewWaiting(WAITING, due))
+    assert await store.outbox.waiting_for(30) == (WAITING,)
+    assert await store.timers.next(["remind"], limit=2) == (due,)
     again = replace(WAITING, since=8_000, reminded=0)
-    await store.mark_shown(game, 1, waiting=NewWaiting(again))
-    assert await store.waiting_for(30) == (WAITING,), "the same turn was told before"
+    await store.outbox.mark_shown(game, 1, waiting=NewWaiting(again))
+    assert await store.outbox.waiting_for(30) == (WAITING,), "the same turn was told before"
     told = replace(WAITING, reminded=2, reminded_at=9_000, trying_at=None, message_id=102)
-    await store.note_told([told])
-    assert await store.waiting_for(30) == (told,)
-    [chore] = await store.chores_due(9_000)
-    assert (chore.message_id, chore.what) == (101, "delete"), "a newer message tells the same"
-    await store.note_told([replace(told, turn=6, message_id=103)])
-    assert await store.waiting_for(30) == (told,), "another turn is being played by now"
-    await store.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn))
+    await store.outbox.note_told([told])
+    assert await store.outbox.waiting_for(30) == (told,)
+    deletions = Topic(DELETE, WAITING.guild_id, game)
+    [item] = await store.outbox.to_do(deletions)
+    assert item.message_id == 101, "a newer message tells the same"
+    await store.outbox.note_told([replace(told, turn=6, message_id=103)])
+    assert await store.outbox.waiting_for(30) == (told,), "another turn is being played by now"
+    await store.outbox.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn))
     kept = replace(told, channel_id=None, message_id=None)
-    assert await store.waiting_for(30) == (kept,), "a computer plays, and they may come back"
-    await store.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn + 1))
-    assert await store.waiting_for(30) == ()
-    assert [chore.message_id for chore in await store.chores_due(9_000)] == [101, 102, 103]
+    assert await store.outbox.waiting_for(30) == (kept,), "a computer plays, and they may come back"
+    await store.outbox.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn + 1))
+    assert await store.outbox.waiting_for(30) == ()
+    assert [item.message_id for item in await store.outbox.to_do(deletions)] == [101, 102, 103]

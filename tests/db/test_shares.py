@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from db.errors import InUseError, TakenError
-from db.outbox.rows import StoredChore
+from db.outbox.rows import Topic, strip
 from db.people.rows import Preferences
 from db.postgres.holding import SCHEMA, SET_UP
 from db.share import ALONE, Share
@@ -67,7 +67,7 @@ async def test_who_wants_what_another_has_is_refused(
 ) -> None:
     with pytest.raises(InUseError, match=why):
         await Store.open(address, share)
-    await first.set_setting("a", "b", "c")
+    await first.admin.set_setting("a", "b", "c")
     with pytest.raises(InUseError, match="another running bot"):
         await Store.open(address)
 
@@ -88,7 +88,7 @@ async def test_a_file_is_not_shared(tmp_path: Path) -> None:
 async def test_another_number_of_shards_is_set_when_all_have_stopped(address: str) -> None:
     for count in (4, 8, 2):
         store = await Store.open(address, Share(count, (0,)))
-        assert await store.get_setting("shards", "count") == str(count)
+        assert await store.admin.setting("shards", "count") == str(count)
         await store.close()
 
 
@@ -97,7 +97,7 @@ async def test_many_start_at_the_same_time_in_an_empty_database(postgres: Postgr
     shares = [Share(5, (shard,)) for shard in range(5)]
     stores = await asyncio.gather(*(Store.open(address, share) for share in shares))
     for number, store in enumerate(stores):
-        await store.set_setting("shard", str(number), "here")
+        await store.admin.set_setting("shard", str(number), "here")
     for store in stores:
         await store.close()
 
@@ -105,7 +105,7 @@ async def test_many_start_at_the_same_time_in_an_empty_database(postgres: Postgr
 async def test_who_starts_while_another_makes_the_tables_waits_for_that(
     postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("db.postgres.holding.BRIEFLY", 2)
+    monkeypatch.setattr("db.postgres.holding.ATTEMPTS", 2)
     pauses = 0
 
     def pause(_: float) -> None:
@@ -131,84 +131,88 @@ async def test_each_is_told_what_is_to_be_done_on_its_servers(first: Store, seco
     for guild, level in ((HERE, "pupil"), (THERE, None)):
         games[guild] = await running(first, guild)
         if level:
-            await first.hand_over(games[guild], 0, "away", level, at=5)
-    await first.put_due(
+            await first.games.hand_over(games[guild], 0, "away", level, at=5)
+    await first.timers.put(
         StoredDue("clock", 7, game_id=games[HERE]),
         StoredDue("clock", 5, game_id=games[THERE]),
         StoredDue("digest", 6, guild_id=THERE),
     )
-    await first.add_chores([StoredChore(9, "strip", 8, games[THERE])])
-    await first.set_aside(games[THERE], "damaged")
-    assert await first.unshown() == (games[HERE],)
-    assert await second.unshown() == (games[THERE],)
-    assert await first.with_computers() == (games[HERE],)
-    assert await second.with_computers() == ()
-    assert [due.at for due in await first.next_due(["clock", "digest"], limit=9)] == [7]
-    assert [due.at for due in await second.next_due(["clock", "digest"], limit=9)] == [5, 6]
-    assert await first.unwound("other") == (games[HERE],)
-    assert [chore.message_id for chore in await second.chores_due(0)] == [9]
-    assert await first.chores_due(0) == ()
+    await first.outbox.put(strip(THERE, games[THERE], 8, 9))
+    await first.games.set_aside(games[THERE], "damaged")
+    assert await first.outbox.unshown() == (games[HERE],)
+    assert await second.outbox.unshown() == (games[THERE],)
+    assert await first.games.with_computers() == (games[HERE],)
+    assert await second.games.with_computers() == ()
+    assert [due.at for due in await first.timers.next(["clock", "digest"], limit=9)] == [7]
+    assert [due.at for due in await second.timers.next(["clock", "digest"], limit=9)] == [5, 6]
+    assert await first.timers.games_without("other") == (games[HERE],)
+    assert await second.outbox.unsaid(0) == (
+        Topic("game", 0, games[THERE]),
+        Topic("strip", THERE, games[THERE]),
+    )
+    assert await first.outbox.unsaid(0) == (Topic("game", 0, games[HERE]),)
     assert (await first.counts()).games == {"running": 1}
     assert (await second.counts()).games == {"aside": 1}
-    loaded = await second.load(games[HERE])
+    loaded = await second.games.load(games[HERE])
     assert loaded is not None
     assert loaded.guild_id == HERE
 
 
 async def test_each_notes_when_it_was_not_there(first: Store, second: Store, address: str) -> None:
-    await first.note_seen(100)
-    await second.note_seen(70)
-    await second.note_seen(90, outage_since=70)
-    assert (await first.seen_at(), await second.seen_at()) == (100, 90)
-    assert (await first.outages(), await second.outages()) == ((), ((70, 90),))
-    await second.note_set_back(80)
-    assert await second.outages() == ((70, 80),)
+    await first.timers.note_seen(100)
+    await second.timers.note_seen(70)
+    await second.timers.note_seen(90, outage_since=70)
+    assert (await first.timers.seen_at(), await second.timers.seen_at()) == (100, 90)
+    assert (await first.timers.outages(), await second.timers.outages()) == ((), ((70, 90),))
+    await second.timers.note_clock_set_back(80)
+    assert await second.timers.outages() == ((70, 80),)
     for store in (first, second):
         await store.close()
     alone = await Store.open(address)
-    assert await alone.outages() == ((70, 80),)
+    assert await alone.timers.outages() == ((70, 80),)
     await alone.close()
 
 
 async def test_what_two_change_of_preferences_is_all_kept(first: Store, second: Store) -> None:
     before = Preferences()
     await asyncio.gather(
-        first.set_preferences(1, Preferences(theme="light"), before=before),
-        second.set_preferences(1, Preferences(confirm=False), before=before),
+        first.people.set_preferences(1, Preferences(theme="light"), before=before),
+        second.people.set_preferences(1, Preferences(confirm=False), before=before),
     )
-    chosen = await first.preferences_of([1, 2])
+    chosen = await first.people.preferences_of([1, 2])
     assert chosen == {1: Preferences(theme="light", confirm=False)}
-    assert await second.set_preferences(1, before, before=chosen[1]) == before
-    assert await first.preferences_of([1]) == {}
+    assert await second.people.set_preferences(1, before, before=chosen[1]) == before
+    assert await first.people.preferences_of([1]) == {}
 
 
-async def test_turns_are_taken_one_after_another(first: Store, second: Store) -> None:
-    turns = await asyncio.gather(
-        *(store.take_turn("identify", "0", 1_000, 50) for store in (first, second, first))
+async def test_what_is_done_one_after_another_has_its_times(first: Store, second: Store) -> None:
+    slots = await asyncio.gather(
+        *(store.admin.next_slot("identify", "0", 1_000, 50) for store in (first, second, first))
     )
-    assert sorted(turns) == [1_000, 1_050, 1_100]
-    assert await first.take_turn("identify", "0", 2_000, 50) == 2_000
-    assert await second.take_turn("identify", "0", 1_990, 50) == 2_050
-    assert await second.take_turn("identify", "0", -9_000, 50) == -9_000  # no clock is so late
+    assert sorted(slots) == [1_000, 1_050, 1_100]
+    assert await first.admin.next_slot("identify", "0", 2_000, 50) == 2_000
+    assert await second.admin.next_slot("identify", "0", 1_990, 50) == 2_050
+    # No clock is so late.
+    assert await second.admin.next_slot("identify", "0", -9_000, 50) == -9_000
 
 
 async def test_who_lost_its_shards_to_another_does_not_write(
     postgres: PostgresServer, first: Store, second: Store, address: str
 ) -> None:
     game = await running(first)
-    await second.seen_at()
+    await second.timers.seen_at()
     postgres.stop()
     postgres.start()
     other = await Store.open(address, FIRST)
     with pytest.raises(TakenError, match="is served by another"):
-        await first.append(game, 0, [entry(0)], news=True)
-    await other.append(game, 0, [entry(1)], news=True)
+        await first.games.append(game, 0, [entry(0)], news=True)
+    await other.games.append(game, 0, [entry(1)], news=True)
     await other.close()
     with pytest.raises(TakenError):  # what it knows may be out of date
-        await first.append(game, 1, [entry(2)], news=True)
+        await first.games.append(game, 1, [entry(2)], news=True)
     await (await Store.open(address, SECOND)).close()
     with pytest.raises(TakenError, match="meanwhile"):
-        await second.seen_at()
+        await second.timers.seen_at()
 
 
 async def test_who_loses_the_connection_alone_goes_on(
@@ -216,6 +220,6 @@ async def test_who_loses_the_connection_alone_goes_on(
 ) -> None:
     postgres.stop()
     postgres.start()
-    assert (await first.seen_at(), await second.seen_at()) == (None, None)
-    await first.set_setting("a", "b", "1")
-    assert await second.get_setting("a", "b") == "1"
+    assert (await first.timers.seen_at(), await second.timers.seen_at()) == (None, None)
+    await first.admin.set_setting("a", "b", "1")
+    assert await second.admin.setting("a", "b") == "1"

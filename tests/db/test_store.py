@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from db.database import Place
 from db.errors import ConflictError, StaleLogError, UnknownGameError, WrongStateError
 from db.games.rows import State, StoredGame, StoredMessage, StoredSeat
 from db.store import Store
@@ -22,17 +21,16 @@ from tests.db.samples import (
     entry,
     running,
 )
-from tests.visiting import visiting
 
 
 async def whole(store: Store, game: int) -> StoredGame:
-    stored = await store.load(game)
+    stored = await store.games.load(game)
     assert stored is not None
     return stored
 
 
 async def test_a_new_game_is_a_lobby_with_one_piece_of_news(store: Store) -> None:
-    game = await store.open_game(replace(NEW, thread_id=21), LOBBY)
+    game = await store.games.open(replace(NEW, thread_id=21), LOBBY)
     assert await whole(store, game) == StoredGame(
         guild_id=NEW.guild_id,
         channel_id=NEW.channel_id,
@@ -63,28 +61,28 @@ async def test_a_new_game_is_a_lobby_with_one_piece_of_news(store: Store) -> Non
 
 
 async def test_games_are_numbered_from_one(store: Store) -> None:
-    assert [await store.open_game(NEW) for _ in range(3)] == [1, 2, 3]
+    assert [await store.games.open(NEW) for _ in range(3)] == [1, 2, 3]
 
 
 async def test_a_game_that_does_not_exist(store: Store) -> None:
-    assert await store.load(7) is None
+    assert await store.games.load(7) is None
     with pytest.raises(UnknownGameError, match="no game 7"):
-        await store.set_lobby(7, LOBBY)
+        await store.games.set_lobby(7, LOBBY)
     with pytest.raises(UnknownGameError):
-        await store.append(7, 0, [entry(0)], news=False)
+        await store.games.append(7, 0, [entry(0)], news=False)
     with pytest.raises(UnknownGameError):
-        await store.mark_shown(7, 1)
+        await store.outbox.mark_shown(7, 1)
 
 
 async def test_the_people_of_a_lobby_change_wholly_or_not_at_all(store: Store) -> None:
-    game = await store.open_game(NEW, LOBBY)
-    assert await store.set_lobby(game, LOBBY[1:], host_id=GUEST) == 2
+    game = await store.games.open(NEW, LOBBY)
+    assert await store.games.set_lobby(game, LOBBY[1:], host_id=GUEST) == 2
     stored = await whole(store, game)
     assert (stored.host_id, stored.seats) == (GUEST, LOBBY[1:])
     with pytest.raises(ConflictError):
-        await store.set_lobby(game, [LOBBY[0], replace(LOBBY[0], seat=1)])
+        await store.games.set_lobby(game, [LOBBY[0], replace(LOBBY[0], seat=1)])
     assert await whole(store, game) == stored
-    assert await store.set_lobby(game, (), news=False) == 2
+    assert await store.games.set_lobby(game, (), news=False) == 2
     assert (await whole(store, game)).seats == ()
 
 
@@ -99,15 +97,15 @@ async def test_beginning_seats_people_in_turn_order(store: Store) -> None:
 async def test_a_running_game_is_no_lobby(store: Store) -> None:
     game = await running(store)
     with pytest.raises(WrongStateError, match="running"):
-        await store.begin(game, SEATS, START, at=2_500)
+        await store.games.begin(game, SEATS, START, at=2_500)
     with pytest.raises(WrongStateError):
-        await store.set_lobby(game, LOBBY)
+        await store.games.set_lobby(game, LOBBY)
 
 
 async def test_entries_are_kept_in_their_order(store: Store) -> None:
     game = await running(store)
-    assert await store.append(game, 0, [entry(0), entry(1, author=None)], news=False) == 2
-    assert await store.append(game, 2, [entry(2)], news=True) == 3
+    assert await store.games.append(game, 0, [entry(0), entry(1, author=None)], news=False) == 2
+    assert await store.games.append(game, 2, [entry(2)], news=True) == 3
     stored = await whole(store, game)
     assert stored.log == (entry(0), entry(1, author=None), entry(2))
     assert stored.news == 3
@@ -115,32 +113,32 @@ async def test_entries_are_kept_in_their_order(store: Store) -> None:
 
 async def test_an_entry_may_end_the_game(store: Store) -> None:
     game = await running(store)
-    assert await store.append(game, 0, [entry(0), END], news=True, ended="finished") == 3
+    assert await store.games.append(game, 0, [entry(0), END], news=True, ended="finished") == 3
     stored = await whole(store, game)
     assert (stored.state, stored.ended_at, len(stored.log)) == ("finished", END.at, 2)
     with pytest.raises(WrongStateError, match="finished"):
-        await store.append(game, 2, [entry(2)], news=True)
+        await store.games.append(game, 2, [entry(2)], news=True)
 
 
 async def test_nothing_is_added_to_a_lobby(store: Store) -> None:
-    game = await store.open_game(NEW, LOBBY)
+    game = await store.games.open(NEW, LOBBY)
     with pytest.raises(WrongStateError, match="lobby"):
-        await store.append(game, 0, [entry(0)], news=True)
+        await store.games.append(game, 0, [entry(0)], news=True)
 
 
 async def test_no_entries_are_no_change(store: Store) -> None:
     game = await running(store)
     with pytest.raises(ValueError, match="at least one"):
-        await store.append(game, 0, [], news=True)
+        await store.games.append(game, 0, [], news=True)
 
 
 async def test_resigning(store: Store) -> None:
     game = await running(store)
-    assert await store.hand_over(game, 0, "resigned", "caretaker", at=4_000) == 3
+    assert await store.games.hand_over(game, 0, "resigned", "caretaker", at=4_000) == 3
     stored = await whole(store, game)
     assert [seat.status for seat in stored.seats] == ["resigned", "playing"]
     assert (
-        await store.hand_over(
+        await store.games.hand_over(
             game, 1, "resigned", "caretaker", at=4_500, ended="closed", reason="nobody left"
         )
         == 4
@@ -149,29 +147,29 @@ async def test_resigning(store: Store) -> None:
     assert [seat.status for seat in stored.seats] == ["resigned", "resigned"]
     assert (stored.state, stored.reason, stored.ended_at) == ("closed", "nobody left", 4_500)
     with pytest.raises(WrongStateError):
-        await store.hand_over(game, 1, "resigned", "caretaker", at=5_000)
+        await store.games.hand_over(game, 1, "resigned", "caretaker", at=5_000)
 
 
 async def test_resigning_and_what_is_played_then_are_one_change(store: Store) -> None:
     game = await running(store)
-    await store.append(game, 0, [entry(0)], news=False)
+    await store.games.append(game, 0, [entry(0)], news=False)
     with pytest.raises(StaleLogError):
-        await store.hand_over(
+        await store.games.hand_over(
             game, 0, "resigned", "caretaker", at=4_000, expected_length=0, entries=[entry(1)]
         )
     assert [seat.status for seat in (await whole(store, game)).seats] == ["playing", "playing"]
     with pytest.raises(ConflictError, match="seat 2"):
-        await store.hand_over(
+        await store.games.hand_over(
             game, 2, "resigned", "caretaker", at=4_000, expected_length=1, entries=[entry(1)]
         )
     assert (await whole(store, game)).log == (entry(0),)
-    news = await store.hand_over(
+    news = await store.games.hand_over(
         game, 0, "resigned", "caretaker", at=4_000, expected_length=1, entries=[entry(1), entry(2)]
     )
     stored = await whole(store, game)
     assert (stored.log, stored.news, news) == (tuple(map(entry, range(3))), 3, 3)
     assert [seat.status for seat in stored.seats] == ["resigned", "playing"]
-    await store.hand_over(
+    await store.games.hand_over(
         game,
         1,
         "resigned",
@@ -188,20 +186,20 @@ async def test_resigning_and_what_is_played_then_are_one_change(store: Store) ->
 async def test_a_seat_that_does_not_exist_cannot_resign(store: Store) -> None:
     game = await running(store)
     with pytest.raises(ConflictError, match="seat 2"):
-        await store.hand_over(game, 2, "resigned", "caretaker", at=4_000)
+        await store.games.hand_over(game, 2, "resigned", "caretaker", at=4_000)
     assert (await whole(store, game)).news == 2
 
 
 async def test_votes(store: Store) -> None:
     game = await running(store)
-    assert await store.set_votes(game, "cancel", {HOST}, at=4_000) == 3
+    assert await store.games.set_votes(game, "cancel", {HOST}, at=4_000) == 3
     assert (await whole(store, game)).votes == {("cancel", HOST)}
-    assert await store.set_votes(game, "cancel", (), at=4_000, news=False) == 3
+    assert await store.games.set_votes(game, "cancel", (), at=4_000, news=False) == 3
     assert (await whole(store, game)).votes == frozenset()
     with pytest.raises(ConflictError):
-        await store.set_votes(game, "cancel", {99}, at=4_000)
+        await store.games.set_votes(game, "cancel", {99}, at=4_000)
     assert (await whole(store, game)).news == 3
-    await store.set_votes(
+    await store.games.set_votes(
         game, "cancel", {HOST, GUEST}, at=4_500, ended="cancelled", reason="agreed"
     )
     stored = await whole(store, game)
@@ -216,7 +214,7 @@ FROM_LOBBY: tuple[State, ...] = ("cancelled", "closed")
 @pytest.mark.parametrize("state", FROM_RUNNING)
 async def test_a_running_game_may_come_to(store: Store, state: State) -> None:
     game = await running(store)
-    assert await store.set_state(game, state, at=6_000, reason="because") == 3
+    assert await store.games.set_state(game, state, at=6_000, reason="because") == 3
     stored = await whole(store, game)
     assert (stored.state, stored.reason) == (state, "because")
     assert stored.ended_at == 6_000
@@ -224,91 +222,69 @@ async def test_a_running_game_may_come_to(store: Store, state: State) -> None:
 
 @pytest.mark.parametrize("state", FROM_LOBBY)
 async def test_a_lobby_may_come_to(store: Store, state: State) -> None:
-    game = await store.open_game(NEW, LOBBY)
-    assert await store.set_state(game, state, at=6_000, news=False) == 1
+    game = await store.games.open(NEW, LOBBY)
+    assert await store.games.set_state(game, state, at=6_000, news=False) == 1
     assert (await whole(store, game)).state == state
 
 
 @pytest.mark.parametrize("state", ["running", "finished", "aside"])
 async def test_a_lobby_cannot_come_to(store: Store, state: State) -> None:
-    game = await store.open_game(NEW, LOBBY)
+    game = await store.games.open(NEW, LOBBY)
     with pytest.raises(WrongStateError):
-        await store.set_state(game, state, at=6_000)
+        await store.games.set_state(game, state, at=6_000)
 
 
 async def test_a_running_game_is_set_aside_and_brought_back(store: Store) -> None:
     game = await running(store)
-    assert await store.set_aside(game, "the log does not replay") == 3
+    assert await store.games.set_aside(game, "the log does not replay") == 3
     stored = await whole(store, game)
     assert (stored.state, stored.reason) == ("aside", "the log does not replay")
     with pytest.raises(WrongStateError, match="aside"):
-        await store.append(game, 0, [entry(0)], news=False)
-    assert await store.bring_back(game) == 4
+        await store.games.append(game, 0, [entry(0)], news=False)
+    assert await store.games.bring_back(game) == 4
     stored = await whole(store, game)
     assert (stored.state, stored.reason) == ("running", None)
-    await store.append(game, 0, [entry(0)], news=False)
+    await store.games.append(game, 0, [entry(0)], news=False)
 
 
 async def test_a_finished_game_is_set_aside_and_brought_back(store: Store) -> None:
     game = await running(store)
-    await store.append(game, 0, [END], news=True, ended="finished")
+    await store.games.append(game, 0, [END], news=True, ended="finished")
     before = await whole(store, game)
-    await store.set_aside(game, "another edition")
+    await store.games.set_aside(game, "another edition")
     assert (await whole(store, game)).state == "aside"
-    await store.bring_back(game)
+    await store.games.bring_back(game)
     assert await whole(store, game) == replace(before, news=before.news + 2)
 
 
 async def test_only_games_that_were_played_are_set_aside(store: Store) -> None:
-    game = await store.open_game(NEW, LOBBY)
-    for attempt in (store.set_aside(game, "why"), store.bring_back(game)):
+    game = await store.games.open(NEW, LOBBY)
+    for attempt in (store.games.set_aside(game, "why"), store.games.bring_back(game)):
         with pytest.raises(WrongStateError, match="lobby"):
             await attempt
 
 
-async def test_what_an_older_bot_began_is_stamped_once(place: Place) -> None:
-    store = await Store.open(place)
-    games = [await running(store) for _ in range(2)]
-    lobby = await store.open_game(NEW, LOBBY)
-    await store.close()
-    with visiting(place) as connection:
-        connection.execute("UPDATE games SET rules_version = NULL, fingerprint = NULL")
-        connection.execute(
-            "UPDATE games SET edition = 'other' WHERE game_id = :game_id", {"game_id": games[1]}
-        )
-    store = await Store.open(place)
-    await store.stamp(NEW.edition, 1, "first")
-    await store.stamp(NEW.edition, 2, "second")
-    found = [await whole(store, game) for game in (*games, lobby)]
-    await store.close()
-    assert [(game.rules_version, game.fingerprint) for game in found] == [
-        (1, "first"),
-        (None, None),
-        (None, None),
-    ]
-
-
 async def test_what_has_ended_stays_so(store: Store) -> None:
     game = await running(store)
-    await store.set_state(game, "cancelled", at=6_000)
+    await store.games.set_state(game, "cancelled", at=6_000)
     for state in (*FROM_RUNNING, "running"):
         with pytest.raises(WrongStateError, match="cancelled"):
-            await store.set_state(game, state, at=7_000)
+            await store.games.set_state(game, state, at=7_000)
 
 
 async def test_the_thread(store: Store) -> None:
-    game = await store.open_game(NEW)
-    await store.set_thread(game, 77)
+    game = await store.games.open(NEW)
+    await store.games.set_thread(game, 77)
     assert (await whole(store, game)).thread_id == 77
-    await store.set_thread(game, None)
+    await store.games.set_thread(game, None)
     assert (await whole(store, game)).thread_id is None
 
 
 async def test_one_message_of_each_kind(store: Store) -> None:
-    game = await store.open_game(NEW)
+    game = await store.games.open(NEW)
     lobby = StoredMessage("lobby", CHANNEL, 99)
-    await store.mark_shown(game, 1, [StoredMessage("turn", CHANNEL, 100, turn=1)])
-    await store.mark_shown(game, 1, [lobby, StoredMessage("turn", CHANNEL, 101, turn=2)])
+    await store.outbox.mark_shown(game, 1, [StoredMessage("turn", CHANNEL, 100, turn=1)])
+    await store.outbox.mark_shown(game, 1, [lobby, StoredMessage("turn", CHANNEL, 101, turn=2)])
     stored = await whole(store, game)
     assert stored.message("turn") == StoredMessage("turn", CHANNEL, 101, turn=2)
     assert stored.message("lobby") == lobby
@@ -316,14 +292,14 @@ async def test_one_message_of_each_kind(store: Store) -> None:
 
 
 async def test_settings(store: Store) -> None:
-    assert await store.get_setting("bot", "commands") is None
-    await store.set_setting("bot", "commands", "1a2b")
-    await store.set_setting("guild:10", "commands", "other")
-    await store.set_setting("bot", "commands", "3c4d")
-    assert await store.get_setting("bot", "commands") == "3c4d"
-    await store.set_setting("bot", "commands", None)
-    assert await store.get_setting("bot", "commands") is None
-    assert await store.get_setting("guild:10", "commands") == "other"
+    assert await store.admin.setting("bot", "commands") is None
+    await store.admin.set_setting("bot", "commands", "1a2b")
+    await store.admin.set_setting("guild:10", "commands", "other")
+    await store.admin.set_setting("bot", "commands", "3c4d")
+    assert await store.admin.setting("bot", "commands") == "3c4d"
+    await store.admin.set_setting("bot", "commands", None)
+    assert await store.admin.setting("bot", "commands") is None
+    assert await store.admin.setting("guild:10", "commands") == "other"
 
 
 async def test_a_deck_does_not_show_in_a_log_line(store: Store) -> None:
@@ -333,6 +309,6 @@ async def test_a_deck_does_not_show_in_a_log_line(store: Store) -> None:
 
 async def test_any_text_comes_back_as_it_was(store: Store) -> None:
     name = "Ada 👩‍🚀 'quoted' \"twice\"\n\u202e; DROP TABLE seats"
-    game = await store.open_game(NEW, [StoredSeat(0, 2**63 - 1, name)])
+    game = await store.games.open(NEW, [StoredSeat(0, 2**63 - 1, name)])
     [seat] = (await whole(store, game)).seats
     assert (seat.user_id, seat.name) == (2**63 - 1, name)

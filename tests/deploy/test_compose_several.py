@@ -19,21 +19,23 @@ import yaml
 
 from db.share import Share
 from engine.random_play import random_action
+from lab.commands import command_of
+from lab.discord.interactions import Person
+from lab.discord.model import Discord
+from lab.discord.people import Hands
+from lab.discord.sockets import Servers
 from lab.postgres import PostgresServer
-from lab.soak.interactions import Person
-from lab.soak.people import Hands
-from lab.soak.process import BotProcess, descendants
+from lab.soak.process import descendants, running_bot
 from lab.soak.saved import Saved
-from lab.soak.seats import command_of
-from lab.soak.servers import Servers
 from runtime.settings import SETTINGS, Cluster, read_settings
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "deploy" / "compose-several.yaml"
+PASSWORD = "any#sign/will@do%2"
 
 
 def services() -> dict[str, Any]:
-    text = FILE.read_text().replace("${POSTGRES_PASSWORD:?}", "secret")
+    text = FILE.read_text().replace("${POSTGRES_PASSWORD:?}", PASSWORD)
     found: dict[str, Any] = yaml.safe_load(text)["services"]
     return found
 
@@ -44,7 +46,7 @@ def given(folder: Path) -> list[dict[str, str]]:
     for settings in found:
         settings["ARKADIA_HEARTBEAT"] = str(folder / f"alive-{settings['ARKADIA_SHARD_IDS']}")
         settings["ARKADIA_BACKUPS"] = settings["ARKADIA_BACKUPS"] and str(folder)
-        assert set(settings) <= {setting.name for setting in SETTINGS.values()}
+        assert set(settings) <= {"PGPASSWORD", *(setting.name for setting in SETTINGS.values())}
     return found
 
 
@@ -55,7 +57,8 @@ def test_each_shard_has_its_bot_and_the_first_makes_backups(
     found = [read_settings(settings) for settings in given(tmp_path)]
     count = found[0].shards or 0
     assert sorted(shard for bot in found for shard in bot.shard_ids or ()) == [*range(count)]
-    assert {bot.database for bot in found} == {"postgresql://arkadia:secret@postgres/arkadia"}
+    assert {bot.database for bot in found} == {"postgresql://arkadia@postgres/arkadia"}
+    assert {settings["PGPASSWORD"] for settings in given(tmp_path)} == {PASSWORD}
     for bot in found:
         assert (bot.backups is not None) == Share(count, bot.shard_ids or ()).leads
         assert bot.workers == Cluster("tcp://scheduler:8786", 2)
@@ -106,31 +109,23 @@ async def versions(saved: Saved, number: int) -> AsyncIterator[int]:
 async def play_with_a_computer(settings: dict[str, str], share: Share) -> list[str]:
     """Runs a bot until a computer player has acted in a game there; gives the bot's log."""
     database = settings["ARKADIA_DATABASE"]
-    servers = Servers(1, 0.0, share)
+    discord = Discord(share.ids[0], share.count)
+    servers = Servers(discord)
     saved = Saved(database, share)
-    async with servers.serving():
-        bot = BotProcess(servers.address, database, 1.0, settings=settings)
-        await bot.open()
-        await bot.start()
-        try:
-            await asyncio.wait_for(servers.gateway.ready.wait(), 60)
-            ada = Hands(servers, Person(300 + share.ids[0], "Ada"))
-            await ada.run("arkadia practice", servers.channel)
-            [number] = saved.numbers()
-            while (table := saved.table(number)).active is not None and table.active.level is None:
-                command, options = command_of(
-                    random_action(table.running_game().position, Random(1))
-                )
-                await ada.run(command, servers.channel, game=number, confirm=False, **options)
-            async for now in versions(saved, number):
-                if now > table.version:
-                    break
-            assert not [*descendants(bot.pid)]  # that would think instead
-            await bot.stop()
-            assert bot.exits == {0: 1}
-        finally:
-            await bot.close()
-            saved.close()
+    async with running_bot(servers, database, settings=settings) as bot:
+        ada = Hands(discord, Person(300 + share.ids[0], "Ada"))
+        await ada.run("arkadia practice", discord.channel)
+        [number] = saved.numbers()
+        while (table := saved.table(number)).active is not None and table.active.level is None:
+            command, options = command_of(random_action(table.running_game().position, Random(1)))
+            await ada.run(command, discord.channel, game=number, confirm=False, **options)
+        async for now in versions(saved, number):
+            if now > table.version:
+                break
+        assert not [*descendants(bot.pid)]  # that would think instead
+        await bot.stop()
+        assert bot.exits == {0: 1}
+    saved.close()
     return list(bot.lines)
 
 

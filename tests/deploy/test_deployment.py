@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from lab.discord.sockets import TOKEN
 from runtime.settings import SETTINGS
-from tests.bot_process import ROOT, end, ready, start
-from tests.discord_server import TOKEN, discord_server
+from tests.bot_process import ROOT, discord_server, end, ready, start
 
 UNIT = ROOT / "deploy" / "arkadia.service"
 ANALYZE = shutil.which("systemd-analyze")
@@ -55,7 +55,8 @@ def test_the_image_has_all_that_is_imported_and_no_more() -> None:
     left_out = settings["packages"]["find"]["exclude"]
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     wanted = {name for name in packages if not any(fnmatch(name, entry) for entry in left_out)}
-    files = {path.name for path in ROOT.glob("*.py")} | {"requirements.lock", "locale"}
+    files = {path.name for path in ROOT.glob("*.py")} | {"locale", "pyproject.toml"}
+    files.add("requirements.lock")
     assert in_image() == (wanted | files) - {"setup.py", "tryout"}
 
 
@@ -68,7 +69,7 @@ def test_the_container_runs_as_nobody_special_and_is_watched() -> None:
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["arkadia"]
     assert compose["read_only"]
     assert compose["cap_drop"] == ["ALL"]
-    assert compose["volumes"] == ["data:/data"]
+    assert compose["volumes"] == ["data:/data", "./editions:/editions:ro"]
 
 
 def test_the_container_sets_what_the_bot_knows() -> None:
@@ -105,6 +106,7 @@ async def test_what_is_in_the_image_runs_and_is_found_alive(tmp_path: Path) -> N
         if name.startswith("ARKADIA_")
     }
     settings["ARKADIA_BACKUPS"] = str(data / "backups")
+    settings["ARKADIA_EDITIONS"] = str(data)
     settings["ARKADIA_DATABASE"] = str(data / "arkadia.sqlite3")
     settings["ARKADIA_HEARTBEAT"] = str(tmp_path / "tmp" / "alive")
     env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(code), **settings}

@@ -79,13 +79,13 @@ def quick() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot notes once an hour that it is there: in a test hours pass in no time."""
-    monkeypatch.setattr("tabletop.attendance.BEAT", 3600.0)
+    monkeypatch.setattr("tabletop.attendance.NOTE_EVERY_S", 3600.0)
 
 
 @pytest.fixture(autouse=True)
 def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players act at once, and think a little: how well they play is tested elsewhere."""
-    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
+    monkeypatch.setattr("tabletop.computers.PAUSE_S", 0.0)
     monkeypatch.setattr(ThinkingPool, "ask", _asked_for_little)
 
 

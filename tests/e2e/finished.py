@@ -61,20 +61,20 @@ async def finished(
         created_at=at,
         leaving_counts=leaving_counts,
     )
-    number = await store.open_game(new, seats)
+    number = await store.games.open(new, seats)
     deal = StoredStart(
         lot=str(start.lot),
         deck=" ".join(str(card) for card in start.deck),
         rules_version=RULES_VERSION,
         fingerprint=start.edition.fingerprint,
     )
-    await store.begin(number, seats, deal, at=at)
+    await store.games.begin(number, seats, deal, at=at)
     log, turn = [], 0
     for place, action in enumerate(game.actions, start=1):
         log.append(StoredEntry(str(action), seats[turn % len(seats)].user_id, at + place * 60_000))
         turn += str(action) == "end"
     if resigned is not None:
-        await store.hand_over(number, resigned, "resigned", "caretaker", at=at)
-    news = await store.append(number, 0, log, news=True, ended="finished")
-    await store.mark_shown(number, news)
+        await store.games.hand_over(number, resigned, "resigned", "caretaker", at=at)
+    news = await store.games.append(number, 0, log, news=True, ended="finished")
+    await store.outbox.mark_shown(number, news)
     return number

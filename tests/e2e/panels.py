@@ -6,20 +6,22 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from simcord.components import walk_components
+
 from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
 from engine.cards import Card
 from engine.position import Position
 from engine.squares import iter_squares
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
-from tests.e2e.posts import Button, Menu, Post, walk
+from tests.e2e.posts import Button, Menu, Post
 from ui.panel.address import PanelAddress, template
 from ui.texts.game.events import names_of
 
 
 def address_of(post: Post) -> PanelAddress:
     """Where a panel stands, by the custom id of any of its buttons."""
-    for part in walk(post.components):
+    for part in walk_components(post.components):
         match = re.fullmatch(template("turn"), part.get("custom_id", ""))
         if match:
             return PanelAddress.read(match)[0]

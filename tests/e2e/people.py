@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import simcord
+from simcord.components import walk_components
 from simcord.enums import InteractionType
 
-from tests.e2e.posts import Post, post_of, walk
+from tests.e2e.posts import Post, post_of
 
 if TYPE_CHECKING:
     from tests.e2e.world import Place
@@ -59,7 +60,7 @@ class Answer:
     def fields(self) -> dict[str, Mapping[str, Any]]:
         """The fields of the form that was opened, by their custom id; empty without a form."""
         form = (self.result.modal or {}).get("components", [])
-        return {part["custom_id"]: part for part in walk(form) if "custom_id" in part}
+        return {part["custom_id"]: part for part in walk_components(form) if "custom_id" in part}
 
 
 class Person:
@@ -152,7 +153,7 @@ class Person:
             data["values"] = list(values)
             invented["options"] = [{"label": value, "value": value} for value in values]
         rows = list(post.components)
-        if not any(part.get("custom_id") == custom_id for part in walk(rows)):
+        if not any(part.get("custom_id") == custom_id for part in walk_components(rows)):
             rows.append({"type": 1, "components": [invented]})
         channel = self.env.backend.get_channel(post.channel)
         place = simcord.ChannelHandle(self.env, self.actor.guild, channel)

@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
-from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
+from engine.actions import Action, End
 from engine.edition import Edition
 from engine.edition_files import load_edition
 from engine.game import Game
@@ -17,12 +16,12 @@ from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.record import Record
 from engine.start import FIRST_GAME, FREE, Start
+from lab.commands import command_of
 from tabletop.table import Table
 from tests.e2e.people import Answer, Person
 from tests.e2e.posts import Post
 from tests.e2e.world import Place, World
 from ui.services import Services
-from ui.texts.game.events import names_of
 
 
 @dataclass(frozen=True)
@@ -193,21 +192,3 @@ class Match:
             played.append(random_action((await self.game()).position, rng))
             await self.do(played[-1])
         return played
-
-
-def command_of(action: Action) -> tuple[str, dict[str, Any]]:
-    """The slash command of an action, with its options."""
-    match action:
-        case Build(card, squares, draw):
-            place = names_of(squares)
-            return "arkadia build", {"card": str(card), "place": place, "draw": str(draw)}
-        case Workers(own, neutral):
-            kinds = {"own": own, "neutral": neutral}
-            return "arkadia workers", {name: names_of(on) for name, on in kinds.items() if on}
-        case Castle(family, ring):
-            return "arkadia castle", {"family": family, "ring": ring}
-        case Banner(sale):
-            return "arkadia banner", dict(sale)
-        case Pass():
-            return "arkadia pass", {}
-    return "arkadia end", {}

@@ -9,6 +9,7 @@ from typing import Any, Final
 import discord
 import simcord
 from simcord.backend import serializers
+from simcord.components import walk_components
 
 from tests.e2e.copying import copied
 from ui.services.markup import as_read
@@ -93,18 +94,7 @@ class Post:
         return tuple(map(_menu, self._of_types(_MENUS)))
 
     def _of_types(self, types: tuple[int, ...]) -> Iterator[Mapping[str, Any]]:
-        return (part for part in walk(self.components) if part.get("type") in types)
-
-
-def walk(components: object) -> Iterator[Mapping[str, Any]]:
-    """All components of a message, those inside others included."""
-    if isinstance(components, Mapping):
-        yield components
-        for inside in ("components", "component", "accessory"):
-            yield from walk(components.get(inside))
-    elif isinstance(components, list | tuple):
-        for component in components:
-            yield from walk(component)
+        return (part for part in walk_components(self.components) if part.get("type") in types)
 
 
 def post_of(env: simcord.Env, source: Source) -> Post:

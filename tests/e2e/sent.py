@@ -12,6 +12,7 @@ import pytest
 from simcord.backend import Backend
 from simcord.http import router
 
+from lab.discord import strict
 from tests.e2e.copying import copied
 
 PUBLIC: Final = None
@@ -60,7 +61,6 @@ class Recorder:
         self.losing: list[tuple[str, str]] = []
         self.unreachable: list[str] = []
         self.before: Callable[[str, str], None] = lambda method, path: None
-        self._dispatch = router.dispatch
         monkeypatch.setattr(router, "dispatch", self._record)
 
     def _record(self, backend: Backend, method: str, path: str, **rest: Any) -> Any:
@@ -72,7 +72,7 @@ class Recorder:
         answer: Any = None
         accepted = False
         try:
-            answer = self._dispatch(backend, method, path, **rest)
+            answer = strict.dispatch(backend, method, path, **rest)
             accepted = True
         finally:
             owner = _owner(backend, path, body, answer)

@@ -96,7 +96,7 @@ async def test_it_is_announced_once_though_the_answer_is_lost(
     await world.people[0].run("arkadia start")
     if again == "crash":
         await world.crash()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     assert len(world.posts(games)) == 1
     assert len(world.posts()) == 1
     await world.people[1].run("arkadia lobby join", game=1)

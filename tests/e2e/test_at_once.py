@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import Build, Castle, End
+from lab.commands import command_of
 from tests.e2e.actions import one_worker
 from tests.e2e.people import Answer
-from tests.e2e.playing import TO_THE_TOP_FLOOR, Match, command_of
+from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
 from tests.e2e.world import World
 
 

@@ -68,7 +68,7 @@ async def test_a_command_and_a_form_on_a_phone(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beats: list[Attendance] = []
-    monkeypatch.setattr("tabletop.attendance.BEAT", 59.0)
+    monkeypatch.setattr("tabletop.attendance.NOTE_EVERY_S", 59.0)
     monkeypatch.setattr(Attendance, "note", noted_in(beats))
     async with Tryout(tmp_path).running(0) as preview:
         ada = await Window.open(browser, preview.url, "Ada", width=PHONE)

@@ -126,7 +126,7 @@ async def test_a_whole_game_with_a_worker_killed_and_the_bot_restarted(
             continue
         if turn == 6:
             await world.crash()
-    stored = await match.services.tables.store.load(match.number)
+    stored = await match.services.tables.store.games.load(match.number)
     assert stored is not None
     assert stored.state == "finished"
     entries = [entry.entry for entry in stored.log]

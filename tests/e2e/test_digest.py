@@ -12,8 +12,8 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import EXTENSIONS, ArkadiaBot
+from delivery.dispatcher import LONGEST_REST
 from runtime.settings import Settings
-from tabletop.dispatcher import LONGEST_REST
 from tests.e2e.answers import told
 from tests.e2e.finished import DAY, NOVEMBER, finished
 from tests.e2e.loading import QuickBot
@@ -129,9 +129,9 @@ async def test_it_is_told_once_when_the_answer_was_lost(
     if crash:
         await world.crash()
     await comes(world, clock, MONDAY + 2 * HOUR)
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     assert len(told_in(world, news)) == 1
-    noted = await world.bot.store.digest(world.guild.id)
+    noted = await world.bot.store.club.digest(world.guild.id)
     assert noted is not None
     assert (noted.told_at, noted.message_id) == (MONDAY, world.newest(news).id)
 

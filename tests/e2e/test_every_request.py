@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
+from delivery.changes import NOTED_WITHIN_S
 from engine.actions import End
-from tabletop.chores import NOTED_WITHIN
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.posts import Post
 from tests.e2e.sent import Recorder
@@ -70,7 +70,7 @@ async def play(world: World, fault: Fault) -> Match:
         await match.do(action)
         if isinstance(action, End):
             await crash()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     return match
 
 
@@ -99,9 +99,8 @@ async def judge(world: World, match: Match) -> None:
     assert len(end.pings) == 1
     assert not any(post.buttons for post in before)
     assert "take" not in buttons(end)
-    assert await world.bot.store.unshown() == ()
-    await world.env.advance_time(NOTED_WITHIN)
-    assert await world.bot.store.chores_due(1 << 62) == ()
+    await world.env.advance_time(NOTED_WITHIN_S)
+    assert await world.bot.store.outbox.unsaid(1 << 62) == ()
 
 
 async def test_without_a_fault(world: World, recorder: Recorder) -> None:

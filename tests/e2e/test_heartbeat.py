@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
-from cogs.heartbeat import PAUSE
+from cogs.heartbeat import BEAT_EVERY_S
 from db.database import Place
 from runtime import health
 from runtime.settings import Settings
@@ -40,7 +40,7 @@ async def test_a_running_bot_beats_and_a_stopped_one_does_not(world: World, file
     assert alive(file)
     os.utime(file, (LONG_AGO, LONG_AGO))
     assert not alive(file)
-    await world.env.advance_time(2 * PAUSE)
+    await world.env.advance_time(2 * BEAT_EVERY_S)
     assert alive(file)
     await world.bot.close()
     assert not alive(file)
@@ -49,14 +49,14 @@ async def test_a_running_bot_beats_and_a_stopped_one_does_not(world: World, file
 async def test_without_its_database_the_bot_is_not_alive(world: World, file: Path) -> None:
     await world.bot.store.close()
     os.utime(file, (LONG_AGO, LONG_AGO))
-    await world.env.advance_time(2 * PAUSE)
+    await world.env.advance_time(2 * BEAT_EVERY_S)
     assert not alive(file)
 
 
 async def test_a_folder_that_is_gone_stops_nothing_else(world: World, file: Path) -> None:
     file.unlink()
     file.parent.rmdir()
-    await world.env.advance_time(2 * PAUSE)
+    await world.env.advance_time(2 * BEAT_EVERY_S)
     assert (await world.people[0].run("arkadia start")).answered
     assert not alive(file)
 

@@ -144,7 +144,7 @@ async def test_the_try_out_speaks_the_language_of_the_machine(
     spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(simulation, "words", words_for(spoken))
-    monkeypatch.setattr("tabletop.computers.PAUSE", 10_000.0)
+    monkeypatch.setattr("tabletop.computers.PAUSE_S", 10_000.0)
     tried = simulation.Tryout(tmp_path, practice=True)
     async with tried.running(0):
         await tried.people[0].slash(tried.channel, "arkadia start")

@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 
 from db.errors import UnreachableError
+from lab.commands import command_of
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import told
 from tests.e2e.panels import Panel, verb_of
 from tests.e2e.people import Answer
-from tests.e2e.playing import TO_THE_TOP_FLOOR, Match, command_of
+from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
 from tests.e2e.traces import Traces
 from tests.e2e.world import FIRST_ANSWER, World
-from ui.answers import PATIENCE
-from ui.services.latency import IN_TIME
+from ui.answers import PATIENCE_S
+from ui.services.latency import IN_TIME_S
 
-TOO_LATE = IN_TIME + 1
+TOO_LATE = IN_TIME_S + 1
 DONE = "What you did before is done, in case you did not see it."
 
 
@@ -32,7 +33,7 @@ async def kept(world: World) -> list[Any]:
     """All that is kept of two games, and what people prefer."""
     personal = world.bot.services.personal
     preferred = [personal.preferences(person.id) for person in world.people]
-    return [await world.bot.store.load(1), await world.bot.store.load(2), *preferred]
+    return [await world.bot.store.games.load(1), await world.bot.store.games.load(2), *preferred]
 
 
 def shown(world: World) -> int:
@@ -84,7 +85,7 @@ async def test_what_was_saved_is_said_to_be_done_when_nothing_can_be_read_after_
     match = await Match.begin(world)
     person, place = await match.active(), await match.place()
     command, options = command_of(await one_worker(match))
-    monkeypatch.setattr(world.bot.services.tables.store, "games_played", lost)
+    monkeypatch.setattr(world.bot.services.tables.store.games, "played_by", lost)
     await person.run(command, place, **options)
     answer = await person.run("arkadia end", place)
     assert "could not be saved" not in told(answer)
@@ -113,13 +114,13 @@ async def test_what_is_almost_too_late_is_done_once_discord_waits_for_it(world: 
     active, place = await match.active(), await match.place()
     command, options = command_of(await one_worker(match))
     before = len(world.sent)
-    with world.late(PATIENCE + 0.5):
+    with world.late(PATIENCE_S + 0.5):
         answer = await active.run(command, place, **options)
     assert "places" in answer.text
     assert answer.private
     assert len(world.sent) == before + 2, "that an answer follows, and the answer"
     panel = await Panel.open(match)
-    with world.late(PATIENCE + 0.5):
+    with world.late(PATIENCE_S + 0.5):
         ended = await panel.person.press(panel.post, custom_id=panel.button("end").custom_id)
     assert "Your turn has ended." in ended.text
     assert ended.post.id == panel.post.id

@@ -413,7 +413,7 @@ async def test_whatever_request_goes_wrong_all_stands_there_once(
     if ill == "crashed":
         await world.crash()
     else:  # games are tried again by sleeping tasks, leagues when that is due
-        await world.env.advance_time(ALL_RETRIES)
+        await world.later(seconds=ALL_RETRIES)
         await world.later(seconds=ALL_RETRIES)
     await club.settle()
     begins = [post for post in world.posts() if "round 1 of 2 begins" in post.text]

@@ -36,7 +36,7 @@ async def test_who_acts_at_the_wrong_moment_is_told_to_look(
 ) -> None:
     match = await Match.begin(world)
     player, action = await match.active(), await one_worker(match)
-    proxy.cut = Cut(0, arrives, saying=str(action).encode())
+    proxy.cut = Cut(0, arrives, saying=b"COMMIT")
     answer = await match.do(action)
     assert "it may be saved or not" in refusal(answer)
     assert await match.log() == ([str(action)] if arrives else [])
@@ -63,6 +63,6 @@ async def test_the_server_stands_still_for_a_while(
     assert await match.log() == []
     await match.do(action, player)
     await match.do(End(), player)
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     assert [str(action), "end"] == await match.log()
     assert len([post for post in await match.posts() if post.pings]) == 2

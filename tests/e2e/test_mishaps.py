@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import End
+from lab.commands import command_of
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import told
 from tests.e2e.people import Answer
-from tests.e2e.playing import Match, command_of
+from tests.e2e.playing import Match
 from tests.e2e.world import ALL_RETRIES, World
 
 
@@ -44,7 +45,7 @@ async def test_without_the_right_to_write_the_person_is_told_and_it_is_shown_lat
     assert len(await match.log()) == 2
     assert len(world.posts(place)) == shown
     await world.forbid()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     assert len(world.posts(place)) == shown + 1
     assert world.newest(place).pings == ((await match.active()).id,)
 
@@ -55,7 +56,7 @@ async def test_without_the_right_to_write_a_lobby_can_still_be_joined(world: Wor
     assert "I may not write" in told(await ada.run("arkadia start"))
     assert "You have a seat" in told(await bela.run("arkadia lobby join"))
     await world.forbid()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     [lobby] = world.posts()
     assert "Seats: 2 of 4: Ada (host), Bela" in lobby.text
 
@@ -136,6 +137,15 @@ async def test_after_its_channel_is_deleted_a_game_is_moved(world: World) -> Non
     answer = await second.press(world.newest(thread), "My screen")
     assert answer.private
     assert answer.post.pictures
+
+
+async def test_who_is_answered_where_the_channel_is_gone_hears_nothing(world: World) -> None:
+    ada, *_ = world.people
+    async with world.at_once():
+        answer = await ada.run("arkadia help")
+        world.env.backend.delete_channel(world.channel.id)
+    assert not answer.answered
+    assert [sent.accepted for sent in world.sent if sent.path.endswith("/callback")] == [False]
 
 
 async def test_an_archived_thread_is_opened_again(world: World) -> None:

@@ -57,14 +57,14 @@ class Outage:
         if await state(self.world) == before:
             await step()
         assert await state(self.world) != before
-        await self.world.env.advance_time(ALL_RETRIES)
+        await self.world.later(seconds=ALL_RETRIES)
         assert not self.traces.take()
 
 
 async def state(world: World) -> tuple[int, int, int]:
     """What is saved of the only game: whether it is there, its people, and its log."""
     store = world.bot.store
-    stored = await store.load(1)
+    stored = await store.games.load(1)
     return (0, 0, 0) if stored is None else (1, len(stored.seats), len(stored.log) + stored.news)
 
 
@@ -112,7 +112,7 @@ async def test_the_person_is_told_that_it_is_saved(world: World, status: int) ->
     assert "It is saved. Discord does not take my message now; I will try again." in told(answer)
     assert len(await match.posts()) == 1
     world.recover()
-    await world.env.advance_time(20)
+    await world.later(seconds=20)
     assert len(await match.posts()) == 2
 
 
@@ -122,9 +122,9 @@ async def test_an_outage_of_hours_ends_with_one_message(world: World) -> None:
     world.fail("POST", "/channels/*/messages", status=503, times=None)
     await match.do(End())
     for _ in range(5):
-        await world.env.advance_time(ALL_RETRIES)
+        await world.later(seconds=ALL_RETRIES)
     world.recover()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     assert len(await match.posts()) == 2
 
 
@@ -133,7 +133,7 @@ async def test_turns_played_in_an_outage_are_told_together(world: World) -> None
     world.fail("POST", "/channels/*/messages", status=500, times=None)
     played = [await match.turn(seed) for seed in range(3)]
     world.recover()
-    await match.world.env.advance_time(ALL_RETRIES)
+    await match.world.later(seconds=ALL_RETRIES)
     first, second = await match.posts()
     assert [f"Turn {number}" in second.text for number in (1, 2, 3)] == [True] * 3
     assert second.pings == ((await match.active()).id,)
@@ -151,7 +151,7 @@ async def test_a_game_that_begins_in_an_outage_is_told_from_its_beginning(world:
     for seed in range(3):
         await match.turn(seed)
     world.recover()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     [post] = await match.posts()
     assert "\nTurn order: " in post.text
     assert all(f"\nTurn {number}: " in post.text for number in (1, 2, 3))
@@ -188,7 +188,7 @@ async def test_the_end_is_shown_once_after_an_outage(world: World) -> None:
     world.fail("POST", "/channels/*/messages", status=500, times=None)
     await match.do(record.actions[-1])
     world.recover()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     posts = await match.posts()
     assert len(posts) == before + 1
     assert "gold" in posts[-1].text
@@ -204,7 +204,7 @@ async def test_a_message_whose_answer_is_lost_stands_once(world: World, again: s
         await {"waiting": wait, "restart": world.restart, "crash": world.crash}[again]()
 
     async def wait() -> None:
-        await world.env.advance_time(ALL_RETRIES)
+        await world.later(seconds=ALL_RETRIES)
 
     world.lose_answer("POST", "/channels/*/messages")
     await ada.run("arkadia start")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 import pytest
+from simcord.components import walk_components
 
 from engine.edition_files import load_edition
 from engine.game import Game
@@ -14,7 +15,7 @@ from engine.random_play import random_start
 from engine.start import FIRST_GAME
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
-from tests.e2e.posts import Menu, Post, walk
+from tests.e2e.posts import Menu, Post
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 
@@ -79,7 +80,9 @@ class Monkey:
 
     def _part(self, post: Post) -> tuple[str, list[str] | None]:
         """A button, disabled or not, or a menu with some choice of values."""
-        parts = [part for part in walk(post.components) if part.get("custom_id") in _ids(post)]
+        parts = [
+            part for part in walk_components(post.components) if part.get("custom_id") in _ids(post)
+        ]
         forward = [part for part in parts if re.search(":(do|end|pass|fill):", part["custom_id"])]
         part = self.rng.choice(forward if forward and self.rng.random() < 0.7 else parts)
         if "options" not in part:
@@ -107,7 +110,7 @@ class Monkey:
 
 def _ids(post: Post) -> list[str]:
     """The custom ids of a panel's parts; none where a message is no panel."""
-    ids = [part.get("custom_id", "") for part in walk(post.components)]
+    ids = [part.get("custom_id", "") for part in walk_components(post.components)]
     return [found for found in ids if re.match("arkadia:(turn|pick):", found)]
 
 

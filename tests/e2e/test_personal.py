@@ -8,8 +8,9 @@ import pytest
 
 from engine.actions import Build, Workers
 from engine.random_play import random_action
+from lab.commands import command_of
 from tests.e2e.panels import Panel
-from tests.e2e.playing import Match, command_of
+from tests.e2e.playing import Match
 from tests.e2e.world import World
 
 

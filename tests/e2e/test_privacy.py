@@ -107,7 +107,7 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     ).position.turn < 9:
         await running.turn()
     await world.restart()
-    assert await world.bot.store.load(over.number) is not None
+    assert await world.bot.store.games.load(over.number) is not None
     assert (await chiara.run("arkadia board", game=running.number)).post.pictures
 
 

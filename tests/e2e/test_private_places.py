@@ -12,7 +12,7 @@ from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
 from tests.e2e.spoiling import spoil
 from tests.e2e.world import World
-from ui.services.servers import KEPT
+from ui.services.servers import KEPT_S
 
 pytestmark = pytest.mark.slow
 
@@ -172,7 +172,7 @@ async def test_discord_is_asked_only_by_people_elsewhere(world: World) -> None:
     assert await bela.suggestions("arkadia board", "game", "", elsewhere) != {}
     assert len(asked_for(world)) == before + 2, "it is still known"
     await hide(world, ada, bela)
-    await world.env.advance_time(KEPT + 1)
+    await world.env.advance_time(KEPT_S + 1)
     assert knows_nothing(await deniz.run("arkadia board", elsewhere, game=game.number))
     assert (await bela.run("arkadia board", elsewhere, game=game.number)).post.pictures
 

@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 from simcord import SetupError
+from simcord.components import walk_components
 
 from tests.e2e.commands import run_all
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import MIRRORED, Match
-from tests.e2e.posts import walk
 from tests.e2e.rooms import too_long
 from tests.e2e.sent import Sent
 from tests.e2e.speaking import by_people, read, speaking
@@ -46,7 +46,7 @@ async def press_all(person: Person, answer: Answer, depth: int = 2) -> None:
     if not answer.answered or depth == 0:
         return
     for post in answer.posts:
-        for part in list(walk(post.components)):
+        for part in list(walk_components(post.components)):
             if not part.get("custom_id") or part.get("disabled") or "forget" in part["custom_id"]:
                 continue
             try:

@@ -66,7 +66,7 @@ async def turns_told(match: Match) -> list[int]:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players do not wait for people to follow: the harness would wait with them."""
-    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
+    monkeypatch.setattr("tabletop.computers.PAUSE_S", 0.0)
 
 
 @pytest.mark.slow
@@ -119,13 +119,13 @@ async def test_a_computer_player_goes_on_where_it_was_interrupted(
 ) -> None:
     match = await begun(world)
     await until_a_person_is_due(match)
-    monkeypatch.setattr("tabletop.computers.PAUSE", 10_000.0)
+    monkeypatch.setattr("tabletop.computers.PAUSE_S", 10_000.0)
     for seed in range(3):
         if not (await match.table()).computer_due:
             await match.turn(seed)
     assert (await match.table()).computer_due
-    monkeypatch.setattr("tabletop.computers.PAUSE", 0.0)
-    await reload(owner, "cogs.computer_players")
+    monkeypatch.setattr("tabletop.computers.PAUSE_S", 0.0)
+    await reload(owner, "cogs.computers")
     await until_a_person_is_due(match)
     turn = (await match.table()).running_game().position.turn
     assert await turns_told(match) == list(range(1, turn))
@@ -175,7 +175,7 @@ async def test_only_its_owner_loads_the_bot_anew(world: World, owner: Person) ->
     unknown = await owner.run("arkadia-admin reload", part="bot")
     assert refusal(unknown).startswith("The bot has these parts: arkadia, ")
     offered = await owner.suggestions("arkadia-admin reload", "part", "comp")
-    assert offered == {"computer_players": "computer_players"}
+    assert offered == {"computers": "computers"}
 
 
 async def test_what_cannot_be_loaded_goes_on_as_it_was(

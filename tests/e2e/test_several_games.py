@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from lab.commands import command_of
 from tests.e2e.actions import build_of_unknown_card, one_worker
 from tests.e2e.answers import refusal, told
 from tests.e2e.people import Person
-from tests.e2e.playing import Match, command_of
+from tests.e2e.playing import Match
 from tests.e2e.world import World
 
 

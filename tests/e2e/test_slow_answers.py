@@ -18,14 +18,14 @@ async def test_a_late_answer_is_announced_and_private(
 ) -> None:
     match = await Match.begin(world, 2)
     active = await match.active()
-    monkeypatch.setattr("ui.answers.PATIENCE", 0.0)
-    load = match.services.tables.store.games_in
+    monkeypatch.setattr("ui.answers.PATIENCE_S", 0.0)
+    load = match.services.tables.store.games.find
 
     async def slow(*args: object, **kwargs: object) -> object:
         await asyncio.sleep(0.05)
         return await load(*args, **kwargs)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(match.services.tables.store, "games_in", slow)
+    monkeypatch.setattr(match.services.tables.store.games, "find", slow)
     before = len(world.sent)
     answer = await active.run("arkadia screen", await match.place())
     assert "behind your screen" in answer.text
@@ -54,7 +54,7 @@ async def test_a_panel_that_takes_long_is_changed_in_its_place(
 ) -> None:
     match = await Match.begin(world, 2)
     panel = await Panel.open(match)
-    monkeypatch.setattr("ui.answers.PATIENCE", 0.0)
+    monkeypatch.setattr("ui.answers.PATIENCE_S", 0.0)
     get = match.services.tables.get
 
     async def slow(*args: Any, **kwargs: Any) -> Any:

@@ -57,7 +57,7 @@ async def test_a_bot_for_one_server_has_its_commands_there(
 
 async def test_a_cog_can_finish_its_work_before_the_store_is_closed(world: World) -> None:
     await world.restart()
-    assert await world.bot.store.get_setting("test", "last words") == "Good night"
+    assert await world.bot.store.admin.setting("test", "last words") == "Good night"
 
 
 async def test_who_asked_before_the_stop_is_answered(world: World) -> None:
@@ -75,7 +75,7 @@ async def test_a_hangup_is_heard_though_discord_was_out_of_reach_at_the_one_befo
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "arkadia.bot")
-    await world.bot.store.set_setting("commands", f"{world.bot.application_id}/all", None)
+    await world.bot.store.admin.set_setting("commands", f"{world.bot.application_id}/all", None)
     heard = asyncio.Event()
     reload = world.bot.reload
 

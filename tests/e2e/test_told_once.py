@@ -7,8 +7,8 @@ import logging
 import pytest
 
 from db.database import Place
+from delivery.changes import NOTED_WITHIN_S
 from engine.actions import End
-from tabletop.chores import NOTED_WITHIN
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import refusal, told
 from tests.e2e.playing import Match
@@ -25,7 +25,7 @@ async def test_a_refused_change_of_the_lobby_tells_what_is_missing(world: World)
     answer = await bela.run("arkadia lobby join")
     assert "I may not write" in told(answer)
     assert len(world.posts()) == 1
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     [lobby] = world.posts()
     assert "Seats: 2 of 4: Ada (host), Bela" in lobby.text
 
@@ -43,10 +43,10 @@ async def test_buttons_that_could_not_be_removed_are_removed_later(
     world.recover()
     if restart:
         await world.restart()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     assert [bool(post.buttons) for post in await match.posts()] == [False, False, True]
-    await world.env.advance_time(NOTED_WITHIN)
-    assert await world.bot.store.chores_due(1 << 62) == ()
+    await world.env.advance_time(NOTED_WITHIN_S)
+    assert await world.bot.store.outbox.unsaid(1 << 62) == ()
 
 
 async def test_the_lobby_of_a_game_that_began_in_an_outage_is_changed_later(world: World) -> None:
@@ -55,7 +55,7 @@ async def test_the_lobby_of_a_game_that_began_in_an_outage_is_changed_later(worl
     await bela.run("arkadia lobby join")
     world.fail("PATCH", "/channels/*/messages/*", status=403, code=50013)
     await ada.run("arkadia lobby begin")
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     [lobby] = world.posts()
     assert "has begun" in lobby.text
     assert set(lobby.buttons) <= {"Learn"}
@@ -73,7 +73,7 @@ async def test_a_message_is_told_once_when_the_next_turn_ends_before_the_retry(
         await world.crash()
     await match.do(await one_worker(match))
     await match.do(End())
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     posts = await match.posts()
     assert ["Turn 1:" in post.text for post in posts] == [False, True, False]
     assert ["Turn 2:" in post.text for post in posts] == [False, False, True]
@@ -86,7 +86,7 @@ async def test_what_may_come_next_has_one_nonce(world: World) -> None:
     for status in (500, 500):
         world.fail("POST", "/channels/*/messages", status=status)
         await match.turn()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     posts = [sent for sent in world.public() if sent.path.endswith("/messages") and sent.body]
     nonces = [sent.body.get("nonce") for sent in posts if sent.method == "POST"]
     assert all(sent.body["enforce_nonce"] for sent in posts if sent.method == "POST")
@@ -104,7 +104,7 @@ async def test_a_thread_of_a_moved_game_is_not_made_twice(world: World) -> None:
     old = world.posts(await match.place())[-1]
     world.lose_answer("POST", "/channels/*/threads")
     await first.run("arkadia lobby move", other, game=1)
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     [thread] = other.threads
     assert len(world.posts(thread)) == 1
     assert not world.now(old).buttons
@@ -126,7 +126,7 @@ async def test_who_was_called_before_a_move_is_called_again_only_if_the_call_is_
     if gone:
         await world.delete_place(old)
     await called.run("arkadia lobby move", other, game=1)
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     [moved] = world.posts(other.threads[0])
     assert moved.pings == ((called.id,) if gone else ())
     assert gone or not world.now(unnoted).buttons
@@ -162,7 +162,7 @@ async def test_practice_is_shown_after_an_outage(world: World) -> None:
     answer = await world.people[0].run("arkadia practice")
     assert "has begun" in told(answer)
     world.recover()
-    await world.env.advance_time(ALL_RETRIES)
+    await world.later(seconds=ALL_RETRIES)
     assert "Turn order" in (await Match(world, 1).posts())[0].text
 
 
@@ -192,5 +192,5 @@ async def test_old_buttons_go_where_the_bot_may_not_look_back(
     await match.turn()
     assert world.now(before).buttons == {}
     assert (await match.newest()).buttons
-    await world.env.advance_time(NOTED_WITHIN)
-    assert await world.bot.store.chores_due(1 << 62) == ()
+    await world.env.advance_time(NOTED_WITHIN_S)
+    assert await world.bot.store.outbox.unsaid(1 << 62) == ()

@@ -102,8 +102,8 @@ async def test_games_of_a_left_server_go_after_the_days_that_are_set(world: Worl
     assert (await store.counts()).guilds == 2
     await later(world, 2 * DAY)
     assert (await store.counts()).guilds == 1
-    assert await store.load(1) is not None
-    assert await store.load(2) is None
+    assert await store.games.load(1) is not None
+    assert await store.games.load(2) is None
     assert "turn 1" in (await world.people[0].run("arkadia board", game=1)).text
 
 

@@ -6,12 +6,14 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from simcord.components import walk_components
+
 from db.games.rows import StoredMessage
 from engine.position import Position
 from i18n.translation import words_for
 from tabletop.table import Table
 from tests.e2e.playing import Match
-from tests.e2e.posts import Post, walk
+from tests.e2e.posts import Post
 from ui.public.posts.post import Post as Draft
 from ui.public.posts.turn import turn_post
 from ui.services.markup import as_read
@@ -76,5 +78,5 @@ def _content(draft: Draft) -> list[bytes]:
 
 
 def _ids(components: object) -> list[tuple[Any, Any]]:
-    parts = [part for part in walk(components) if "custom_id" in part]
+    parts = [part for part in walk_components(components) if "custom_id" in part]
     return [(part["custom_id"], part.get("label")) for part in parts]

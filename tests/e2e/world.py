@@ -13,16 +13,14 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import ArkadiaBot, now
+from lab.discord.history import WRITTEN
 from tests.e2e.people import Person
 from tests.e2e.posts import Post, post_of
 from tests.e2e.sent import PUBLIC, Recorder, Sent
-from ui.services.latency import IN_TIME
+from ui.services.latency import IN_TIME_S
 
 Place: TypeAlias = simcord.ChannelHandle
 """A channel or a thread."""
-
-WRITTEN = (0, 20)
-"""The types of messages that somebody wrote, and of answers to commands; others Discord makes."""
 
 ALL_RETRIES: Final = 4000.0
 """Seconds after which the bot has tried again whatever it means to try again."""
@@ -182,7 +180,7 @@ class World:
     def late(self, seconds: float) -> Iterator[None]:
         """What people do inside reaches the bot so much later; Discord takes no answer after 3."""
         self.wall.late += seconds
-        if seconds > IN_TIME:
+        if seconds > IN_TIME_S:
             self.fail(*FIRST_ANSWER, status=404, code=10062, times=None)
         try:
             yield

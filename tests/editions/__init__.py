@@ -8,14 +8,13 @@ Whoever imports this can also load them by their names, as records and tables do
 from pathlib import Path
 from typing import Final
 
-import pytest
-
-from engine.edition_files import FOLDERS, load_edition
+from engine.edition_files import SHELF
+from engine.edition_reading import edition_from_json
 
 FOLDER: Final = Path(__file__).parent
 SMALL_TEXT: Final = (FOLDER / "small.json").read_text("utf-8")
+SMALL: Final = edition_from_json(SMALL_TEXT)
+ISLAND: Final = edition_from_json((FOLDER / "island.json").read_text("utf-8"))
 
-with pytest.MonkeyPatch.context() as patch:
-    patch.setattr("engine.edition_files.FOLDERS", (*FOLDERS, FOLDER))
-    SMALL: Final = load_edition("small")
-    ISLAND: Final = load_edition("island")
+for edition in (SMALL, ISLAND):
+    SHELF.lend(edition)

@@ -15,7 +15,7 @@ import pytest
 from engine.__main__ import main
 from engine.external_sort import sorted_lines
 from engine.record import Record
-from tests.editions import ISLAND
+from tests.editions import ISLAND, SMALL_TEXT
 from tests.engine.renew_records import FOLDER
 
 GAMES = FOLDER / "first-game-2.jsonl"
@@ -77,6 +77,51 @@ def running(plies: int, line: str = LINES[0]) -> str:
     """The record of a game up to some action."""
     record = Record.from_json(line)
     return Record(record.start, record.actions[:plies]).to_json()
+
+
+class TestEdition:
+    def test_a_good_file_is_checked_and_can_be_played(self) -> None:
+        lines = printed("edition", "check", "ravensburger-2006").splitlines()
+        assert lines[-1].startswith("It can be played: Arkadia (")
+        assert {line.partition(":")[0] for line in lines[:-1]} == {"note"}
+
+    def test_a_bad_file_is_told_and_the_status_says_so(self, tmp_path: Path) -> None:
+        bad = tmp_path / "bad.json"
+        bad.write_text(SMALL_TEXT.replace('"A7"', '"B2"'), "utf-8")
+        done = run("edition", "check", bad, "small")
+        assert done.returncode == 1
+        lines = done.stdout.decode().splitlines()
+        assert lines[:2] == [
+            f"{bad}: error: the camp on B2 is named twice",
+            f"{bad}: It cannot be played as it is.",
+        ]
+        assert lines[-1].startswith("small: It can be played")
+
+    def test_a_drawing_becomes_a_file_and_a_file_a_drawing(self, tmp_path: Path) -> None:
+        drawing = printed("edition", "text", "island")
+        drawn = tmp_path / "island.txt"
+        drawn.write_text(drawing, "utf-8")
+        written = tmp_path / "island.json"
+        written.write_text(printed("edition", "text", drawn), "utf-8")
+        assert printed("edition", "text", written) == drawing
+        assert printed("edition", "diff", drawn, written) == "Games of both are the same.\n"
+
+    def test_a_difference_is_named(self, tmp_path: Path) -> None:
+        other = tmp_path / "other.json"
+        other.write_text(SMALL_TEXT.replace('"A7"', '"A6"').replace('"hand": 2', '"hand": 1'))
+        assert printed("edition", "diff", "small", other).splitlines() == [
+            "camps: A7 became A6",
+            "hand: 2 became 1",
+            "Games of one are not the other's.",
+        ]
+
+    @pytest.mark.parametrize("tool", [["check"], ["text"], ["diff", "small"]])
+    def test_what_is_not_there_is_named(self, tool: list[str], tmp_path: Path) -> None:
+        (line,) = complaints("edition", *tool, tmp_path / "none.json")
+        assert line.endswith("none.json: No such file or directory")
+        (tmp_path / "bytes").write_bytes(b"\xff")
+        (line,) = complaints("edition", *tool, tmp_path / "bytes")
+        assert line.endswith("bytes: not a text in UTF-8")
 
 
 class TestReplay:

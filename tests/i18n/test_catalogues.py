@@ -29,7 +29,8 @@ SAME: Final[dict[str, frozenset[str]]] = {
     "nl": frozenset(
         (
             *("**Tip.** {sentence}", "- Rating: **{rating}**", "Deadline: {when}", "Hand:", "Hint"),
-            *("Host", "Later", "Ring: {squares}", "database", "lobby", "open", "rating"),
+            *("Host", "Later", "Ring: {squares}", "database", "families", "lobby", "open"),
+            "rating",
             *("{name} (computer)", "{name} (host)"),
         )
     ),

@@ -13,6 +13,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from engine import editions
+from engine.edition_rules import FACTS, KINDS
 from i18n.catalogues import catalogue_files, update
 from tabletop.branches import TAKEN_BACK
 from tabletop.closing import AGREED, CANCELLED
@@ -144,4 +145,6 @@ def test_the_names_in_every_edition_can_be_translated() -> None:
     for edition in editions():
         for name in (*edition.forms, *edition.families, *edition.colours):
             assert name.replace("-", " ") in names
-        assert set(edition.provenance.reconstructed) <= sentences(template)
+        sources = {origin.source for origin in edition.provenance.facts.values()} - {""}
+        assert sources <= sentences(template)
+    assert {*FACTS.values(), *KINDS.values()} <= sentences(template)

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import aiohttp
+import psycopg
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.bot_process import end, ready, start
-from tests.discord_server import TOKEN, discord_server
+from cogs.monitoring import PATIENCE_S, is_loopback
+from lab.discord.sockets import TOKEN
+from lab.postgres import PostgresServer
+from runtime.vitals import version
+from tests.bot_process import discord_server, end, ready, start
 
 
 def free_port() -> int:
@@ -47,7 +57,11 @@ async def test_a_monitor_reads_how_the_bot_is(tmp_path: Path) -> None:
         assert read["arkadia_discord_requests_total", "200"] >= 4
         assert read[("arkadia_games_unshown",)] == 0
         assert read[("process_resident_memory_bytes",)] > 10_000_000
-        assert 0 <= read[("arkadia_database_seconds",)] < 5
+        assert read[("arkadia_database_up",)] == 1
+        assert read[("arkadia_database_seconds_count",)] >= 1
+        assert ("arkadia_backup_age_seconds",) not in read  # there is no backup
+        assert read["arkadia_build_info", version()] == 1
+        assert not [name for name, *_ in read if name.endswith("_created")]
         process.terminate()
         assert (await end(process))[0] == 0
 
@@ -68,3 +82,78 @@ async def test_a_port_that_is_taken_is_told_and_the_bot_goes_on(tmp_path: Path) 
             await ready(process)
             process.terminate()
             assert (await end(process))[0] == 0
+
+
+async def ask_figures(
+    session: aiohttp.ClientSession, port: int
+) -> tuple[float, dict[tuple[str, ...], float]]:
+    """The seconds that a scrape took, and its figures."""
+    begin = time.monotonic()
+    async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+        text = await answer.text()
+    return time.monotonic() - begin, figures(text)
+
+
+@contextmanager
+def silent(address: str) -> Iterator[None]:
+    """Stop the server's processes that serve the bot: nothing breaks, and nothing comes."""
+    with psycopg.connect(address) as connection:
+        asked = (
+            "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL"
+        )
+        backends = [pid for (pid,) in connection.execute(asked)]
+    assert backends
+    for pid in backends:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in backends:
+            os.kill(pid, signal.SIGCONT)
+
+
+@pytest.mark.slow
+async def test_a_silent_database_is_told_and_leaves_no_last_value(
+    postgres: PostgresServer, tmp_path: Path
+) -> None:
+    port, place = free_port(), postgres.fresh()
+    async with discord_server() as address, aiohttp.ClientSession() as session:
+        process = await start(
+            tmp_path,
+            address,
+            DISCORD_TOKEN=TOKEN,
+            ARKADIA_DATABASE=place,
+            ARKADIA_METRICS_PORT=str(port),
+        )
+        await ready(process)
+        _, read = await ask_figures(session, port)
+        assert read[("arkadia_database_up",)] == 1
+        assert read[("arkadia_games_unshown",)] == 0
+        with silent(postgres.address()):
+            for _ in range(3):
+                took, read = await ask_figures(session, port)
+                assert read[("arkadia_database_up",)] == 0
+                assert ("arkadia_games_unshown",) not in read
+                assert took < 3 * PATIENCE_S
+        for _ in range(50):
+            _, read = await ask_figures(session, port)
+            if read[("arkadia_database_up",)] == 1:
+                break
+            await asyncio.sleep(0.1)
+        assert read[("arkadia_games_unshown",)] == 0
+        process.terminate()
+        assert (await end(process))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("address", "own"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("localhost", True),
+        ("0.0.0.0", False),
+        ("10.0.0.2", False),
+    ],
+)
+def test_which_addresses_are_this_machines_own(address: str, own: bool) -> None:
+    assert is_loopback(address) is own

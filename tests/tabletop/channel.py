@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import StoredChore
 from tabletop.publishing import Shown
 from tabletop.table import Table
 
@@ -78,10 +77,6 @@ class FileChannel:
         self._after()
         kind = "lobby" if table.row.state == "lobby" else "turn"
         return Shown(told.news, [StoredMessage(kind, 1, told.news, turn)])  # type: ignore[arg-type]
-
-    async def do(self, chore: StoredChore) -> None:
-        """Nothing is ever left to do here."""
-        raise AssertionError(chore)
 
     def _write(self, line: str) -> None:
         file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)

@@ -25,6 +25,7 @@ from tabletop.publishing import Publisher
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tests.tabletop.channel import FileChannel
+from tests.tabletop.showing import showing
 
 TABLES = 3
 PEOPLE = (11, 12, 13)
@@ -53,14 +54,14 @@ async def live(database: Place, channel: Path, seed: int, point: str, count: int
     store = await Store.open(database)
     tables = tables_on(store, lambda: 0, random.Random(seed), cached=2)
     resigned = die_at(point, "after-resigning", count)
-    publisher = Publisher(
+    publisher = showing(
         tables,
         FileChannel(
             channel, die_at(point, "before-show", count), die_at(point, "after-show", count)
         ),
     )
-    await publisher.publish_all()
-    running = [game.game_id for game in await store.games_in(1, states=["running"])]
+    await publisher.outbox.catch_up()
+    running = [game.game_id for game in await store.games.find(1, states=["running"])]
     while len(running) < TABLES:
         running.append(await open_table(tables, publisher))
     await asyncio.gather(*(play(tables, publisher, number, seed, resigned) for number in running))

@@ -27,9 +27,9 @@ from db.database import Place
 from db.store import Store
 from lab.postgres import running
 from lab.tables import tables_on
-from tabletop.publishing import Publisher
 from tests.tabletop.channel import FileChannel, Told, read
 from tests.tabletop.doomed import live
+from tests.tabletop.showing import showing
 
 KILLS_OF_A_DATABASE: Final = 100
 KILLS_BETWEEN_LOOKS: Final = 5
@@ -53,10 +53,10 @@ async def check(database: Place, channel: Path, acknowledged: dict[int, int]) ->
     try:
         for number, length in acknowledged.items():
             assert (await tables.cache.get(number)).version >= length
-        publisher = Publisher(tables, FileChannel(channel))
-        await publisher.publish_all()
-        await publisher.close()
-        assert await store.unshown() == ()
+        publisher = showing(tables, FileChannel(channel))
+        await publisher.outbox.catch_up()
+        await publisher.outbox.close()
+        assert await store.outbox.unshown() == ()
         told = read(channel)
         for number in {entry.table for entry in told} | set(acknowledged):
             table = await tables.cache.get(number)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import pytest
+
 from db.games.rows import StoredEntry
 from engine.actions import Action, End
 from engine.random_play import random_action
+from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.table import Table
 from tabletop.tables import Tables
@@ -68,6 +72,14 @@ async def finish(tables: Tables, number: int, seed: int = 0) -> Table:
         action = random_action(game.position, rng)
         game.apply(action)
         entries.append(StoredEntry(str(action), author, tables.now()))
-    await tables.store.append(number, length, entries, news=True, ended="finished")
+    await tables.store.games.append(number, length, entries, news=True, ended="finished")
     tables.cache.forget(number)
     return await tables.cache.get(number)
+
+
+async def refused(code: str, *awaitables: Awaitable[object]) -> None:
+    """Expects that tables refuse all of it for that reason."""
+    for awaitable in awaitables:
+        with pytest.raises(TableError) as caught:
+            await awaitable
+        assert caught.value.code == code

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.store import Store
-from tabletop.attendance import LONGEST_GAP, Attendance
+from tabletop.attendance import LONGEST_GAP_MS, Attendance
 from tabletop.time_control import DAY, HOUR, MINUTE
 from tests.tabletop.playing import Clock
 
@@ -32,7 +32,7 @@ async def test_a_stop_lasts_from_the_last_note_to_the_next_one(store: Store, clo
     clock.now += HOUR
     attendance = await of(store, clock)
     assert not attendance.is_here
-    assert attendance.outages() == [(seen, clock.now + LONGEST_GAP)]
+    assert attendance.outages() == [(seen, clock.now + LONGEST_GAP_MS)]
     clock.now += MINUTE
     assert await attendance.note()
     assert attendance.outages() == [(seen, clock.now)]
@@ -41,7 +41,7 @@ async def test_a_stop_lasts_from_the_last_note_to_the_next_one(store: Store, clo
 
 async def test_a_quick_restart_is_none(store: Store, clock: Clock) -> None:
     await (await of(store, clock)).note()
-    clock.now += LONGEST_GAP
+    clock.now += LONGEST_GAP_MS
     attendance = await of(store, clock)
     assert not await attendance.note()
     assert attendance.outages() == []

@@ -14,7 +14,7 @@ from engine.actions import Action
 from engine.game import played_turns
 from engine.record import Record
 from lab.tables import tables_on
-from tabletop.branches import Again
+from tabletop.branches import NewBranch
 from tabletop.club.ranking import Club
 from tabletop.errors import TableError
 from tabletop.table import Table
@@ -31,7 +31,7 @@ from tests.tabletop.playing import (
     play_turn,
 )
 
-ADAS = Again(user=ADA, name="Ada", channel=99, level="mason", language="en")
+ADAS = NewBranch(user=ADA, name="Ada", channel=99, level="mason", language="en")
 
 
 def before(table: Table, turn: int) -> tuple[Action, ...]:
@@ -129,7 +129,7 @@ async def test_nobody_plays_again_what_is_not_theirs(tables: Tables) -> None:
         (over.number, 9_999, ADA, "not-own-turn"),
         (over.number, 1, CHIARA, "not-seated"),
     ):
-        again = Again(user, "X", CHANNEL, "mason", "en")
+        again = NewBranch(user, "X", CHANNEL, "mason", "en")
         with pytest.raises(TableError) as refused:
             await tables.branches.play_again(number, turn, again)
         assert refused.value.code == code

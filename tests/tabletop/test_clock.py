@@ -11,7 +11,6 @@ from db.people.rows import Preferences
 from db.store import Store
 from lab.tables import tables_on
 from tabletop.clock_change import CLOCK, RETURN
-from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.personal import Personal
 from tabletop.seats import DAYS_A_MONTH, STAND_IN
@@ -19,7 +18,17 @@ from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR, MINUTE, PRESETS, TimeControl
 from tabletop.turn_time import TurnTime
-from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock, begun, play_turn
+from tests.tabletop.playing import (
+    ADA,
+    BELA,
+    CHANNEL,
+    CHIARA,
+    GUILD,
+    Clock,
+    begun,
+    play_turn,
+    refused,
+)
 
 DAILY = PRESETS["daily"]
 
@@ -55,13 +64,7 @@ async def late(tables: Tables, clock: Clock, number: int) -> Table:
 
 
 async def due(store: Store, kind: str = CLOCK) -> list[int]:
-    return [each.at for each in await store.next_due([kind], limit=10)]
-
-
-async def refused(code: str, call: object) -> None:
-    with pytest.raises(TableError) as caught:
-        await call  # type: ignore[misc]
-    assert caught.value.code == code
+    return [each.at for each in await store.timers.next([kind], limit=10)]
 
 
 async def test_a_turn_has_its_hours_and_the_bank(
@@ -339,11 +342,11 @@ async def test_clocks_of_an_older_version_are_wound_at_the_start(
     tables: Tables, store: Store
 ) -> None:
     number = await begun(tables, clock=DAILY)
-    [noted] = await store.next_due([CLOCK], limit=5)
-    await store.drop_due(noted)
+    [noted] = await store.timers.next([CLOCK], limit=5)
+    await store.timers.drop(noted)
     await tables.clock.wind_all()
     assert await due(store) == [noted.at]
-    assert await store.unwound(CLOCK) == ()
+    assert await store.timers.games_without(CLOCK) == ()
     assert number == noted.game_id
 
 

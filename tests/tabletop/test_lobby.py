@@ -6,7 +6,7 @@ import pytest
 
 from db.store import Store
 from tabletop.errors import TableError
-from tabletop.lobby import LOBBY, MOST_CALLS, UNVISITED
+from tabletop.lobby import LOBBY, MOST_CALLS, UNVISITED_MS
 from tabletop.opening import Opening
 from tabletop.tables import Tables
 from tabletop.time_control import DAY
@@ -68,13 +68,13 @@ async def test_a_lobby_to_which_nobody_comes_closes_after_a_week(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
     number = (await tables.lobby.open(opening())).number
-    [due] = await store.next_due([LOBBY], limit=9)
-    assert (due.at, due.game_id) == (clock.now + UNVISITED, number)
+    [due] = await store.timers.next([LOBBY], limit=9)
+    assert (due.at, due.game_id) == (clock.now + UNVISITED_MS, number)
     clock.now = due.at
     assert await tables.lobby.close_unvisited(number)
     row = (await tables.get(number)).row
     assert (row.closing_at, row.calls) == (clock.now + DAY, 1)
-    [due] = await store.next_due([LOBBY], limit=9)
+    [due] = await store.timers.next([LOBBY], limit=9)
     assert due.at == row.closing_at
     clock.now = due.at
     assert await tables.lobby.close_unvisited(number)
@@ -87,12 +87,12 @@ async def test_who_comes_keeps_a_lobby_open(
     tables: Tables, store: Store, clock: Clock, come: str
 ) -> None:
     number = (await tables.lobby.open(opening())).number
-    clock.now += UNVISITED
+    clock.now += UNVISITED_MS
     await tables.lobby.close_unvisited(number)
     if come == "join":
         await tables.lobby.join(number, BELA, "Bela")
     else:
         await tables.lobby.keep_open(number, ADA)
     assert (await tables.get(number)).row.closing_at is None
-    [due] = await store.next_due([LOBBY], limit=9)
-    assert due.at == clock.now + UNVISITED
+    [due] = await store.timers.next([LOBBY], limit=9)
+    assert due.at == clock.now + UNVISITED_MS

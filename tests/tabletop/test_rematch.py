@@ -24,7 +24,7 @@ async def played(tables: Tables, *others: int) -> int:
 
 async def open_games(store: Store) -> list[int]:
     """The numbers of the games that are open or run."""
-    return sorted(row.game_id for row in await store.games_in(GUILD, states=LIVE))
+    return sorted(row.game_id for row in await store.games.find(GUILD, states=LIVE))
 
 
 async def test_one_person_alone_opens_nothing(tables: Tables, store: Store) -> None:

@@ -111,7 +111,7 @@ async def test_no_vote_is_lost(tables: Tables, others: Tables) -> None:
     for each, user in ((tables, BELA), (others, CHIARA)):
         each.cache.forget(number)
         await each.closing.cancel(number, user)
-    stored = await tables.store.load(number)
+    stored = await tables.store.games.load(number)
     assert stored is not None
     assert {user for _, user in stored.votes} == {BELA, CHIARA}
 
@@ -120,7 +120,7 @@ async def test_no_wish_for_a_rematch_is_lost(tables: Tables, others: Tables) -> 
     number = await begun(tables, BELA, CHIARA)
     await finish(tables, number)
     await others.get(number)
-    await tables.store.set_wishes(number, REMATCH, {BELA}, before=())
+    await tables.store.games.set_wishes(number, REMATCH, {BELA}, before=())
     assert await race(others.rematch.wish(number, CHIARA, "P13")) == [False]
     again = await others.rematch.wish(number, CHIARA, "P13")
     assert again is not None

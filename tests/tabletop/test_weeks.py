@@ -33,7 +33,7 @@ async def test_a_week_of_many_games_with_outages_holidays_and_clocks_put_back(
     ("fault", "instead", "wrong"),
     [
         ("attendance.Attendance.outages", lambda attendance: [], "bank of seat"),
-        ("personal.Personal.may_call", lambda personal, user, now: True, "quiet hours"),
+        ("personal.Personal.may_ping", lambda personal, user, now: True, "quiet hours"),
     ],
 )
 async def test_what_is_wrong_would_be_found(

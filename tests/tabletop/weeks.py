@@ -22,27 +22,28 @@ from unittest.mock import patch
 
 from db.database import Place
 from db.games.rows import Late, StoredEntry, StoredMessage
-from db.outbox.rows import StoredChore
 from db.people.rows import Preferences
 from db.store import Store
 from db.timers.rows import StoredDue
+from delivery.dispatcher import Dispatcher
+from delivery.errors import NotShownError
 from engine.actions import End
 from engine.random_play import random_action
 from lab.tables import tables_on
-from tabletop.attendance import BEAT, LONGEST_GAP
+from tabletop.attendance import LONGEST_GAP_MS, NOTE_EVERY_S
 from tabletop.clock_change import CLOCK, RETURN
-from tabletop.dispatcher import Dispatcher
 from tabletop.endings import ENDED, ends_to_tell
-from tabletop.errors import NotShownError, TableError
+from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.personal import Personal
-from tabletop.publishing import Publisher, Shown
+from tabletop.publishing import Shown
 from tabletop.quiet import quiet_of, zone_of
 from tabletop.reminders import REMIND, Call, Reminders
 from tabletop.seats import STAND_IN
 from tabletop.table import Table
 from tabletop.time_control import DAY, HOUR, MINUTE, PRESETS, SECOND, Span, TimeControl, elapsed
 from tabletop.turn_time import control_of
+from tests.tabletop.showing import showing
 
 GUILD: Final = 1
 TELLING: Final = 10 * SECOND
@@ -141,7 +142,7 @@ class Channel:
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Note what would be posted."""
         if self._weeks.discord_is_gone:
-            raise NotShownError("unavailable", again=False)
+            raise NotShownError("unavailable")
         message = self._weeks.post(table)
         pinged = self._weeks.posts[-1].pinged
         if table.row.state == "finished":
@@ -149,9 +150,6 @@ class Channel:
         return Shown(
             table.row.news, [message] if message else [], pinged=[] if pinged is None else [pinged]
         )
-
-    async def do(self, chore: StoredChore) -> None:
-        """Nothing is left to do."""
 
 
 class Messages:
@@ -228,16 +226,16 @@ class Weeks:
         await self.tables.attendance.load()
         reminders = Reminders(self.tables, self.personal, self.dispatcher)
         messages = Messages(self)
-        reminders.start(messages, lambda: None)
+        reminders.start(messages, lambda items: None)
         reminders.endings.start(messages)
-        self._publisher = Publisher(self.tables, Channel(self), reminders)
+        self._publisher = showing(self.tables, Channel(self), reminders, self.dispatcher)
         self.dispatcher.handle(CLOCK, self._tick)
         self.dispatcher.handle(RETURN, self._return)
         await self.tables.attendance.note()
         await self._catch_up()
 
     async def _catch_up(self) -> None:
-        for number in await self._store.unshown():
+        for number in await self._store.outbox.unshown():
             await self._publisher.publish(number)
         await self.tables.clock.wind_all()
         for number in self._numbers:
@@ -287,7 +285,7 @@ class Weeks:
     def remind(self, user: int, calls: Sequence[Call]) -> None:
         """Note that somebody is told again of some turns, in one message."""
         if self.discord_is_gone:
-            raise NotShownError("unavailable", again=True)
+            raise NotShownError("unavailable")
         self.reminders += [(self.now, user, _named(call)) for call in calls]
         self.sent.append(self.now)
         self.found.counts["reminding messages"] += 1
@@ -301,7 +299,7 @@ class Weeks:
     def tell_ends(self, user: int, tables: Sequence[Table]) -> None:
         """Note that somebody is told of ends when their quiet hours are over."""
         if self.discord_is_gone:
-            raise NotShownError("unavailable", again=True)
+            raise NotShownError("unavailable")
         self.ends += [(self.now, user, table.number) for table in tables]
         self.sent.append(self.now)
         self.found.counts["ends told later"] += len(tables)
@@ -312,7 +310,7 @@ class Weeks:
         async def pass_time(seconds: float) -> None:
             self.now += round(seconds * 1000)
 
-        with patch("tabletop.dispatcher.asyncio.sleep", pass_time):
+        with patch("delivery.dispatcher.asyncio.sleep", pass_time):
             while await self.dispatcher._do_due() == 0.0:
                 pass
 
@@ -322,7 +320,7 @@ class Weeks:
         """Let the days pass; gives what came of it."""
         await self._open()
         while self._events:
-            due = await self._store.next_due((CLOCK, RETURN, REMIND, ENDED), limit=1)
+            due = await self._store.timers.next((CLOCK, RETURN, REMIND, ENDED), limit=1)
             at, _, what, user = self._events[0]
             if due and due[0].at < at:
                 await self._pass_to(max(self.now, due[0].at))
@@ -340,7 +338,7 @@ class Weeks:
 
     async def _pass_to(self, at: int) -> None:
         self.now = at
-        self.tables.attendance._seen_at = at - self._rng.randrange(round(BEAT * 1000))
+        self.tables.attendance._seen_at = at - self._rng.randrange(round(NOTE_EVERY_S * 1000))
 
     def _at(self, at: int, what: str, user: int = 0) -> None:
         self._order += 1
@@ -351,7 +349,7 @@ class Weeks:
         for user in range(1, max(8, self._count // 2) + 1):
             person = self._habits(user)
             self._people[user] = person
-            await self._store.set_preferences(user, person.chosen)
+            await self._store.people.set_preferences(user, person.chosen)
             self._at(BEGIN + rng.randrange(DAY), "person", user)
         await self._start()
         for number in range(self._count):
@@ -386,7 +384,7 @@ class Weeks:
             entries.append(StoredEntry(str(action), author, self.now))
             if isinstance(action, End):
                 ends.append(len(entries))
-        await self._store.append(table.number, 0, entries[: ends[-LAST_TURNS]], news=False)
+        await self._store.games.append(table.number, 0, entries[: ends[-LAST_TURNS]], news=False)
         self.tables.cache.forget(table.number)
         return await self.tables.get(table.number)
 
@@ -500,7 +498,7 @@ class Weeks:
         self._at(self.now + rng.randrange(6 * HOUR, 60 * HOUR), "mishap")
         length = rng.choice((30_000, 2 * MINUTE, 10 * MINUTE, 3 * HOUR, 20 * HOUR))
         await self.tables.attendance.note()
-        began = self.now + rng.randrange(round(BEAT * 1000))
+        began = self.now + rng.randrange(round(NOTE_EVERY_S * 1000))
         self.outages.append((began, began + length))
         self.now = began + length
         if rng.random() < 0.5:
@@ -528,12 +526,14 @@ class Weeks:
             if pause.seat == seat
         ]
         quiet = list(_until(self.personal.quiet_spans(user, began), self.now)) if slow else []
-        during = [span for span in self.outages if span[1] > began - LONGEST_GAP]
+        during = [span for span in self.outages if span[1] > began - LONGEST_GAP_MS]
         used = elapsed(began, self.now, sorted([*pauses, *quiet, *during]))
         if control.turn is not None:
             paid = max(0.0, used - control.turn)
             bank = min(control.bank, max(0.0, bank - paid) + control.refill)
-        doubt += sum(min(end - begin, LONGEST_GAP) + BEAT * 1000 for begin, end in during)
+        doubt += sum(
+            min(end - begin, LONGEST_GAP_MS) + NOTE_EVERY_S * 1000 for begin, end in during
+        )
         self._banks[number, seat] = (bank, doubt)
         if abs(table.seats[seat].bank - bank) > doubt:
             self.found.wrong.append(

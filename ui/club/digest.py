@@ -10,6 +10,8 @@ from typing import Any, Final
 import discord
 
 from db.club.rows import StoredDigest
+from delivery.refusals import UNKNOWN_CHANNEL, is_passing
+from delivery.sender import LOOK_BACK, NONCE_BYTES
 from i18n.translation import Words, words_for
 from tabletop.club.digest import LATER, MUCH_LATER, Digest, Digests
 from tabletop.time_control import DAY
@@ -19,9 +21,6 @@ from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen_by_all
 from ui.interactions.languages import chosen_language, public_language
-from ui.public.discord_errors import UNKNOWN_CHANNEL, is_passing
-from ui.public.look_back import LOOK_BACK
-from ui.public.messages import NONCE_BYTES
 from ui.public.posts.post import Post
 from ui.services.markup import Markup
 from ui.services.servers import UNANSWERED

@@ -9,17 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 import discord
 
 from i18n.translation import Words
-
-LIMIT: Final = 100
-"""Characters Discord takes for a custom id."""
-
-LABEL_LIMIT: Final = 80
-"""Characters Discord takes on a button."""
+from ui.limits import LABEL_LIMIT
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import discord
 
 from ui.interactions import Interaction
+from ui.limits import OPTION_LIMIT
 
 
 def modal_of(title: str, custom_id: str, *fields: discord.ui.Item[Any]) -> discord.ui.Modal:
@@ -36,7 +37,7 @@ def menu_field(
         chosen: what is chosen before anybody touches it.
     """
     shown = [
-        discord.SelectOption(label=label[:100], value=value, default=value == chosen)
+        discord.SelectOption(label=label[:OPTION_LIMIT], value=value, default=value == chosen)
         for value, label in options
     ]
     menu: discord.ui.Select[Any] = discord.ui.Select(custom_id=custom_id, options=shown)

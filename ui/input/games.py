@@ -7,7 +7,7 @@ from typing import Final
 
 from db.games.rows import GameSummary, State
 from engine.edition import Edition
-from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.edition_files import load_edition
 from engine.errors import EditionError
 from i18n.translation import Words
 from tabletop.table import Table
@@ -56,15 +56,19 @@ async def find_table(
     if game is not None:
         return await table_seen(interaction, game, leaving=leaving)
     user = interaction.user.id
-    here = await services.tables.find(guild, states=states, place=interaction.channel_id)
+    here = await services.tables.store.games.find(
+        guild, states=states, channel_or_thread=interaction.channel_id
+    )
     in_thread = [row for row in here if row.thread_id == interaction.channel_id]
     rows = _newest(in_thread) or await seen(interaction, here)
     if not rows:
-        played_here = await services.tables.find(guild, states=ANY, place=interaction.channel_id)
+        played_here = await services.tables.store.games.find(
+            guild, states=ANY, channel_or_thread=interaction.channel_id
+        )
         for row in played_here:
             if row.thread_id == interaction.channel_id:  # meant is this game, whatever its state
                 return await services.tables.get(row.game_id)
-        own = await services.tables.find(guild, states=states, user=user)
+        own = await services.tables.store.games.find(guild, states=states, user=user)
         rows = list(own) if leaving else await seen(interaction, own)
     words = words_of(interaction)
     if not rows:
@@ -77,10 +81,10 @@ async def find_table(
 
 async def edition_here(interaction: Interaction) -> Edition:
     """The edition of the newest game of this channel or thread, else the usual one."""
-    find, guild = services_of(interaction).tables.find, guild_of(interaction)
-    newest = await find(guild, states=ANY, place=interaction.channel_id, limit=1)
+    find, guild = services_of(interaction).tables.store.games.find, guild_of(interaction)
+    newest = await find(guild, states=ANY, channel_or_thread=interaction.channel_id, limit=1)
     try:
-        return load_edition(newest[0].edition if newest else DEFAULT_EDITION)
+        return load_edition(newest[0].edition if newest else None)
     except EditionError:  # its file is gone
         return load_edition()
 

@@ -10,14 +10,15 @@ from typing import Final
 from engine.edition import Edition
 from engine.errors import NotationError
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, row_of, square_name
+from i18n.translation import without_combining
 
 MOST_CHUNKS: Final = 60
 """So much of what somebody typed is read at most."""
 
 _BETWEEN: Final = re.compile(r"[\s,;:+&/|.()\[\]{}\"'“”<>=→*_]+|\bAND\b")
-_RANGE: Final = re.compile(r"\s*(?:-|–|—|\.\.+|…|\bTO\b)\s*")
-_APART: Final = re.compile(r"\b([A-Z])\s*[-–]\s*([0-9])")  # A-1
-_SHORT_RANGE: Final = re.compile(r"([A-Z])([0-9]+)\s*[-–]\s*([0-9]+)(?![0-9A-Z])")  # F7-9
+_RANGE: Final = re.compile(r" ?(?:-|–|—|\.\.+|…|\bTO\b) ?")
+_APART: Final = re.compile(r"\b([A-Z]) ?[-–] ?([0-9])")  # A-1
+_SHORT_RANGE: Final = re.compile(r"([A-Z])([0-9]{1,3}) ?[-–] ?([0-9]{1,3})(?![0-9A-Z])")  # F7-9
 _SQUARES: Final = re.compile(r"(?:[A-Z][0-9]{1,3})+")
 _TURNED: Final = re.compile(r"(?:[0-9]{1,3}[A-Z])+")
 _EACH: Final = re.compile(r"([A-Z])([0-9]+)|([0-9]+)([A-Z])")
@@ -45,7 +46,8 @@ def holds_square(text: str) -> bool:
 
 def _names(text: str, edition: Edition) -> Iterator[str]:
     """The names of the squares one after the other, ranges written out."""
-    folded = unicodedata.normalize("NFKC", text).upper()
+    signs = unicodedata.normalize("NFKC", without_combining(text))
+    folded = " ".join(signs.upper().split())
     folded = _SHORT_RANGE.sub(r"\1\2-\1\3", _APART.sub(r"\1\2", folded))
     ends = [list(_chunk_names(part)) for part in _RANGE.split(folded)]
     for number, names in enumerate(ends):

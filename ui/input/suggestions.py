@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable, Coroutine
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from discord import app_commands
 
@@ -15,6 +15,7 @@ from engine.errors import EngineError
 from engine.preview import placements
 from engine.squares import first_square, iter_squares, square_name
 from i18n.translation import NC_, Words
+from runtime.logs import log_interaction
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.time_control import PRESETS, read_control
@@ -25,14 +26,12 @@ from ui.input.games import RUNNING, find_table, label
 from ui.input.squares import read_squares
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
+from ui.limits import MOST_OPTIONS, OPTION_LIMIT
 from ui.texts.game.clock import clock_in_short
 from ui.texts.game.events import names_of
 from words.sentences import card_name
 
 log = logging.getLogger("arkadia.suggestions")
-
-CHOICES: Final = 25
-NAME_LIMIT: Final = 100
 
 T = TypeVar("T", str, int)
 CommandsT = TypeVar("CommandsT")
@@ -40,7 +39,7 @@ CommandsT = TypeVar("CommandsT")
 
 def choice(name: str, value: T) -> app_commands.Choice[T]:
     """A suggestion with its name cut to what Discord takes."""
-    return app_commands.Choice(name=name[:NAME_LIMIT], value=value)
+    return app_commands.Choice(name=name[:OPTION_LIMIT], value=value)
 
 
 def quiet(
@@ -54,8 +53,9 @@ def quiet(
     async def offered(
         commands: CommandsT, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[T]]:
+        log_interaction(interaction.id)
         try:
-            return (await suggest(commands, interaction, typed))[:CHOICES]
+            return (await suggest(commands, interaction, typed))[:MOST_OPTIONS]
         except (EngineError, RefusalError, UnreadableTableError):
             return []
         except StoreError as error:
@@ -104,8 +104,10 @@ async def games(
     tables = services_of(interaction).tables
     guild = guild_of(interaction)
     user, place = interaction.user.id, interaction.channel_id
-    own = await tables.find(guild, states=states, user=user, limit=CHOICES)
-    here = await tables.find(guild, states=states, place=place, limit=CHOICES)
+    own = await tables.store.games.find(guild, states=states, user=user, limit=MOST_OPTIONS)
+    here = await tables.store.games.find(
+        guild, states=states, channel_or_thread=place, limit=MOST_OPTIONS
+    )
     rows = await seen(interaction, {row.game_id: row for row in (*own, *here)}.values())
     wanted, words = typed.casefold(), words_of(interaction)
     labels = {row.game_id: label(row, words) for row in rows}

@@ -28,7 +28,7 @@ async def waiting_for(interaction: Interaction) -> list[Table]:
     """
     user = interaction.user.id
     store = services_of(interaction).tables.store
-    numbers = await store.games_played(guild_of(interaction), user)
+    numbers = await store.games.played_by(guild_of(interaction), user)
     due = [table for table in await _readable(interaction, numbers) if waits_for(table, user)]
     return sorted(due, key=lambda table: (table.moved_at, table.number))
 

@@ -19,13 +19,13 @@ SCOPE: Final = "language"
 
 async def chosen_language(store: Store, guild: int) -> str | None:
     """The language that a server's moderators chose; None if they chose none that is offered."""
-    found = await store.get_setting(SCOPE, str(guild))
+    found = await store.admin.setting(SCOPE, str(guild))
     return None if found is None else offered(found)
 
 
 async def choose_language(store: Store, guild: int, language: str | None) -> None:
     """Choose a server's language; None leaves it to Discord's settings of the server."""
-    await store.set_setting(SCOPE, str(guild), language)
+    await store.admin.set_setting(SCOPE, str(guild), language)
 
 
 async def public_language(interaction: Interaction) -> str:

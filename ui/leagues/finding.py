@@ -10,6 +10,7 @@ from discord import app_commands
 from db.leagues.rows import LeagueState, LeagueSummary
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
+from tabletop.leagues.service import LIVE, MOST_LEAGUES
 from ui.answers import RefusalError
 from ui.components.faces import ButtonFace
 from ui.components.views import view_of
@@ -20,12 +21,8 @@ from ui.leagues.texts import state_text
 from ui.texts.escaping import short
 
 OPEN: Final[tuple[LeagueState, ...]] = ("open",)
-LIVE: Final[tuple[LeagueState, ...]] = ("open", "running")
 BEGUN: Final[tuple[LeagueState, ...]] = ("running",)
 ANY: Final[tuple[LeagueState, ...]] = ("open", "running", "finished", "cancelled")
-
-MOST_OFFERED: Final = 20
-"""Leagues that are offered where it is not clear which one is meant; a server has no more."""
 
 
 async def league_seen(interaction: Interaction, number: int) -> League:
@@ -78,7 +75,7 @@ async def find_league(
         view = view_of(
             *(
                 face.button(row.league_id, *more, words=words, label=label(row))
-                for row in rows[:MOST_OFFERED]
+                for row in rows[:MOST_LEAGUES]
             )
         )
         raise RefusalError(words("Which league do you mean? Press it."), view)

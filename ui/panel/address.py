@@ -12,9 +12,6 @@ from typing import Final, Literal
 
 PressKind = Literal["turn", "pick", "form"]
 
-LIMIT: Final = 100
-"""Characters Discord takes for a custom id."""
-
 _REST: Final = (
     r":(?P<table>[0-9]{1,9}):(?P<seat>[0-9]):(?P<mode>[ap])(?P<version>[0-9]{1,9})"
     r":(?P<step>[a-z]{1,8}):(?P<verb>[a-z]{1,8})"

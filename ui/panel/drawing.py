@@ -12,8 +12,9 @@ from ui.answers import pages, put
 from ui.components.views import view_of
 from ui.input.waiting import next_game
 from ui.interactions import Interaction, services_of
+from ui.limits import CUSTOM_ID_LIMIT, LABEL_LIMIT, OPTION_LIMIT
 from ui.panel import routes
-from ui.panel.address import LIMIT, PanelAddress, PressKind
+from ui.panel.address import PanelAddress, PressKind
 from ui.panel.desk import Desk
 from ui.panel.page import ButtonLook, Go, Page, PageButton, PageMenu
 from ui.pictures import theme_of, turn_file
@@ -114,7 +115,7 @@ def components(address: PanelAddress, page: Page) -> discord.ui.View:
 
 def _button(address: PanelAddress, button: PageButton, row: int) -> discord.ui.Button[Any]:
     return discord.ui.Button(
-        label=button.label[:80],
+        label=button.label[:LABEL_LIMIT],
         style=STYLES[button.look],
         custom_id=_id(address, "turn", button.verb),
         disabled=button.disabled,
@@ -130,9 +131,9 @@ def _menu(address: PanelAddress, menu: PageMenu, row: int) -> discord.ui.Select[
         max_values=menu.most,
         options=[
             discord.SelectOption(
-                label=option.label[:100],
+                label=option.label[:OPTION_LIMIT],
                 value=str(option.value),
-                description=option.note[:100] or None,
+                description=option.note[:OPTION_LIMIT] or None,
                 default=option.chosen,
             )
             for option in menu.options
@@ -143,7 +144,7 @@ def _menu(address: PanelAddress, menu: PageMenu, row: int) -> discord.ui.Select[
 
 def _id(address: PanelAddress, kind: PressKind, verb: str) -> str:
     custom_id = address.custom_id(kind, verb)
-    assert len(custom_id) <= LIMIT
+    assert len(custom_id) <= CUSTOM_ID_LIMIT
     return custom_id
 
 

@@ -13,7 +13,7 @@ from engine.observation import Observation
 from players.card_draws import draws
 from ui.panel.desk import Desk
 
-KEPT: Final = 128
+MOST_KEPT: Final = 128
 """How many proposals are remembered: while somebody moves a tile, the same one is asked for."""
 
 
@@ -30,7 +30,7 @@ def proposed_draw(desk: Desk, card: Card) -> Card | Draw:
     return _best(desk.position.observe(desk.seat), desk.seat, build)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MOST_KEPT)
 def _best(observation: Observation, seat: int, build: Build) -> Card | Draw:
     imagination = Imagination(observation)
     position = imagination.position(Random(0))

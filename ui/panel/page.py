@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from engine.actions import Action
 from ui.panel.desk import Desk
 from words.marks import Marks
 
 ButtonLook = Literal["plain", "main", "go", "stop"]
-MOST_OPTIONS: Final = 25
 
 
 class NotOfferedError(Exception):

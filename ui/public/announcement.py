@@ -9,15 +9,14 @@ import discord
 
 from db.games.rows import StoredMessage
 from db.store import Store
+from delivery.sender import Sender, nonce_from
 from i18n.translation import Words
 from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
 from ui.interactions.audience import seen_by_all
 from ui.public.look_back import unnoted
-from ui.public.messages import nonce_from
 from ui.public.posts.post import Post, public_words
-from ui.services.markup import Markup
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
 
@@ -27,9 +26,6 @@ SCOPE: Final = "announce"
 
 ANNOUNCE: Final = "announce"
 """The kind under which it is due that a game is announced which could not be."""
-
-AGAIN: Final = 3_600_000
-"""Milliseconds after which that is tried again, as long as the game is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +43,7 @@ class Announcing:
 
 async def announcing(store: Store, guild: int) -> Announcing | None:
     """Where open games of a server are announced, if anywhere."""
-    found = await store.get_setting(SCOPE, str(guild))
+    found = await store.admin.setting(SCOPE, str(guild))
     if found is None:
         return None
     channel, _, role = found.partition("/")
@@ -59,7 +55,7 @@ async def announce_in(store: Store, guild: int, chosen: Announcing | None) -> No
     value = None
     if chosen is not None:
         value = f"{chosen.channel}/{chosen.role or ''}"
-    await store.set_setting(SCOPE, str(guild), value)
+    await store.admin.set_setting(SCOPE, str(guild), value)
 
 
 async def role_called(store: Store, table: Table) -> int | None:
@@ -101,7 +97,7 @@ def announcement_post(table: Table, words: Words, role: int | None = None) -> Po
 
 
 async def announce(
-    client: discord.Client, store: Store, markup: Markup, table: Table, *, recovering: bool
+    client: discord.Client, store: Store, sender: Sender, table: Table, *, recovering: bool
 ) -> StoredMessage | None:
     """Announce an open game where its server wants that; None if it is not to be.
 
@@ -110,7 +106,7 @@ async def announce(
     Args:
         client: the bot.
         store: where servers keep what they chose.
-        markup: makes a sentence into what is sent.
+        sender: posts it.
         table: the game.
         recovering: whether it may stand there already without being noted.
 
@@ -124,18 +120,12 @@ async def announce(
     if not await seen_by_all(client, chosen.channel, guild, [table.row]):
         return None
     if recovering:
-        for one in await unnoted(client, table, chosen.channel):
+        for one in await unnoted(sender, table, chosen.channel):
             if one.message.kind == "lobby":
                 return _stored(chosen.channel, one.message.message_id)
     post = announcement_post(table, public_words(table), chosen.role)
-    place = client.get_partial_messageable(chosen.channel, guild_id=guild)
-    message = await place.send(
-        markup.sent(post.text),
-        view=post.view or discord.utils.MISSING,
-        allowed_mentions=post.mentions,
-        nonce=nonce_from(f"announcement/{guild}/{table.number}/{table.row.created_at}"),
-        silent=not post.roles,
-    )
+    nonce = nonce_from(f"announcement/{guild}/{table.number}/{table.row.created_at}")
+    message = await sender.post(chosen.channel, guild, post, nonce)
     return _stored(chosen.channel, message.id)
 
 

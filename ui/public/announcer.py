@@ -5,12 +5,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import discord
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import StoredChore
+from db.outbox.rows import StoredItem, delete, edit, retire
 from db.timers.rows import StoredDue
+from delivery.backoff import FORBIDDEN_RETRY_AFTER_S
+from delivery.errors import NotShownError
+from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
+from delivery.sender import Sender, nonce_from
 from i18n.translation import ENGLISH, Words
 from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
@@ -18,17 +23,16 @@ from tabletop.personal import Personal
 from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
-from ui.public.announcement import AGAIN, ANNOUNCE, announce, announcement_post, role_called
-from ui.public.discord_errors import discord_may_fail
+from ui.public.announcement import ANNOUNCE, announce, announcement_post, role_called
 from ui.public.look_back import FoundMessage, standing_as, unnoted
-from ui.public.messages import TableMessages
 from ui.public.posts.final import final_post, final_view
+from ui.public.posts.first_line import without_asking
 from ui.public.posts.lobby import lobby_begun_post, lobby_post
 from ui.public.posts.notices import notice_post, unreadable_post
-from ui.public.posts.post import Post, public_words
+from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
-from ui.public.threads import open_thread
-from ui.services.markup import Markup, as_read
+from ui.public.threads import open_thread, use_thread
+from ui.services.markup import as_read
 
 log = logging.getLogger("arkadia.announcing")
 
@@ -37,13 +41,12 @@ class DiscordAnnouncer:
     """Shows each table by the post that fits its state."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, personal: Personal, markup: Markup
+        self, client: discord.Client, tables: Tables, personal: Personal, sender: Sender
     ) -> None:
         self._client = client
         self._tables = tables
         self._personal = personal
-        self._markup = markup
-        self._messages = TableMessages(client, tables, markup)
+        self._sender = sender
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Show a table as it is; gives the messages that stand for it now, and what is left to do.
@@ -60,7 +63,7 @@ class DiscordAnnouncer:
             shown = replace(shown, dues=[*shown.dues, *ends])
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
-        return replace(shown, chores=[*shown.chores, *_strips(table, old)])
+        return replace(shown, items=[*shown.items, *_strips(table, old)])
 
     async def _announced(self, table: Table, shown: Shown, *, recovering: bool) -> Shown:
         """The same with the announcement of a lobby made, or to be brought up to date."""
@@ -71,17 +74,17 @@ class DiscordAnnouncer:
             store = self._tables.store
             try:
                 made = await announce(
-                    self._client, store, self._markup, table, recovering=recovering
+                    self._client, store, self._sender, table, recovering=recovering
                 )
             except (discord.Forbidden, discord.NotFound) as error:  # the game goes on without it
                 log.warning("Not announced", extra={"table": table.number, "why": str(error)})
-                again = StoredDue(ANNOUNCE, self._tables.now() + AGAIN, game_id=table.number)
+                at = self._tables.now() + FORBIDDEN_RETRY_AFTER_S[0] * 1000
+                again = StoredDue(ANNOUNCE, at, game_id=table.number)
                 return replace(shown, dues=[*shown.dues, again])
             return shown if made is None else replace(shown, messages=[*shown.messages, made])
         if "turn" in table.messages:  # it told long ago that the game has begun
             return shown
-        edit = StoredChore(known.message_id, "edit", known.channel_id, table.number)
-        return replace(shown, chores=[*shown.chores, edit])
+        return replace(shown, items=[*shown.items, _edit(table, known)])
 
     async def _show(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         for one in found:
@@ -115,39 +118,41 @@ class DiscordAnnouncer:
             return
         store = self._tables.store
         with discord_may_fail():
-            made = await announce(self._client, store, self._markup, table, recovering=True)
+            made = await announce(self._client, store, self._sender, table, recovering=True)
         if made is not None:  # perhaps it has begun meanwhile
-            edit = StoredChore(made.message_id, "edit", made.channel_id, number)
-            await self._tables.display.note_shown(number, table.row.shown, [made], [edit])
+            items = [_edit(table, made)]
+            await self._tables.display.note_shown(number, table.row.shown, [made], items)
 
-    async def do(self, chore: StoredChore) -> None:
-        """Do what is still to be done to a message.
+    async def retire(self, item: StoredItem) -> None:
+        """Take from a game's message that is old its buttons and its question.
 
         Raises:
             NotShownError: if that is not possible now.
         """
+        later = partial(without_asking, words=await self._words_of(item.subject_id))
         with discord_may_fail():
-            known = StoredMessage("lobby", chore.channel_id, chore.message_id)
-            if chore.what == "edit":
-                table = await self._tables.get(chore.game_id)
-                await self._bring_up_to_date(table, known)
-            elif chore.what == "delete":
-                await self._messages.delete(chore.channel_id, chore.message_id)
-            else:
-                words = await self._words_of(chore.game_id)
-                await self._messages.strip(chore.channel_id, chore.message_id, words)
+            await self._sender.retire(item.channel_id, item.message_id, later)
 
-    async def _bring_up_to_date(self, table: Table, known: StoredMessage) -> None:
-        """Have a message tell how things are now, whichever of a table's it is."""
-        words, number = public_words(table), known.message_id
+    async def bring_up_to_date(self, item: StoredItem) -> None:
+        """Have a message tell how things are now, whichever of a table's it is.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+        try:
+            table = await self._tables.get(item.subject_id)
+        except (TableError, UnreadableTableError) as error:  # it tells of a game that is no more
+            raise NotShownError("gone") from error
+        words, place, number = public_words(table), item.channel_id, item.message_id
         last = table.messages.get("final")
         announced = table.messages.get("announcement")
-        if last is not None and last.message_id == number:
-            await self._messages.edit_view(last, final_view(table, words))
-        elif announced and announced.message_id == number and table.row.state == "lobby":
-            await self._messages.edit(announced, announcement_post(table, words))
-        else:
-            await self._messages.edit(known, _in_place_of_lobby(table))
+        with discord_may_fail():
+            if last is not None and last.message_id == number:
+                await self._sender.edit_view(place, number, final_view(table, words))
+            elif announced and announced.message_id == number and table.row.state == "lobby":
+                await self._sender.edit(place, number, announcement_post(table, words))
+            else:
+                await self._sender.edit(place, number, _in_place_of_lobby(table))
 
     async def _words_of(self, number: int) -> Words:
         """The language of a game's messages; English where it cannot be read any more."""
@@ -160,10 +165,7 @@ class DiscordAnnouncer:
         """What may have been posted where the table is, and where it was before it was moved."""
         before = table.messages.get("turn")
         places = dict.fromkeys((table.place, before.channel_id if before else table.row.channel_id))
-        remember = self._messages.remember
-        return [
-            one for place in places for one in await unnoted(self._client, table, place, remember)
-        ]
+        return [one for place in places for one in await unnoted(self._sender, table, place)]
 
     async def _show_lobby(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         words, noted, calls = public_words(table), table.messages.get("lobby"), table.row.calls
@@ -171,7 +173,7 @@ class DiscordAnnouncer:
         calling = calls > (noted.turn or 0) if noted else calls > 0
         post = lobby_post(table, words)
         for known in posted if calling else [noted, *posted]:
-            if known and await self._messages.edit(known, post):
+            if known and await self._edit(known, post):
                 return _shown_lobby(table, replace(known, turn=calls))
         role = None if noted else await role_called(self._tables.store, table)
         shown = await self._post(table, lobby_post(table, words, calling=calling, role=role))
@@ -197,7 +199,7 @@ class DiscordAnnouncer:
         told = self._personal.pinged_at_end(table, self._tables.now()) if table.row.begun_at else ()
         post = notice_post(table, public_words(table), told)
         lobby = table.messages.get("lobby")
-        if table.row.begun_at is None and lobby and await self._messages.edit(lobby, post):
+        if table.row.begun_at is None and lobby and await self._edit(lobby, post):
             return Shown(table.row.news)
         return await self._post_notice(table, post, found)
 
@@ -209,13 +211,40 @@ class DiscordAnnouncer:
 
     async def _post(self, table: Table, post: Post) -> Shown:
         """Post what comes next, unless it was done before: then that is what was shown."""
-        message = await self._messages.post(table, post)
+        message = await self._send(table, post)
         standing = standing_as(table, message)
         assert standing is not None
         # a note on a missing picture may follow
         said = standing.text.startswith(as_read(post.text))
         notice = standing.message.kind == "notice" and said
         return _shown(table, standing, news=table.row.news if notice else None)
+
+    async def _edit(self, known: StoredMessage, post: Post) -> bool:
+        return await self._sender.edit(known.channel_id, known.message_id, post)
+
+    async def _send(self, table: Table, post: Post) -> discord.Message:
+        """Post a message; in the channel when the thread was deleted."""
+        bare = partial(without_file, post, public_words(table))
+        while True:
+            try:
+                row, nonce = table.row, _nonce(table)
+                return await self._sender.post(row.place, row.guild_id, post, nonce, bare)
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_CHANNEL or table.row.thread_id is None:
+                    raise
+                log.info("Thread gone", extra={"table": table.number})
+                await use_thread(self._tables, table, None)
+
+
+def _nonce(table: Table) -> str:
+    """The same for whatever may be the next message of a table; what it is its buttons tell."""
+    row = table.row
+    return nonce_from(f"{row.guild_id}/{row.game_id}/{row.created_at}/{row.shown}/{table.place}")
+
+
+def _edit(table: Table, message: StoredMessage) -> StoredItem:
+    """To have a message tell how things are now."""
+    return edit(table.row.guild_id, table.number, message.channel_id, message.message_id)
 
 
 def _in_place_of_lobby(table: Table) -> Post:
@@ -246,14 +275,14 @@ def _shown(table: Table, standing: FoundMessage, news: int | None = None) -> Sho
     """What a message shows that stands there, and which other ones are old now."""
     message, lobby = standing.message, table.messages.get("lobby")
     turn = table.messages.get("turn")
-    chores = _strips(table, [turn] if turn and turn != message else [])
+    items = _strips(table, [turn] if turn and turn != message else [])
     if message.kind == "lobby":
-        chores += _in_its_place(table, message)
+        items += _in_its_place(table, message)
     if lobby and message.kind != "lobby" and "turn" not in table.messages:
-        chores.append(StoredChore(lobby.message_id, "edit", lobby.channel_id, table.number))
+        items.append(_edit(table, lobby))
     people = [seat.user_id for seat in table.people if seat.user_id is not None]
     pinged = [user for user in people if f"<@{user}>" in standing.text]
-    return Shown(news or _news_of(table, standing), [message], chores, pinged)
+    return Shown(news or _news_of(table, standing), [message], items, pinged)
 
 
 def _shown_lobby(table: Table, message: StoredMessage) -> Shown:
@@ -261,18 +290,18 @@ def _shown_lobby(table: Table, message: StoredMessage) -> Shown:
     return Shown(table.row.news, [message], _in_its_place(table, message))
 
 
-def _in_its_place(table: Table, message: StoredMessage) -> list[StoredChore]:
+def _in_its_place(table: Table, message: StoredMessage) -> list[StoredItem]:
     """To take the lobby of before away, where another message stands for it."""
     old = table.messages.get("lobby")
     if old is None or old.message_id == message.message_id:
         return []
-    return [StoredChore(old.message_id, "delete", old.channel_id, table.number)]
+    return [delete(table.row.guild_id, table.number, old.channel_id, old.message_id)]
 
 
-def _strips(table: Table, old: Sequence[StoredMessage]) -> list[StoredChore]:
+def _strips(table: Table, old: Sequence[StoredMessage]) -> list[StoredItem]:
     """To take the buttons off what is old."""
     return [
-        StoredChore(one.message_id, "strip", one.channel_id, table.number)
+        retire(table.row.guild_id, table.number, one.channel_id, one.message_id)
         for one in old
         if one.kind in ("lobby", "turn")
     ]

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 
 from db.games.rows import MessageKind, StoredMessage
+from delivery.sender import Sender
 from tabletop.table import Table
 from ui import buttons
-from ui.public.discord_errors import UNKNOWN_CHANNEL
 from ui.services.markup import as_read
-
-log = logging.getLogger("arkadia.announcing")
-
-LOOK_BACK: Final = 300
-"""How many messages are looked at, at most."""
 
 KINDS: Final[Mapping[str, MessageKind]] = {
     buttons.JOIN.what: "lobby",
@@ -46,39 +40,18 @@ class FoundMessage:
     text: str
 
 
-async def unnoted(
-    client: discord.Client,
-    table: Table,
-    place: int,
-    remember: Callable[[discord.Message], None] | None = None,
-) -> list[FoundMessage]:
+async def unnoted(sender: Sender, table: Table, place: int) -> list[FoundMessage]:
     """The messages in a place that came after those noted of a game, the newest first.
 
     Messages without buttons may be another game's.
-
-    Args:
-        remember: is told the newest of those noted, which is seen by the way.
 
     Raises:
         discord.HTTPException: if Discord does not show what stands there, and may do so later.
     """
     noted = [one.message_id for one in table.messages.values() if one.channel_id == place]
     last = max(noted, default=0)
-    found: list[FoundMessage] = []
-    messages = client.get_partial_messageable(place, guild_id=table.row.guild_id)
-    try:
-        async for message in messages.history(limit=LOOK_BACK):
-            if message.id <= last:
-                if remember is not None:
-                    remember(message)
-                break
-            if message.author == client.user and (standing := standing_as(table, message)):
-                found.append(standing)
-    except (discord.Forbidden, discord.NotFound) as error:
-        # Where the bot may not look, Discord tells the same post by its nonce for some minutes.
-        if not isinstance(error, discord.NotFound) or error.code != UNKNOWN_CHANNEL:
-            log.info("No look back", extra={"table": table.number, "why": str(error)})
-    return found
+    messages = await sender.own_since(place, table.row.guild_id, last)
+    return [found for message in messages if (found := standing_as(table, message))]
 
 
 def standing_as(table: Table, message: discord.Message) -> FoundMessage | None:

@@ -8,17 +8,18 @@ from typing import Final
 
 import discord
 
+from delivery.refusals import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
 from i18n.translation import Words
 from tabletop.table import Table
 from tabletop.tables import Tables
-from ui.public.discord_errors import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
+from ui.limits import NAME_LIMIT
 from ui.public.posts.post import title
 from ui.texts.escaping import short
 from ui.texts.fitting import cut
 
 log = logging.getLogger("arkadia.announcing")
 
-ARCHIVED_AFTER: Final = 10080
+ARCHIVED_AFTER_MIN: Final = 10080
 """Minutes without a message after which Discord archives a game's thread."""
 
 
@@ -76,7 +77,7 @@ async def rename_thread(client: discord.Client, table: Table, before: Words, wor
 
 def _name(table: Table, words: Words) -> str:
     names = words.listing(short(name, 20) for name in table.names)
-    return cut(words.told(title(table, words), names), 100)
+    return cut(words.told(title(table, words), names), NAME_LIMIT)
 
 
 async def _create(
@@ -94,7 +95,7 @@ async def _create(
         if known is not None:
             lobby = discord.Object(known.message_id)
             return await channel.create_thread(
-                name=name, message=lobby, type=kind, auto_archive_duration=ARCHIVED_AFTER
+                name=name, message=lobby, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN
             )
     except discord.HTTPException as error:
         if error.code != UNKNOWN_MESSAGE:
@@ -102,4 +103,6 @@ async def _create(
     here = [t for t in await channel.guild.active_threads() if t.parent_id == channel.id]
     if made := [thread for thread in here if thread.name == name and thread.owner_id == me]:
         return made[-1]
-    return await channel.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVED_AFTER)
+    return await channel.create_thread(
+        name=name, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN
+    )

@@ -7,12 +7,13 @@ from random import Random
 
 import discord
 
+from delivery.dispatcher import Dispatcher
+from delivery.outbox import Outbox
 from players.thinking import ThinkingPool
 from runtime.logs import LastErrors
 from runtime.settings import Settings
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
-from tabletop.dispatcher import Dispatcher
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
@@ -22,7 +23,7 @@ from tabletop.tables import Tables
 from ui.services.latency import Latency
 from ui.services.markup import Markup
 from ui.services.metrics import Metrics
-from ui.services.one_each import OneAfterAnother, OneEach
+from ui.services.per_person import LockPerPerson, OncePerPerson
 from ui.services.replays import Replays
 from ui.services.servers import Servers
 from ui.services.unanswered import Unanswered
@@ -37,24 +38,25 @@ class Services:
     Attributes:
         settings: what the bot was told at its start.
         tables: all tables.
+        outbox: says what is new, and changes messages that stand.
         publisher: keeps what is shown up with what is saved.
         thinking: the processes in which computer players think.
         personal: what belongs to one person alone.
         dispatcher: does what is due at a time.
         reminders: tells people again of games that wait for them.
         leagues: all leagues.
-        keeper: opens the leagues' games, and keeps what is shown of them up with what is saved.
+        league_scheduler: opens the leagues' games, and keeps what is shown up with what is saved.
         club: what servers' finished games came to, and who is shown with it.
         digests: where servers are told once a week what went on.
-        unheard: what was done by a command whose answer may not have arrived.
+        unanswered: what was done by a command whose answer may not have arrived.
         rng: where chance comes from.
         markup: what texts become when they are sent.
         metrics: what is counted for a monitor.
         servers: their channels, and who may see them.
-        ages: how old what people do is when it arrives.
+        latency: how late what people do arrives.
         replays: the animations of finished games.
         exports: for whom all games are being written down.
-        again: for whom a game with an earlier turn is being begun.
+        branching: for whom a game with an earlier turn is being begun.
         errors: the last ones in the log.
         started_at: when the bot was started, in milliseconds UTC.
     """
@@ -65,6 +67,7 @@ class Services:
     thinking: ThinkingPool
     personal: Personal
     dispatcher: Dispatcher
+    outbox: Outbox
     reminders: Reminders
     leagues: Leagues
     league_scheduler: LeagueScheduler
@@ -77,14 +80,14 @@ class Services:
     servers: Servers = field(default_factory=Servers)
     latency: Latency = field(default_factory=Latency)
     replays: Replays = field(default_factory=Replays)
-    exports: OneEach = field(default_factory=OneEach)
-    again: OneAfterAnother = field(default_factory=OneAfterAnother)
+    exports: OncePerPerson = field(default_factory=OncePerPerson)
+    branching: LockPerPerson = field(default_factory=LockPerPerson)
     errors: LastErrors = field(default_factory=LastErrors)
     started_at: int = 0
 
     async def close(self) -> None:
         """Finish what is being done to tables, and think no more."""
-        await self.tables.drain()
+        await self.tables.cache.drain()
         self.thinking.close()
         self.replays.close()
 

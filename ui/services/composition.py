@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from db.games.rows import Limits
 from db.store import Store
+from delivery.dispatcher import Dispatcher
+from delivery.outbox import Outbox
 from i18n.translation import words_for
 from players.cluster import cluster
 from players.thinking import ThinkingPool
@@ -14,7 +17,6 @@ from runtime.settings import Cluster, Settings
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
 from tabletop.dealing import Chance
-from tabletop.dispatcher import Dispatcher
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
@@ -48,16 +50,17 @@ async def services_on(
         limits=limits,
         posts_a_minute=settings.posts_a_minute,
     )
-    await tables.stamp()
     await tables.attendance.load()
-    thinking = thinking_pool(settings.workers)
+    thinking = thinking_pool(settings.workers, metrics.failed_thinking.inc)
     leagues = Leagues(tables)
     reminders = Reminders(tables, personal, dispatcher)
-    publisher = Publisher(tables, planner=reminders)
+    outbox = Outbox(store, dispatcher, clock)
+    publisher = Publisher(tables, outbox, reminders)
     club = Club(store)
     return Services(
         *(settings, tables, publisher, thinking, personal),
         dispatcher=dispatcher,
+        outbox=outbox,
         reminders=reminders,
         leagues=leagues,
         league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
@@ -70,11 +73,11 @@ async def services_on(
     )
 
 
-def thinking_pool(workers: int | Cluster) -> ThinkingPool:
+def thinking_pool(workers: int | Cluster, failed: Callable[[], None]) -> ThinkingPool:
     """Where computer players think: in processes of ours, or on a cluster."""
     if isinstance(workers, Cluster):
-        return ThinkingPool(cluster(workers.address), workers.at_once)
-    return ThinkingPool(processes(workers), workers)
+        return ThinkingPool(cluster(workers.address), workers.at_once, failed=failed)
+    return ThinkingPool(processes(workers), workers, failed=failed)
 
 
 def called_in(called: str, language: str, name: str) -> str:

@@ -1,11 +1,11 @@
-"""How old what people do is when it reaches the bot, by two clocks that need not agree."""
+"""How late what people do reaches the bot, by two clocks that need not agree."""
 
 from __future__ import annotations
 
 import time
 from typing import Final
 
-IN_TIME: Final = 3.0
+IN_TIME_S: Final = 3.0
 """Seconds in which Discord wants a first answer."""
 
 DRIFT: Final = 1e-4
@@ -18,7 +18,7 @@ def now() -> float:
 
 
 class Latency:
-    """Knows how old something is from how old other things seemed that arrived before.
+    """Measures how late an interaction arrives, by how late those before it seemed.
 
     Discord notes by its clock when something was done, and the machine has its own. What arrived
     fastest is taken for new, so only what comes later than that is old, however wrong a clock is.
@@ -46,5 +46,5 @@ class Latency:
 
     def taken(self, made_at: float) -> None:
         """Heed that Discord took an answer just now; so it was in time, whatever it seemed."""
-        if self._ahead is not None and now() - made_at - self._ahead > IN_TIME:
+        if self._ahead is not None and now() - made_at - self._ahead > IN_TIME_S:
             self._ahead = None

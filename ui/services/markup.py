@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from ui.texts.fitting import MESSAGE_LIMIT, size
+from ui.limits import MESSAGE_LIMIT
+from ui.texts.fitting import size
 from ui.texts.icons import MARKS, without_marks
 
 COMMAND: Final = re.compile(r"`/([a-z][a-z -]*[a-z])`")

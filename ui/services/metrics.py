@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Final, Literal
 
 import aiohttp
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    Metric,
+    ProcessCollector,
+    disable_created_metrics,
+)
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from runtime.vitals import version
 
 AnswerOutcome = Literal["answered", "refused", "failed", "lost", "late"]
 """What became of something that a person asked for.
@@ -16,8 +30,55 @@ AnswerOutcome = Literal["answered", "refused", "failed", "lost", "late"]
 SECONDS: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 60.0)
 """Bounds of the histograms; after three seconds Discord shows a failure."""
 
+DATABASE_SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+"""Bounds of the histogram of questions to the database."""
+
 UNREACHED: Final = "none"
 """The status of a request without an answer."""
+
+disable_created_metrics()  # type: ignore[no-untyped-call] # a second series a counter, which no alarm reads
+
+
+class Kept(Collector):
+    """What the database told at the last scrape; nothing where it did not answer in time.
+
+    A gauge would keep its last value, so that an outage looks like a quiet hour.
+
+    Attributes:
+        up: whether the database answered.
+        games: games by their state, or None if that is not known now.
+        unshown: games with news not shown yet, or None.
+        backup_age: seconds since the last backup, or None if there is none.
+    """
+
+    def __init__(self) -> None:
+        self.up = False
+        self.forget()
+
+    def forget(self) -> None:
+        """Take nothing for known."""
+        self.games: dict[str, int] | None = None
+        self.unshown: int | None = None
+        self.backup_age: float | None = None
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield the families of what is known."""
+        yield GaugeMetricFamily(
+            "arkadia_database_up", "1 if the database answered this scrape.", value=self.up
+        )
+        if self.games is not None:
+            family = GaugeMetricFamily("arkadia_games", "Games by their state.", labels=["state"])
+            for state, count in self.games.items():
+                family.add_metric([state], count)
+            yield family
+        if self.unshown is not None:
+            yield GaugeMetricFamily(
+                "arkadia_games_unshown", "Games with news not shown yet.", value=self.unshown
+            )
+        if self.backup_age is not None:
+            yield GaugeMetricFamily(
+                "arkadia_backup_age_seconds", "The age of the last backup.", value=self.backup_age
+            )
 
 
 class Metrics:
@@ -28,12 +89,12 @@ class Metrics:
         answers: seconds from what a person did to the answer, by its outcome.
         requests: requests to Discord by the status of the answer.
         lag: by how many seconds the event loop was late when it was looked at last.
-        database: the seconds that the last question to the database took.
+        database: the seconds that a question to the database took, asked every few seconds.
         shards: 1 for each shard that is connected, 0 for one that is not.
-        unshown: games with news that are not shown yet.
-        games: games by their state.
+        connections: connections to Discord's gateway after each shard's first.
         thinking: questions that wait for a computer player's time.
-        backup_age: the seconds since the last backup; 0 where there is none.
+        failed_thinking: questions that no worker answered.
+        kept: what the database told at the last scrape.
     """
 
     def __init__(self) -> None:
@@ -55,22 +116,30 @@ class Metrics:
         self.lag = Gauge(
             "arkadia_loop_lag_seconds", "How late the event loop was.", registry=registry
         )
-        self.database = Gauge(
-            "arkadia_database_seconds", "What a question to the database took.", registry=registry
+        self.database = Histogram(
+            "arkadia_database_seconds",
+            "What a question to the database took.",
+            buckets=DATABASE_SECONDS,
+            registry=registry,
         )
         self.shards = Gauge(
             "arkadia_shard_ready", "1 for a connected shard.", ["shard"], registry=registry
         )
-        self.unshown = Gauge(
-            "arkadia_games_unshown", "Games with news not shown yet.", registry=registry
+        self.connections = Counter(
+            "arkadia_gateway_reconnections",
+            "Connections to Discord after the first, resumed or new.",
+            ["shard"],
+            registry=registry,
         )
-        self.games = Gauge("arkadia_games", "Games by their state.", ["state"], registry=registry)
         self.thinking = Gauge(
             "arkadia_thinking_waiting", "Questions that wait for a worker.", registry=registry
         )
-        self.backup_age = Gauge(
-            "arkadia_backup_age_seconds", "The age of the last backup.", registry=registry
+        self.failed_thinking = Counter(
+            "arkadia_thinking_failures", "Questions that no worker answered.", registry=registry
         )
+        Info("arkadia_build", "What runs.", registry=registry).info({"version": version()})
+        self.kept = Kept()
+        registry.register(self.kept)
 
     def trace(self) -> aiohttp.TraceConfig:
         """What counts the requests of discord.py."""

@@ -8,21 +8,19 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-import aiohttp
 import discord
 
-Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
+from delivery.refusals import LOST_CONNECTION
 
-LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""What is raised when nobody knows whether Discord has heard."""
+Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 UNANSWERED: Final = (discord.HTTPException, *LOST_CONNECTION)
 """What is raised where Discord does not answer, or does not let the bot know."""
 
-KEPT: Final = 10.0
+KEPT_S: Final = 10.0
 """Seconds for which an answer is taken for true: about as long as somebody types."""
 
-MOST: Final = 64
+MOST_SERVERS: Final = 64
 """Servers of which something is kept at once."""
 
 
@@ -91,7 +89,7 @@ class Servers:
 
     async def _server(self, client: discord.Client, guild: int) -> Server:
         known = self._known.get(guild)
-        if known is not None and time.monotonic() - known.asked_at < KEPT:
+        if known is not None and time.monotonic() - known.asked_at < KEPT_S:
             return known
         if guild not in self._asking:
             self._asking[guild] = asyncio.create_task(self._ask(client, guild))
@@ -106,6 +104,6 @@ class Servers:
             del self._asking[number]
         server = self._known[number] = Server(guild, asked_at, dict(channels))
         self._known.move_to_end(number)
-        while len(self._known) > MOST:
+        while len(self._known) > MOST_SERVERS:
             self._known.popitem(last=False)
         return server

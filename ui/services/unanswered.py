@@ -13,10 +13,10 @@ from db.store import Store
 from tabletop.table import Table
 from tabletop.time_control import SECOND
 
-MOST: Final = 1000
+MOST_GAMES: Final = 1000
 """Games of which it is remembered; only in an outage there are more."""
 
-ANSWERING: Final = 30 * SECOND
+ANSWERING_MS: Final = 30 * SECOND
 """So long after it is saved an action may be answered, if that takes long."""
 
 
@@ -30,14 +30,14 @@ class Unanswered:
 
     def __init__(self, store: Store, left_at: int | None, started_at: int) -> None:
         self._store = store
-        self._unanswered = range((left_at or 0) - ANSWERING, started_at)
+        self._unanswered = range((left_at or 0) - ANSWERING_MS, started_at)
         self._done: OrderedDict[int, tuple[int, str]] = OrderedDict()
 
     def note(self, table: Table, entry: str) -> None:
         """Remember that the last action at a table, such an entry, was not heard of."""
         self._done[table.number] = table.version, entry
         self._done.move_to_end(table.number)
-        if len(self._done) > MOST:
+        if len(self._done) > MOST_GAMES:
             self._done.popitem(last=False)
 
     async def is_repeat(self, table: Table, user: int, entry: str) -> bool:
@@ -50,7 +50,7 @@ class Unanswered:
             return done == (table.version, entry)
         if table.moved_at not in self._unanswered:
             return False
-        stored = await self._store.load(table.number)
+        stored = await self._store.games.load(table.number)
         last = stored.log[-1] if stored is not None and stored.log else None
         return last is not None and (last.author, last.entry) == (user, entry)
 

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-MESSAGE_LIMIT: Final = 2000
+from ui.limits import MESSAGE_LIMIT
 
 LINE: Final = 42
 """Characters of Discord's text in a line of a phone that is 390 pixels wide."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Final
 
-from engine.edition import Edition
+from engine.edition import Edition, Origin
+from engine.edition_rules import FACTS
 from i18n.translation import N_, Words
+from ui.texts.escaping import plain
 
 RULES: Final = {
     "goal": N_(
@@ -139,28 +142,70 @@ def rules_text(page: int, edition: Edition, words: Words) -> str:
 
 def about_text(edition: Edition, words: Words) -> str:
     """What this is, in short."""
-    return words(
+    about = words(
         "**{title}**\nArkadia is a board game by Rüdiger Dorn. This bot is made by people who like "
         "it and has nothing to do with its publisher. The rules are complete; pictures and texts "
-        "are this project's own. Not every printed detail of the components could be looked up: "
-        "the button tells which.",
+        "are this project's own.",
+        title=edition.title,
+    )
+    return f"{about} {_how_well_known(edition, words)}"
+
+
+def _how_well_known(edition: Edition, words: Words) -> str:
+    """What the edition says of its facts as a whole."""
+    if edition.provenance.invented:
+        return words("This edition is made up: no box has it.")
+    if edition.provenance.seen:
+        return words("Everything about the components was seen in the box.")
+    if edition.provenance.certain:
+        return words("Everything about the components is known; the button tells where from.")
+    return words(
+        "Not every printed detail of the components could be looked up: the button tells which."
+    )
+
+
+def components_line(edition: Edition, words: Words) -> str:
+    """The same in a line for those who are about to play."""
+    if edition.provenance.invented:
+        return words("Edition: {title}. It is made up; no box has it.", title=edition.title)
+    if edition.provenance.certain:
+        return words("Edition: {title}, as the box has it.", title=edition.title)
+    return words(
+        "Edition: {title}. Not everything could be looked up: `/arkadia about`.",
         title=edition.title,
     )
 
 
 def provenance_text(edition: Edition, words: Words) -> str:
-    """What of the component data is sourced, inferred and reconstructed."""
-    provenance = edition.provenance
-    parts = [
-        words("**Known from sources**: {facts}.", facts=_listed(provenance.sourced, words)),
-        words("**Concluded from them**: {facts}.", facts=_listed(provenance.inferred, words)),
-        words(
-            "**Made up by us to be playable**: {facts}.",
-            facts=_listed(provenance.reconstructed, words),
-        ),
-    ]
-    return "\n".join(parts)
+    """How each fact of the component data is known: those together that are known alike."""
+    if edition.provenance.invented:
+        return words("This edition is made up: no box has it.")
+    alike: dict[Origin, list[str]] = {}
+    for fact, origin in edition.provenance.facts.items():
+        alike.setdefault(origin, []).append(words(FACTS[fact]))
+    ordered = sorted(alike, key=lambda origin: _BY_CERTAINTY.index(origin.known))
+    return "\n".join(_known(origin, words.parted(alike[origin]), words) for origin in ordered)
 
 
-def _listed(facts: tuple[str, ...], words: Words) -> str:
-    return words.parted(words(fact) for fact in facts)
+_BY_CERTAINTY: Final = ("seen", "sourced", "one source", "inferred", "reconstructed")
+
+
+def _known(origin: Origin, facts: str, words: Words) -> str:
+    """What is known in one way, and which way it is."""
+    if origin.known == "seen":
+        day = words.day(date.fromisoformat(origin.on))
+        return words(
+            "**Seen in the box** by {name} on {day}: {facts}.",
+            name=plain(origin.by),
+            day=day,
+            facts=facts,
+        )
+    if origin.known == "sourced":
+        source = words(origin.source)
+        return words("**Known from {source}**: {facts}.", source=source, facts=facts)
+    if origin.known == "one source":
+        source = words(origin.source)
+        return words("**Known from {source} alone**: {facts}.", source=source, facts=facts)
+    if origin.known == "inferred":
+        return words("**Concluded from that**: {facts}.", facts=facts)
+    return words("**Made up by us to be playable**: {facts}.", facts=facts)

@@ -78,10 +78,10 @@ class More(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"more:(?P<n
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         store = interaction.client.store
-        if await store.get_setting("count", "now") != (str(self.number) if self.number else None):
+        if await store.admin.setting("count", "now") != (str(self.number) if self.number else None):
             await interaction.response.send_message("Too late.", ephemeral=True)
             return
-        await store.set_setting("count", "now", str(self.number + 1))
+        await store.admin.set_setting("count", "now", str(self.number + 1))
         view = discord.ui.View(timeout=None)
         view.add_item(More(self.number + 1))
         await interaction.response.edit_message(content=f"Now {self.number + 1}", view=view)

@@ -15,7 +15,7 @@ class LastWords(commands.Cog):
 
     async def cog_unload(self) -> None:
         assert not self._bot.is_closed()
-        await self._bot.store.set_setting("test", "last words", "Good night")
+        await self._bot.store.admin.set_setting("test", "last words", "Good night")
 
 
 async def setup(bot: ArkadiaBot) -> None:

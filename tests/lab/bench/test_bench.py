@@ -1,33 +1,9 @@
-"""The benchmarks' Discord knows when the bot has done all there is to do; two runs compare."""
+"""Two runs of the benchmarks compare."""
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
-
-import pytest
-
-from bot import ArkadiaBot
-from lab.bench import quiet_discord
 from lab.bench.against import compared, figures
-from lab.bench.quiet_discord import QuietDiscord
 from lab.bench.row import Row, table
-from runtime.settings import Settings
-
-
-async def test_a_command_comes_to_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    quiet = QuietDiscord(ArkadiaBot(Settings(token="", database=tmp_path / "bench.sqlite3")))
-    await quiet.start()
-    try:
-        async with asyncio.timeout(60):
-            await quiet.run("arkadia help", 101, {})
-        monkeypatch.setattr(quiet_discord, "ENDLESS", 0.0)
-        endless = asyncio.create_task(asyncio.sleep(3600), name="without an end")
-        with pytest.raises(TimeoutError, match="without an end"):
-            await quiet.rest()
-        endless.cancel()
-    finally:
-        await quiet.bot.close()
 
 
 def test_two_runs_compare_by_what_things_cost() -> None:

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
+from lab.discord.limits import GLOBAL
 from lab.postgres import PostgresServer
 from lab.soak.catch_up import CatchUp, after_an_outage
-from lab.soak.limits import GLOBAL
 
 pytestmark = pytest.mark.slow
 

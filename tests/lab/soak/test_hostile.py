@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from lab.soak.hostile import Amount, Hostile
-from lab.soak.in_process import InProcess
 
 pytestmark = pytest.mark.slow
 
@@ -19,6 +18,7 @@ async def test_hostile_presses_are_answered_and_change_nothing(tmp_path: Path) -
 
 
 async def test_many_hostile_presses_are_answered_and_change_nothing(tmp_path: Path) -> None:
-    run = InProcess(Amount(presses=3000, seed=2), tmp_path / "soak.sqlite3")
+    amount = Amount(presses=3000, seed=2, in_time=30)
+    run = Hostile(amount, tmp_path / "soak.sqlite3", in_process=True)
     await run.run()
     assert not run.findings.count, run.report()

@@ -12,26 +12,27 @@ from db.database import Place
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
-from lab.soak.interactions import COMMAND, Interaction, Person, make
+from lab.discord.interactions import COMMAND, Interaction, Person
+from lab.discord.model import Discord
+from lab.discord.people import command_data
 from lab.soak.ledger import ASKED_FIRST, NOTHING_DONE, Ledger
-from lab.soak.places import TEXT, Guild, Message, new_id
 from lab.soak.saved import Saved
 from lab.tables import tables_on
 from tabletop.opening import Opening
 from tabletop.tables import Tables
 
-PLACE = Guild("Arkadia").add(TEXT, "arkadia")
+DISCORD = Discord()
+CHANNEL = DISCORD.channel.id
 
 
 def told(text: str | None) -> Interaction:
     """An action that was answered by a text; by nothing if there is none."""
-    interaction = make(Person(7, "ada"), COMMAND, "arkadia workers", PLACE, None)
+    data = command_data("arkadia workers", {})
+    asked = DISCORD.begin(Person(7, "ada"), COMMAND, "arkadia workers", CHANNEL, data)
     if text is not None:
-        message = Message(new_id(), PLACE.id, 7)
-        message.put({"content": text}, [])
-        interaction.messages.append(message)
-        interaction.answer()
-    return interaction
+        path = f"/interactions/{asked.record.id}/{asked.record.token}/callback"
+        DISCORD.request("POST", path, json={"type": 4, "data": {"content": text}})
+    return asked
 
 
 @dataclass
@@ -63,7 +64,7 @@ class Run:
 async def run(database: Place) -> AsyncIterator[Run]:
     store = await Store.open(database)
     tables = tables_on(store, lambda: 0, Random(1))
-    table = await tables.lobby.open(Opening(guild=1, channel=PLACE.id, host=3, name="A"))
+    table = await tables.lobby.open(Opening(guild=1, channel=CHANNEL, host=3, name="A"))
     await tables.lobby.join(table.number, 4, "B")
     await tables.lobby.begin(table.number, 3)
     saved = Saved(database)

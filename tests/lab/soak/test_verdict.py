@@ -12,8 +12,10 @@ import pytest
 
 from db.store import Store
 from engine.random_play import random_action
+from lab.discord.history import Message
+from lab.discord.model import Discord
+from lab.discord.rules import Json
 from lab.soak.figures import interval
-from lab.soak.places import TEXT, Guild, Json, Message, Place, new_id
 from lab.soak.verdict import Channels, Secrets, judge
 from lab.tables import tables_on
 from tabletop.opening import Opening
@@ -46,110 +48,106 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 
 @pytest.fixture
-def guild() -> Guild:
-    guild = Guild("Arkadia")
-    guild.add(TEXT, "arkadia")
-    return guild
+def discord() -> Discord:
+    return Discord()
 
 
-def post(guild: Guild, table: Table, told: int | None, now: int, text: str = "") -> Message:
+def post(discord: Discord, table: Table, told: int | None, now: int, text: str = "") -> Message:
     """Posts what stands there before a turn, with the buttons of the message."""
-    [place] = guild.places.values()
     head = f"Turn {told}: **A** (red)\n- builds\n" if told else ""
     content = f"{head}{text}\n<@3>, it is your turn in game {table.number} (red, turn {now})."
     ids = (f"arkadia:take:{table.number}:{now}", f"arkadia:screen:{table.number}")
-    buttons: list[Json] = [{"type": 2, "custom_id": one, "label": "x"} for one in ids]
-    message = Message(new_id(), place.id, None, pings=(3,))
-    message.put({"content": content, "components": [{"type": 1, "components": buttons}]}, [])
-    place.messages[message.id] = message
-    return message
+    buttons: list[Json] = [{"type": 2, "style": 1, "custom_id": one, "label": "x"} for one in ids]
+    rows: list[Json] = [{"type": 1, "components": buttons}]
+    channel, bot = discord.channel, discord.bot_user.id
+    return channel.messages[discord.create_message(channel.id, bot, content, components=rows).id]
 
 
-def tell_all(guild: Guild, table: Table) -> list[Message]:
+def change(discord: Discord, message: Message, **fields: object) -> None:
+    """Changes something of a message."""
+    discord.edit_message(message.channel_id, message.id, fields)
+
+
+def tell_all(discord: Discord, table: Table) -> list[Message]:
     """Tells every turn as it should be told."""
-    messages = [post(guild, table, None, 1)]
+    messages = [post(discord, table, None, 1)]
     for turn in range(1, TURNS + 1):
-        messages[-1].put({"components": []}, [])
-        messages.append(post(guild, table, turn, turn + 1))
+        change(discord, messages[-1], components=[])
+        messages.append(post(discord, table, turn, turn + 1))
     return messages
 
 
-def found(guild: Guild, table: Table, unnoted: Collection[int] = ()) -> list[str]:
-    told = Channels.of(guild).told[table.number]
+def found(discord: Discord, table: Table, unnoted: Collection[int] = ()) -> list[str]:
+    told = Channels.of(discord.history).told[table.number]
     return [wrong.what for wrong in judge(table, told, unnoted=unnoted)]
 
 
-def only_place(guild: Guild) -> Place:
-    [place] = guild.places.values()
-    return place
+def test_nothing_is_found_where_all_is_right(discord: Discord, table: Table) -> None:
+    tell_all(discord, table)
+    assert found(discord, table) == []
 
 
-def test_nothing_is_found_where_all_is_right(guild: Guild, table: Table) -> None:
-    tell_all(guild, table)
-    assert found(guild, table) == []
-
-
-def test_a_turn_told_twice(guild: Guild, table: Table) -> None:
-    messages = tell_all(guild, table)
-    messages[-1].put({"components": []}, [])
-    post(guild, table, TURNS, TURNS + 1)
-    wrong = found(guild, table)
+def test_a_turn_told_twice(discord: Discord, table: Table) -> None:
+    messages = tell_all(discord, table)
+    change(discord, messages[-1], components=[])
+    post(discord, table, TURNS, TURNS + 1)
+    wrong = found(discord, table)
     assert f"turns told twice: [{TURNS}]" in wrong
     assert any(one.startswith("news told twice: take") for one in wrong)
     assert f"more than one ping: turn {TURNS + 1}" in wrong
 
 
 def test_a_second_call_is_right_only_where_the_bot_cannot_know_of_the_first(
-    guild: Guild, table: Table
+    discord: Discord, table: Table
 ) -> None:
-    messages = tell_all(guild, table)
-    messages[-1].deleted = True
-    post(guild, table, TURNS, TURNS + 1)
-    wrong = Channels.of(guild).told[table.number]
+    messages = tell_all(discord, table)
+    discord.delete_message(messages[-1].channel_id, messages[-1].id)
+    post(discord, table, TURNS, TURNS + 1)
+    wrong = Channels.of(discord.history).told[table.number]
     [again] = judge(table, wrong)
     assert again.what == f"more than one ping: turn {TURNS + 1}"
     assert [f"{messages[-1].id} in" in str(one) for one in again.messages] == [True, False]
-    assert found(guild, table, unnoted={messages[-1].id}) == []
+    assert found(discord, table, unnoted={messages[-1].id}) == []
 
 
-def test_a_turn_never_told(guild: Guild, table: Table) -> None:
-    messages = tell_all(guild, table)
-    del only_place(guild).messages[messages[3].id]
-    assert found(guild, table) == [f"turns never told: [3] of {TURNS}"]
+def test_a_turn_never_told(discord: Discord, table: Table) -> None:
+    messages = tell_all(discord, table)
+    del discord.channel.messages[messages[3].id]
+    assert found(discord, table) == [f"turns never told: [3] of {TURNS}"]
 
 
-def test_buttons_left_on_an_old_message(guild: Guild, table: Table) -> None:
-    messages = tell_all(guild, table)
-    messages[2].put({"components": messages[2].first["components"]}, [])
-    assert found(guild, table) == ["an old turn message (3) keeps its buttons"]
+def test_buttons_left_on_an_old_message(discord: Discord, table: Table) -> None:
+    messages = tell_all(discord, table)
+    change(discord, messages[2], components=messages[2].first["components"])
+    assert found(discord, table) == ["an old turn message (3) keeps its buttons"]
 
 
-def test_news_not_shown(guild: Guild, table: Table) -> None:
-    tell_all(guild, table)
+def test_news_not_shown(discord: Discord, table: Table) -> None:
+    tell_all(discord, table)
     behind = replace(table, row=replace(table.row, shown=table.row.news - 1))
-    assert any(one.startswith("behind: ") for one in found(guild, behind))
+    assert any(one.startswith("behind: ") for one in found(discord, behind))
 
 
-def test_two_people_pinged(guild: Guild, table: Table) -> None:
-    tell_all(guild, table)[-1].pings = (3, 4)
-    assert found(guild, table) == ["a message pings 2 people"]
+def test_two_people_pinged(discord: Discord, table: Table) -> None:
+    tell_all(discord, table)[-1].pings = (3, 4)
+    assert found(discord, table) == ["a message pings 2 people"]
 
 
-def test_a_hidden_card_named_wherever_it_stands(guild: Guild, table: Table) -> None:
+def test_a_hidden_card_named_wherever_it_stands(discord: Discord, table: Table) -> None:
     game = table.running_game()
     first = next(turn for turn in range(1, TURNS) if Secrets(table).pattern(turn))
     hidden = game.position.stack[-1]
     name = f"{hidden.family} {hidden.form.replace('-', ' ')}"
-    messages = tell_all(guild, table)
-    for change in ({"content": name}, {"embeds": [{"title": f"A {name}"}]}):
-        messages[first].put(change, [])
-    wrong = [one for one in found(guild, table) if "names the hidden" in one]
+    messages = tell_all(discord, table)
+    change(discord, messages[first], content=name)
+    change(discord, messages[first], embeds=[{"title": f"A {name}"}])
+    wrong = [one for one in found(discord, table) if "names the hidden" in one]
     assert len(wrong) == 2
 
 
-def test_somebodys_gold(guild: Guild, table: Table) -> None:
-    tell_all(guild, table)[2].put({"content": "Ada has 12 gold."}, [])
-    assert any("tells of gold" in one for one in found(guild, table))
+def test_somebodys_gold(discord: Discord, table: Table) -> None:
+    change(discord, tell_all(discord, table)[2], content="Ada has 12 gold.")
+    assert any("tells of gold" in one for one in found(discord, table))
 
 
 def test_intervals_hold_where_nothing_failed() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tabletop.club.counted_games import Counted, among_people, with_computers
+from tabletop.club.counted_games import CountedGame, among_people, with_computers
 from tests.tabletop.club.games import ADA, BELA, CHIARA, computer, finished, match, person
 
 
-def ranks(game: Counted) -> dict[int | None, int]:
+def ranks(game: CountedGame) -> dict[int | None, int]:
     return {player.person: player.rank for player in game.players}
 
 

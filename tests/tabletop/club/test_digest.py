@@ -8,9 +8,9 @@ import pytest
 
 from db.club.rows import StoredDigest
 from db.store import Store
+from delivery.dispatcher import Dispatcher
 from tabletop.club.digest import KIND, LATER, Digests, Sale, last_time, next_time
 from tabletop.club.ranking import Club
-from tabletop.dispatcher import Dispatcher
 from tabletop.tables import Tables
 from tests.db.real_games import played, stored
 from tests.tabletop.playing import BELA, CHIARA, GUILD, Clock, begun, play_turn
@@ -46,7 +46,7 @@ async def test_what_was_chosen_is_due_next_monday(
     chosen = await digests.chosen(GUILD)
     assert chosen == StoredDigest(GUILD, 5, "en", clock.now, 98)
     assert digests.until(chosen) is None
-    [due] = await store.next_due([KIND], limit=9)
+    [due] = await store.timers.next([KIND], limit=9)
     assert (due.at, due.guild_id) == (at("2026-11-09T09:00"), GUILD)
     clock.now = due.at
     assert digests.until(chosen) == due.at
@@ -60,7 +60,7 @@ async def test_it_is_tried_again_within_an_hour(
 ) -> None:
     clock.now = at("2026-11-09T09:00")
     await digests.plan(GUILD, LATER)
-    [due] = await store.next_due([KIND], limit=9)
+    [due] = await store.timers.next([KIND], limit=9)
     assert due.at == at("2026-11-09T10:00")
 
 

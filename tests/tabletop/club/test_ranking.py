@@ -68,7 +68,7 @@ async def test_figures_are_computed_when_something_has_changed(
     for _ in range(3):
         await club.ranking(GUILD)
     assert len(computed) == 1
-    await store.forget(ADA, "Somebody")
+    await store.people.forget(ADA, "Somebody")
     ranking = await club.ranking(GUILD)
     assert len(computed) == 2
     assert (set(ranking.figures), set(ranking.names)) == ({BELA}, {BELA})

@@ -19,7 +19,7 @@ from tests.db.samples import GUILD
 async def a_game(store: Store, seed: int, people: int = 2) -> StoredGame:
     """A finished game as it is stored."""
     number = await stored(store, played(seed, people=people), GUILD)
-    found = await store.load(number)
+    found = await store.games.load(number)
     assert found is not None
     return found
 
@@ -64,7 +64,7 @@ async def test_what_a_computer_played_takes_nobodys_time(store: Store) -> None:
 
 async def test_a_game_that_is_not_over_has_come_to_nothing(store: Store) -> None:
     number = await stored(store, played(1, 20), GUILD)
-    found = await store.load(number)
+    found = await store.games.load(number)
     assert found is not None
     with pytest.raises(ValueError, match="over"):
         results_of(found)

@@ -20,11 +20,12 @@ from engine.view import Phase
 from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
+from ui.limits import MOST_OPTIONS
 from ui.panel import routes
 from ui.panel.address import PanelAddress, PressKind, template
 from ui.panel.desk import Desk
 from ui.panel.drawing import components
-from ui.panel.page import MOST_OPTIONS, Do, Go, NotOfferedError, Page, PageButton, PageMenu
+from ui.panel.page import Do, Go, NotOfferedError, Page, PageButton, PageMenu
 from ui.panel.steps import STEPS
 from ui.panel.steps.build import ARROWS, read
 from ui.texts.icons import without_marks

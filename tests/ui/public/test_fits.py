@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from i18n.translation import ENGLISH
 from tabletop.table import Table
 from tests.ui.public.imagined import names, shown_before, table
+from ui.limits import MESSAGE_LIMIT
 from ui.public.posts.final import final_post
 from ui.public.posts.lobby import lobby_begun_post, lobby_post
 from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, without_file
 from ui.public.posts.turn import log_has_more, turn_post
 from ui.texts.escaping import plain
-from ui.texts.fitting import MESSAGE_LIMIT, size
+from ui.texts.fitting import size
 
 people = st.lists(names, min_size=2, max_size=4)
 seeds = st.integers(0, 10_000)

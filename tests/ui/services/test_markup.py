@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ui.limits import MESSAGE_LIMIT
 from ui.services.markup import Markup, as_read
 from ui.texts.escaping import plain
-from ui.texts.fitting import MESSAGE_LIMIT
 from ui.texts.icons import GOLD, MARKS, seal_mark, worker_mark
 
 RED = "<:red_seal_1a2b3c:77>"

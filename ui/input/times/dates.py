@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-DATE: Final = re.compile(
-    r"\s*([0-9]{4})(?:\s*[-./ ]\s*([0-9]{1,2})(?:\s*[-./ ]\s*([0-9]{1,2}))?)?\s*"
-)
+DATE: Final = re.compile(r"([0-9]{4})(?: ?[-./ ] ?([0-9]{1,2})(?: ?[-./ ] ?([0-9]{1,2}))?)?")
 """A year, perhaps with a month, perhaps with a day."""
 
 
@@ -50,7 +48,7 @@ def span_of(number: int) -> DaySpan | None:
 
 def read_span(typed: str) -> DaySpan | None:
     """The day, month or year that was typed; None if it is none."""
-    found = DATE.fullmatch(typed)
+    found = DATE.fullmatch(" ".join(typed.split()))
     return _span(*(int(part or 0) for part in found.groups())) if found else None
 
 

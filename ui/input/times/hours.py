@@ -26,9 +26,9 @@ LATER: Final = NC_("typed", "once, after, later")
 LONGEST: Final = 14 * 24
 """Hours after which a reminder may come at the latest."""
 
-CLOCK: Final = r"(\d{1,2})(?:[:.h]?(\d{2}))?\s*h?\s*(am|pm|a|p)?"
-SPAN: Final = re.compile(rf"{CLOCK}\s*(?:-|–|—|\s)\s*{CLOCK}")
-LENGTH: Final = re.compile(r"(\d{1,4})\s*([^\W\d_]+)?")
+CLOCK: Final = r"(\d{1,2})(?:[:.h]?(\d{2}))? ?h? ?(am|pm|a|p)?"
+SPAN: Final = re.compile(rf"{CLOCK} ?(?:-|–|—| ) ?{CLOCK}")
+LENGTH: Final = re.compile(r"(\d{1,4}) ?([^\W\d_]+)?")
 WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
@@ -43,7 +43,7 @@ def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
         return None
     said = dict.fromkeys(words.typed(FROM) | words.typed(O_CLOCK), "")
     said |= dict.fromkeys(words.typed(TO), "-")
-    if found := SPAN.fullmatch(WORD.sub(lambda one: said.get(one[0], one[0]), text).strip()):
+    if found := SPAN.fullmatch(_spaced(WORD.sub(lambda one: said.get(one[0], one[0]), text))):
         begin, end = _minutes(*found.groups()[:3]), _minutes(*found.groups()[3:])
         if begin is not None and end is not None and begin != end:
             return begin, end
@@ -70,7 +70,7 @@ def read_reminding(typed: str, words: Words) -> tuple[Reminding, int | None]:
     if text in words.typed(ONCE):
         return "once", None
     said = WORD.sub(lambda one: "" if one[0] in words.typed(LATER) else one[0], text)
-    if found := LENGTH.fullmatch(said.strip(" ,")):
+    if found := LENGTH.fullmatch(_spaced(said).strip(" ,")):
         unit = 1 if found[2] is None else hours_of(found[2], words)
         if unit is not None and 1 <= int(found[1]) * unit <= LONGEST:
             return "once", int(found[1]) * unit
@@ -85,7 +85,12 @@ def read_reminding(typed: str, words: Words) -> tuple[Reminding, int | None]:
 
 
 def _folded(typed: str) -> str:
-    return " ".join(folded(typed).replace("’", "'").split())
+    return _spaced(folded(typed).replace("’", "'"))
+
+
+def _spaced(text: str) -> str:
+    """A text with one space where there were several; patterns need not look for more."""
+    return " ".join(text.split())
 
 
 def _minutes(hours: str, minutes: str | None, half: str | None) -> int | None:

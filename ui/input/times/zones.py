@@ -16,6 +16,7 @@ from zoneinfo import available_timezones
 
 from i18n.translation import ENGLISH, Words, folded
 from tabletop.quiet import zone_of
+from ui.limits import MOST_OPTIONS
 
 FARTHEST: Final = timedelta(hours=14)
 """The greatest distance from UTC that there is."""
@@ -48,8 +49,6 @@ USUAL: Final = (
     *("Pacific/Auckland", "UTC"),
 )
 """One of each clock that many people have, from the west to the east; as many as a menu takes."""
-
-MOST: Final = 25
 
 
 def zones_meant(typed: str, words: Words) -> Sequence[str]:
@@ -85,7 +84,7 @@ def _told_apart(zones: Sequence[str]) -> Sequence[str]:
     first: dict[tuple[timedelta | None, ...], str] = {}
     for zone in zones:
         first.setdefault(_year(zone), zone)
-    return tuple(first.values())[:MOST]
+    return tuple(first.values())[:MOST_OPTIONS]
 
 
 def _year(zone: str) -> tuple[timedelta | None, ...]:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from engine.actions import Banner
 from engine.events import BannerUsed
 from engine.view import Phase
+from ui.limits import MOST_OPTIONS
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (
-    MOST_OPTIONS,
     Do,
     Go,
     NotOfferedError,

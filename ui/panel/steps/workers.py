@@ -9,10 +9,10 @@ from engine.actions import Workers
 from engine.squares import Square, SquareSet, first_square, iter_squares, square_name, square_set
 from i18n.naming import Name, capital
 from i18n.translation import NC_
+from ui.limits import MOST_OPTIONS
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (
-    MOST_OPTIONS,
     Do,
     Go,
     NotOfferedError,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import discord
 
 from db.games.rows import GameSummary, StoredSeat
+from engine.edition_files import load_edition
+from engine.errors import EditionError
 from engine.start import FIRST_GAME
 from i18n.translation import Words
 from tabletop.table import Table
@@ -14,6 +16,7 @@ from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
 from ui.texts.game.clock import agreed
+from ui.texts.guide import components_line
 from ui.texts.levels import offered_levels
 
 
@@ -47,6 +50,7 @@ def lobby_post(
         " ".join([words("Everybody is pinged when it is their turn."), agreed(row, words)]),
         words("New to Arkadia? Press *Learn*: five minutes, only you see it."),
         *_unusual(row, words),
+        *_components(row, words),
     ]
     return Post(
         [Part(line, rank) for rank, line in enumerate(lines)],
@@ -132,6 +136,14 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
     if row.leaving_counts:
         lines.append(words("Leaving it for good counts as a loss in the ranking."))
     return lines
+
+
+def _components(row: GameSummary, words: Words) -> list[str]:
+    """What is known of the box that is played."""
+    try:
+        return [components_line(load_edition(row.edition), words)]
+    except EditionError:  # its file is gone; who begins the game is told
+        return []
 
 
 def _lobby_view(table: Table, words: Words) -> discord.ui.View:

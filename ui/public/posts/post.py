@@ -38,6 +38,11 @@ class Post:
         return fitted(self.parts, self.instead)
 
     @property
+    def silent(self) -> bool:
+        """Whether it notifies nobody."""
+        return not (self.pings or self.roles)
+
+    @property
     def mentions(self) -> discord.AllowedMentions:
         """Whom it notifies, whatever its text says."""
         users = [discord.Object(person) for person in self.pings]

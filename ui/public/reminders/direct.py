@@ -8,8 +8,8 @@ from typing import Final
 import discord
 
 from db.games.rows import MessageKind
+from delivery.errors import DirectClosedError
 from i18n.translation import Words
-from tabletop.errors import DirectClosedError
 from tabletop.table import Table
 from ui.components.views import view_of
 from ui.texts.escaping import short

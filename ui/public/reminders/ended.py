@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import discord
 
+from delivery.refusals import discord_may_fail
+from delivery.sender import nonce_from
 from i18n.translation import Words, words_for
 from tabletop.personal import Personal
 from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
-from ui.public.discord_errors import discord_may_fail
-from ui.public.messages import nonce_from
 from ui.public.posts.final import won_line
 from ui.public.posts.post import Post, public_words
 from ui.public.reminders.direct import MOST_LINES, links_to, write_to

@@ -8,13 +8,13 @@ from typing import Final
 import discord
 
 from db.games.rows import StoredMessage
+from delivery.refusals import discord_may_fail
+from delivery.sender import nonce_from
 from i18n.translation import N_, Words, words_for
 from tabletop.personal import Personal
 from tabletop.reminders import MOST, Call
 from ui import buttons
 from ui.components.views import view_of
-from ui.public.discord_errors import discord_may_fail
-from ui.public.messages import nonce_from
 from ui.public.posts.post import Post, public_words
 from ui.public.reminders.direct import MOST_LINES, links_to, write_to
 from ui.public.reminders.past import said_to

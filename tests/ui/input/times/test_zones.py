@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from i18n.translation import ENGLISH, words_for
 from tabletop.quiet import zone_of
-from ui.input.times.zones import MOST, USUAL, zones_meant
+from ui.input.times.zones import USUAL, zones_meant
+from ui.limits import MOST_OPTIONS
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_cities_and_countries_are_known_by_their_names_in_the_persons_language(
 
 def test_a_country_with_several_clocks_offers_them() -> None:
     for country in ("USA", "Brazil", "Australia", "Canada"):
-        assert 1 < len(zones_meant(country, ENGLISH)) <= MOST
+        assert 1 < len(zones_meant(country, ENGLISH)) <= MOST_OPTIONS
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "Munich", "Atlantis", "UTC+15", "UTC+2:75", "\x00"])
@@ -63,12 +64,12 @@ def test_every_zone_is_known_by_its_name() -> None:
 
 
 def test_the_usual_ones_fit_a_menu_and_each_is_one() -> None:
-    assert len(USUAL) <= MOST
+    assert len(USUAL) <= MOST_OPTIONS
     assert all(zones_meant(zone, ENGLISH) == (zone,) for zone in USUAL)
 
 
 @given(st.text(max_size=50))
 def test_whatever_is_typed_leads_to_zones_there_are(typed: str) -> None:
     found = zones_meant(typed, ENGLISH)
-    assert len(found) <= MOST
+    assert len(found) <= MOST_OPTIONS
     assert all(zone == "UTC" or zone_of(zone) is not zone_of(None) for zone in found)

@@ -1,0 +1,174 @@
+"""Opening a game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from db.games.rows import Absence, Late
+from engine.start import FIRST_GAME, FREE
+from i18n.translation import N_
+from tabletop.opening import Opening
+from tabletop.time_control import USUAL_CLOCK, read_control
+from ui.answers import RefusalError
+from ui.input import suggestions
+from ui.input.editions import edition_choices, read_edition
+from ui.input.languages import language_choices, read_language
+from ui.input.levels import level_choices, read_level
+from ui.input.options import (
+    ABSENCE_CHOICES,
+    LATE_CHOICES,
+    least_seats,
+    most_seats,
+)
+from ui.input.suggestions import quiet
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.languages import public_language
+from ui.news import reply_and_show
+from ui.texts.escaping import plain
+
+LEAST_SEATS: Final = least_seats()
+MOST_SEATS: Final = most_seats()
+
+
+class OpeningCommands(commands.Cog):
+    """Opening a game."""
+
+    @app_commands.command(description=N_("Open a game in this channel"))
+    @app_commands.describe(
+        with_1=N_("Whose seat is kept"),
+        with_2=N_("Whose seat is kept"),
+        with_3=N_("Whose seat is kept"),
+        setup=N_("What stands on the board"),
+        mirror=N_("Harder: tiles may be mirrored"),
+        seats=N_("How many may play"),
+        full=N_("Begin by itself when all seats are taken"),
+        computers=N_("How many computer players sit down at once"),
+        level=N_("How well they play"),
+        hints=N_("Whether /arkadia hint gives advice"),
+        leaving=N_("Whether leaving counts as a loss"),
+        clock=N_("Time for a turn: daily, endless, or such as 12h+24h"),
+        late=N_("When somebody's time is up"),
+        absence=N_("While somebody is away until a day"),
+        edition=N_("Which edition is played"),
+        language=N_("In which language"),
+    )
+    @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3")
+    @app_commands.choices(
+        setup=[
+            app_commands.Choice(
+                name=N_("First game: some buildings stand already"), value=FIRST_GAME
+            ),
+            app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
+        ],
+        late=LATE_CHOICES,
+        absence=ABSENCE_CHOICES,
+    )
+    async def start(
+        self,
+        interaction: Interaction,
+        with_1: discord.User | None = None,
+        with_2: discord.User | None = None,
+        with_3: discord.User | None = None,
+        setup: str = FIRST_GAME,
+        mirror: bool = False,
+        seats: app_commands.Range[int, LEAST_SEATS, MOST_SEATS] | None = None,
+        full: bool = False,
+        computers: app_commands.Range[int, 0, MOST_SEATS - 1] = 0,
+        level: app_commands.Range[str, 1, 40] = "journeyman",
+        hints: bool = True,
+        leaving: bool = False,
+        clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
+        late: Late = "ask",
+        absence: Absence = "stop",
+        edition: app_commands.Range[str, 1, 100] | None = None,
+        language: app_commands.Range[str, 1, 20] | None = None,
+    ) -> None:
+        """Open a lobby."""
+        if interaction.channel_id is None:
+            words = words_of(interaction)
+            raise RefusalError(words("A game needs a channel. Type this in one."))
+        invited = _people(interaction, with_1, with_2, with_3)
+        played = read_edition(edition)
+        most = played.seat_counts[-1]
+        needed = 1 + len(invited) + computers
+        words = words_of(interaction)
+        spoken = read_language(language, words) if language else await public_language(interaction)
+        opening = Opening(
+            guild=guild_of(interaction),
+            channel=interaction.channel_id,
+            host=interaction.user.id,
+            name=interaction.user.display_name,
+            setup=setup,
+            mirror=mirror,
+            seats=max(seats or (needed if invited else most), needed),
+            invited=invited,
+            begins_full=full,
+            language=spoken,
+            computers=(await read_level(interaction, level),) * computers,
+            hints=hints,
+            leaving_counts=leaving,
+            clock=read_control(clock),
+            late=late,
+            absence=absence,
+            edition=played.id,
+        )
+        await _open(interaction, opening)
+
+    @start.autocomplete("clock")
+    @quiet
+    async def _clock(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return suggestions.clocks(typed, words_of(interaction))
+
+    @start.autocomplete("level")
+    @quiet
+    async def _level(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await level_choices(interaction, typed)
+
+    @start.autocomplete("edition")
+    @quiet
+    async def _edition(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return edition_choices(typed)
+
+    @start.autocomplete("language")
+    @quiet
+    async def _language(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return language_choices(typed)
+
+
+def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int, ...]:
+    """For whom seats are to be kept: other people, each once.
+
+    Raises:
+        RefusalError: if one of them is a bot.
+    """
+    people = [user for user in named if user is not None and user != interaction.user]
+    for user in people:
+        if user.bot:
+            words = words_of(interaction)
+            raise RefusalError(
+                words(
+                    "{name} is a bot. `computers:` adds computer players.",
+                    name=plain(user.display_name, 32),
+                )
+            )
+    return tuple(dict.fromkeys(user.id for user in people))
+
+
+async def _open(interaction: Interaction, opening: Opening) -> None:
+    """Open a lobby and show it."""
+    words = words_of(interaction)
+    table = await services_of(interaction).tables.lobby.open(opening)
+    text = words(
+        "Game {number} is open in {place}. When the others have pressed *Join*, press *Begin*.",
+        number=table.number,
+        place=f"<#{opening.channel}>",
+    )
+    await reply_and_show(interaction, table.number, text)

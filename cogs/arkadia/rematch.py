@@ -1,0 +1,70 @@
+"""Repeating a game with the same people."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from db.outbox.rows import EDIT, Topic
+from i18n.translation import Words
+from tabletop.table import Table
+from ui import buttons
+from ui.answers import RefusalError, reply
+from ui.components.presses import Press
+from ui.interactions import Interaction, services_of, words_of
+from ui.news import show
+
+
+class Rematch(Press, face=buttons.REMATCH):
+    """Wishes for another game of the same people."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open a game like this one, come to it, or say that the person would like one."""
+        words, user = words_of(interaction), interaction.user
+        row = (await self.table(interaction)).row
+        if user.id not in [seat.user_id for seat in row.seats]:
+            raise RefusalError(
+                words("A rematch is for those who played. `/arkadia start` opens a game of yours.")
+            )
+        services = services_of(interaction)
+        table = await services.tables.rematch.wish(row.game_id, user.id, user.display_name)
+        services.outbox.changes.soon(Topic(EDIT, row.guild_id, row.game_id))
+        if table is None:
+            text = words(
+                "You would like a rematch. It opens as soon as another player of game {number} "
+                "presses *Rematch*.",
+                number=row.game_id,
+            )
+            await reply(interaction, text)
+            return
+        await show(interaction, table.number)
+        await reply(
+            interaction, _rematch_text(await services.tables.get(table.number), user.id, words)
+        )
+
+
+PRESSES: Final = (Rematch,)
+
+
+def _rematch_text(table: Table, user: int, words: Words) -> str:
+    """Where the rematch of a game is, and what it waits for."""
+    number, place = table.number, f"<#{table.place}>"
+    if table.row.state == "running":
+        return words("The rematch is game {number}, in {place}.", number=number, place=place)
+    if table.row.state != "lobby":
+        return words(
+            "The rematch was game {number}, in {place}. *Rematch* under its last message opens "
+            "the next one.",
+            number=number,
+            place=place,
+        )
+    if table.person(user) is None:
+        return words(
+            "The rematch is game {number}. If a seat is free, press *Join* in {place}.",
+            number=number,
+            place=place,
+        )
+    return words(
+        "You have a seat in game {number}, the rematch. It begins in {place} when all are there.",
+        number=number,
+        place=place,
+    )

@@ -1,1 +1,0 @@
--- What changes with this version is PostgreSQL's alone.

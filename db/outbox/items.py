@@ -1,0 +1,125 @@
+"""All SQL about what is to be said, and what is to be done to messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from db.columns import columns as columns_of
+from db.columns import listed, one_of, read, values
+from db.connection import Connection
+from db.outbox.rows import CHANGES, StoredItem, Topic
+from db.share import Share
+from db.timers.due import put_due_by
+from db.timers.rows import StoredDue
+
+KEY: Final = ("kind", "guild_id", "subject_id", "message_id")
+THAT: Final = " AND ".join(f"{column} = :{column}" for column in KEY)
+COLUMNS: Final = columns_of(StoredItem)
+
+PUT: Final = (
+    f"INSERT INTO outbox ({', '.join(COLUMNS)}) VALUES (:{', :'.join(COLUMNS)})"
+    f" ON CONFLICT ({', '.join(KEY)}) DO UPDATE SET news = outbox.news + 1,"
+    " channel_id = excluded.channel_id"
+)
+
+OF: Final = "kind = :kind AND guild_id = :guild_id AND subject_id = :number"
+
+
+def put(connection: Connection, *items: StoredItem) -> None:
+    """Notes what is to be said or done; where it is noted already, there is more to say."""
+    for item in items:
+        connection.execute(PUT, values(item))
+
+
+def to_do(connection: Connection, subject: Topic) -> tuple[StoredItem, ...]:
+    """What is to be said or done of a kind about a topic."""
+    rows = connection.execute(
+        f"SELECT {listed(StoredItem)} FROM outbox WHERE {OF} AND shown < news ORDER BY message_id",
+        subject._asdict(),
+    )
+    return tuple(read(StoredItem, row) for row in rows)
+
+
+def fresh_changes(connection: Connection, game_id: int) -> tuple[StoredItem, ...]:
+    """What is to be done to messages of a game and was not tried yet."""
+    changes, given = one_of("kind", CHANGES)
+    rows = connection.execute(
+        f"SELECT {listed(StoredItem)} FROM outbox WHERE {changes} AND subject_id = :game_id"
+        " AND guild_id = (SELECT guild_id FROM games WHERE game_id = :game_id)"
+        " AND attempts = 0 ORDER BY message_id",
+        {**given, "game_id": game_id},
+    )
+    return tuple(read(StoredItem, row) for row in rows)
+
+
+def load(connection: Connection, subject: Topic) -> StoredItem | None:
+    """A notice about a topic, whether it was said or not."""
+    row = connection.execute(
+        f"SELECT {listed(StoredItem)} FROM outbox WHERE {OF} AND message_id = 0",
+        subject._asdict(),
+    ).fetchone()
+    return None if row is None else read(StoredItem, row)
+
+
+def unsaid(connection: Connection, share: Share, later: int) -> tuple[Topic, ...]:
+    """Of what there is something to say or do, the newest number first.
+
+    News of games are counted in their own rows.
+
+    Args:
+        later: what is put off until after this time is left out.
+    """
+    unsaid = (
+        f"SELECT kind, guild_id, subject_id AS number FROM outbox"
+        f" WHERE shown < news AND {share.condition('guild_id')}"
+        f" UNION SELECT 'game', 0, game_id FROM games"
+        f" WHERE shown < news AND {share.condition('guild_id')}"
+    )
+    rows = connection.execute(
+        f"SELECT kind, guild_id, number FROM ({unsaid}) AS unsaid WHERE NOT EXISTS"
+        " (SELECT 1 FROM due WHERE due.kind = unsaid.kind AND due.guild_id = unsaid.guild_id"
+        " AND due.game_id = unsaid.number AND due.user_id = 0 AND at > :later)"
+        " ORDER BY number DESC, kind",
+        {"later": later},
+    )
+    return tuple(Topic(*row) for row in rows)
+
+
+def done(connection: Connection, items: Iterable[StoredItem]) -> None:
+    """Forgets what was done to messages, unless it is to be done once more since."""
+    for item in items:
+        connection.execute(f"DELETE FROM outbox WHERE {THAT} AND news = :news", values(item))
+
+
+def put_off(connection: Connection, items: Iterable[StoredItem], due: StoredDue, now: int) -> None:
+    """Notes that things could not be done to messages, and when to try again at the latest."""
+    for item in items:
+        connection.execute(f"UPDATE outbox SET attempts = attempts + 1 WHERE {THAT}", values(item))
+    put_due_by(connection, due, now)
+
+
+def note_said(
+    connection: Connection,
+    item: StoredItem,
+    *,
+    shown: int,
+    channel: int,
+    message: int,
+    more: Iterable[StoredItem] = (),
+) -> None:
+    """Notes that so much of a notice was said.
+
+    Args:
+        item: the notice.
+        shown: how much.
+        channel: where.
+        message: by which message; 0 for none.
+        more: what is to be said or done then, such as to take off the old buttons.
+    """
+    connection.execute(
+        "UPDATE outbox SET shown = CASE WHEN shown < :now THEN :now ELSE shown END,"
+        f" stands_id = :stands, stands_in = :place WHERE {THAT}",
+        values(item, now=min(shown, item.news), stands=message, place=channel),
+    )
+    put(connection, *more)

@@ -1,0 +1,165 @@
+"""What is to be done to messages that stand: tried until it is done or impossible.
+
+It is noted together with what makes it necessary, and forgotten once it is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Final, TypeAlias
+
+from db.errors import StoreError
+from db.outbox.rows import RETIRE, STRIP, StoredItem, Topic
+from db.store import Store
+from db.timers.rows import StoredDue
+from delivery.backoff import retry_after_s
+from delivery.dispatcher import Dispatcher
+from delivery.errors import NotShownError, Why
+
+log = logging.getLogger("arkadia.outbox")
+
+NOTED_WITHIN_S: Final = 15.0
+"""Seconds after which it is saved at the latest that buttons were taken off."""
+
+
+Change: TypeAlias = Callable[[StoredItem], Awaitable[None]]
+"""Does what is to be done to a message; nothing if it is no longer there.
+
+Raises ``NotShownError`` if that is not possible now."""
+
+
+class Changes:
+    """Does what is to be done to messages, in the background.
+
+    Attributes:
+        done: what was done and is still noted: buttons that were taken off. To take them off once
+            more does no harm, so this is forgotten with what is saved next, or a little later.
+    """
+
+    def __init__(self, store: Store, dispatcher: Dispatcher, clock: Callable[[], int]) -> None:
+        self.done: tuple[StoredItem, ...] = ()
+        self._store = store
+        self._dispatcher = dispatcher
+        self._clock = clock
+        self._kinds: dict[str, Change] = {}
+        self._busy: set[StoredItem] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._flush: asyncio.TimerHandle | None = None
+
+    def handle(self, kind: str, change: Change | None) -> None:
+        """Have a kind of change made from now on; None leaves messages as they are."""
+        if change is None:
+            self._kinds.pop(kind, None)
+        else:
+            self._kinds[kind] = change
+
+    def begin(self, items: Sequence[StoredItem]) -> None:
+        """Do now what was noted just now; nobody waits for it."""
+        if items:
+            self._start(self._do_all(items))
+
+    def noted(self, done: Sequence[StoredItem]) -> None:
+        """Heed that it was saved what was done."""
+        self.done = tuple(item for item in self.done if item not in done)
+
+    def soon(self, topic: Topic) -> None:
+        """Do all of a kind about a topic, for which nobody waits."""
+        self._start(self._tend_soon(topic))
+
+    async def tend(self, topic: Topic) -> None:
+        """Do all of a kind that is to be done about a topic."""
+        await self._do_all(await self._store.outbox.to_do(topic))
+
+    async def _tend_soon(self, topic: Topic) -> None:
+        try:
+            await self.tend(topic)
+        except StoreError as error:
+            log.error("Message not changed", extra={"what": topic.kind, "why": str(error)})
+            kind, guild, number = topic
+            await self._dispatcher.note_surely(StoredDue(kind, self._clock(), guild, number))
+
+    async def close(self) -> None:
+        """Do nothing any more; what is being done is finished first."""
+        self._kinds.clear()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._save_done()
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _do_all(self, items: Sequence[StoredItem]) -> None:
+        for item in items:
+            change = self._kinds.get(item.kind)
+            if change is not None and item not in self._busy and item not in self.done:
+                self._busy.add(item)
+                try:
+                    await self._do(change, item)
+                finally:
+                    self._busy.discard(item)
+        if self.done and self._flush is None:
+            loop = asyncio.get_running_loop()
+            self._flush = loop.call_later(NOTED_WITHIN_S, self._save_soon)
+
+    def _save_soon(self) -> None:
+        self._flush = None
+        self._start(self._save_done())
+
+    async def _do(self, change: Change, item: StoredItem) -> None:
+        """Do one thing, and note how that ended."""
+        why = await self._attempt(change, item)
+        wait = None if why is None else retry_after_s(why, item.attempts + 1)
+        where = {"number": item.subject_id, "what": item.kind}
+        try:
+            if wait is not None:
+                log.info("Message not changed", extra={**where, "why": why, "seconds": wait})
+                await self._store.outbox.put_off([item], self._due(item, wait), self._clock())
+                self._dispatcher.wake(self._clock() + wait * 1000)
+            elif item.kind in (STRIP, RETIRE):
+                self.done = (*self.done, item)
+            else:
+                await self._store.outbox.done([item])
+        except StoreError as error:
+            log.error("Change not noted", extra={**where, "why": str(error)})
+            await self._dispatcher.note_surely(self._due(item, 1))
+
+    async def _attempt(self, change: Change, item: StoredItem) -> Why | None:
+        """Do one thing; gives why it failed, None if there is nothing more to do."""
+        where = {"number": item.subject_id, "what": item.kind}
+        try:
+            await change(item)
+        except NotShownError as error:
+            if retry_after_s(error.code, item.attempts + 1) is None:
+                log.warning("Change is impossible", extra={**where, "why": error.code})
+            return error.code
+        except StoreError as error:
+            log.error("Message not changed", extra={**where, "why": str(error)})
+            return "unavailable"
+        except Exception:  # one message's trouble must not stop the others
+            log.exception("Message not changed", extra=where)
+        return None
+
+    def _due(self, item: StoredItem, seconds: int) -> StoredDue:
+        at = self._clock() + seconds * 1000
+        return StoredDue(item.kind, at, item.guild_id, item.subject_id)
+
+    async def _save_done(self) -> None:
+        """Save what was done."""
+        if self._flush is not None:
+            self._flush.cancel()
+            self._flush = None
+        done = self.done
+        if not done:
+            return
+        try:
+            await self._store.outbox.done(done)
+        except StoreError as error:  # after a crash it is done once more
+            log.error("Changes not noted", extra={"count": len(done), "why": str(error)})
+            if self._kinds:
+                loop = asyncio.get_running_loop()
+                self._flush = loop.call_later(NOTED_WITHIN_S, self._save_soon)
+            return
+        self.noted(done)

@@ -1,0 +1,241 @@
+"""Sending to Discord: posting once, looking back, changing what stands, taking old buttons off."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol
+
+import discord
+
+from db.outbox.rows import StoredItem
+from delivery.refusals import (
+    ARCHIVED,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    discord_may_fail,
+)
+
+log = logging.getLogger("arkadia.sending")
+
+LOOK_BACK: Final = 300
+"""How many messages are looked at, at most, for one that was sent without being noted."""
+
+NONCE_BYTES: Final = 15
+"""Makes 20 characters; Discord takes 25."""
+
+TEXTS_KEPT: Final = 2_000
+"""Of so many messages that were posted or seen the text is known without asking Discord for it."""
+
+AS_BEFORE: Final = discord.AllowedMentions(everyone=False, roles=False, users=True)
+"""For a message that is changed: who was notified stays named, and nobody is notified again."""
+
+Change = Callable[[discord.PartialMessage], Awaitable[None]]
+
+
+class Message(Protocol):
+    """What is sent: builders make it."""
+
+    @property
+    def text(self) -> str:
+        """Its content."""
+        ...
+
+    @property
+    def file(self) -> discord.File | None:
+        """Its picture or file."""
+        ...
+
+    @property
+    def view(self) -> discord.ui.View | None:
+        """Its buttons."""
+        ...
+
+    @property
+    def mentions(self) -> discord.AllowedMentions:
+        """Whom it notifies."""
+        ...
+
+    @property
+    def silent(self) -> bool:
+        """Whether it notifies nobody."""
+        ...
+
+
+def nonce_from(next_message: str) -> str:
+    """A nonce for what may come next somewhere; discord.py has Discord enforce it.
+
+    Discord posts nothing with a nonce of the last minutes and gives the first message instead. So
+    of all that several processes may try to post next, one thing is posted.
+    """
+    digest = hashlib.blake2b(next_message.encode(), digest_size=NONCE_BYTES).digest()
+    return base64.urlsafe_b64encode(digest).decode()
+
+
+class Sender:
+    """Makes the requests by which messages come to stand in Discord.
+
+    Args:
+        sent: what a text becomes when it is sent.
+    """
+
+    def __init__(self, client: discord.Client, sent: Callable[[str], str]) -> None:
+        self._client = client
+        self._sent = sent
+        self._texts: dict[int, str] = {}
+
+    async def post(
+        self,
+        channel: int,
+        guild: int,
+        message: Message,
+        nonce: str,
+        bare: Callable[[], Message] | None = None,
+    ) -> discord.Message:
+        """Post a message; gives it, or the one that was posted before with the same nonce.
+
+        Args:
+            channel: where.
+            guild: the server of the channel.
+            message: what.
+            nonce: the same for all that may be posted next there.
+            bare: makes the same message without its picture, where none is allowed.
+        """
+        try:
+            return await self._post(channel, guild, message, nonce)
+        except discord.Forbidden as error:
+            if message.file is None or bare is None:
+                raise
+            log.warning("No picture", extra={"place": channel, "why": str(error)})
+            return await self._post(channel, guild, bare(), nonce)
+
+    async def own_since(self, channel: int, guild: int, last: int) -> list[discord.Message]:
+        """The bot's messages in a place that came after one, the newest first.
+
+        Where the bot may not look, there are none: Discord tells the same post by its nonce for
+        some minutes.
+
+        Raises:
+            discord.HTTPException: if Discord does not show what stands there, and may do so later.
+        """
+        found: list[discord.Message] = []
+        place = self._client.get_partial_messageable(channel, guild_id=guild)
+        try:
+            async for message in place.history(limit=LOOK_BACK):
+                if message.id <= last:
+                    self._remember(message)
+                    break
+                if message.author == self._client.user:
+                    found.append(message)
+        except (discord.Forbidden, discord.NotFound) as error:
+            if not isinstance(error, discord.NotFound) or error.code != UNKNOWN_CHANNEL:
+                log.info("No look back", extra={"place": channel, "why": str(error)})
+        return found
+
+    async def edit(self, channel: int, number: int, message: Message) -> bool:
+        """Make another message of one that stands; False if it is no longer there."""
+
+        async def change(known: discord.PartialMessage) -> None:
+            text = self._sent(message.text)
+            await known.edit(content=text, view=message.view, allowed_mentions=message.mentions)
+            self._texts.pop(number, None)
+
+        return await self._change(channel, number, change)
+
+    async def edit_view(self, channel: int, number: int, view: discord.ui.View | None) -> bool:
+        """Change the buttons of a message; False if it is no longer there."""
+
+        async def change(known: discord.PartialMessage) -> None:
+            await known.edit(view=view)
+
+        return await self._change(channel, number, change)
+
+    async def delete(self, item: StoredItem) -> None:
+        """Take a message away that another one stands for.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+
+        async def change(known: discord.PartialMessage) -> None:
+            await known.delete()
+
+        with discord_may_fail():
+            await self._change(item.channel_id, item.message_id, change)
+
+    async def strip(self, item: StoredItem) -> None:
+        """Take its buttons from a message that another one replaces.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+        with discord_may_fail():
+            await self.edit_view(item.channel_id, item.message_id, None)
+
+    async def retire(self, channel: int, number: int, later: Callable[[str], str]) -> None:
+        """Take from a message that is old its buttons, which would only confuse, and its question.
+
+        Args:
+            channel: where it stands.
+            number: the message.
+            later: what its text becomes when it is not the newest.
+        """
+
+        async def change(known: discord.PartialMessage) -> None:
+            content = discord.utils.MISSING
+            try:
+                content = later(self._texts.get(number) or (await known.fetch()).content)
+            except discord.Forbidden as error:  # where the bot may post, but not look back
+                log.info("Question stays", extra={"post": number, "why": str(error)})
+            await known.edit(content=content, view=None, allowed_mentions=AS_BEFORE)
+
+        await self._change(channel, number, change)
+        self._texts.pop(number, None)
+
+    async def _post(
+        self, channel: int, guild: int, message: Message, nonce: str
+    ) -> discord.Message:
+        missing = discord.utils.MISSING
+        if message.file is not None:
+            message.file.reset(seek=True)
+        place = self._client.get_partial_messageable(channel, guild_id=guild)
+        posted = await place.send(
+            self._sent(message.text),
+            file=message.file or missing,
+            view=message.view or missing,
+            allowed_mentions=message.mentions,
+            nonce=nonce,
+            silent=message.silent,
+        )
+        self._remember(posted)
+        return posted
+
+    def _remember(self, message: discord.Message) -> None:
+        """Keep the text of a message, for when it is old."""
+        self._texts[message.id] = message.content
+        if len(self._texts) > TEXTS_KEPT:
+            del self._texts[next(iter(self._texts))]
+
+    async def _change(self, channel: int, number: int, change: Change) -> bool:
+        """Change a message, also where the thread was archived; False if it is no longer there."""
+        message = self._client.get_partial_messageable(channel).get_partial_message(number)
+        try:
+            try:
+                await change(message)
+            except discord.HTTPException as error:
+                if error.code != ARCHIVED:
+                    raise
+                await self._unarchive(channel)
+                await change(message)
+        except discord.NotFound as error:
+            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
+                raise
+            return False
+        return True
+
+    async def _unarchive(self, channel: int) -> None:
+        thread = await self._client.fetch_channel(channel)
+        if isinstance(thread, discord.Thread):
+            await thread.edit(archived=False)

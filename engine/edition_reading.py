@@ -1,0 +1,140 @@
+"""An edition's file read: the edition it describes, or all that is wrong with it."""
+
+from __future__ import annotations
+
+import copyreg
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine.cards import Card, Form
+from engine.edition import Edition, Origin, Preset, Provenance
+from engine.edition_box import oddities
+from engine.edition_check import contradictions, unnameable
+from engine.edition_form import parsed
+from engine.edition_rules import FACTS, Finding
+from engine.errors import EditionError
+from engine.lot import Lot
+from engine.squares import SquareSet, parse_square, square_set
+
+
+class Reading(NamedTuple):
+    """What a file's text comes to.
+
+    Attributes:
+        edition: what it describes, or None if something of it is an error.
+        findings: all that is to be said of it: errors first, then warnings, then notes.
+    """
+
+    edition: Edition | None
+    findings: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """What keeps the edition from being played."""
+        return tuple(found for found in self.findings if found.level == "error")
+
+
+def read_edition(text: str) -> Reading:
+    """The edition that a file's text describes, with everything that is to be said of it.
+
+    What cannot be asked of an edition as long as something else is wrong is left out.
+    """
+    data, found = parsed(text)
+    if not found:
+        found = [*unnameable(data)]
+    if found:
+        return Reading(None, tuple(found))
+    edition = _build(data, text)
+    found = [*contradictions(edition), *oddities(edition)]
+    levels = ("error", "warning", "note")
+    found.sort(key=lambda one: levels.index(one.level))
+    right = found[:1] == [] or found[0].level != "error"
+    return Reading(edition if right else None, tuple(found))
+
+
+@cache
+def edition_from_json(text: str) -> Edition:
+    """The edition that a file's text describes; always the same object for the same text.
+
+    Raises:
+        EditionError: if something is missing or contradicts itself.
+    """
+    reading = read_edition(text)
+    if reading.edition is None:
+        raise EditionError("bad-edition", reason=str(reading.findings[0]))
+    return reading.edition
+
+
+def _by_text(edition: Edition) -> tuple[Any, ...]:
+    return edition_from_json, (edition.text,)
+
+
+# A process that is sent an edition has the sender's, whatever its files say; copies are the same.
+copyreg.pickle(Edition, _by_text)
+
+
+def _squares(names: list[str]) -> SquareSet:
+    return square_set(parse_square(name) for name in names)
+
+
+def _card(text: str) -> Card:
+    form, family = text.split("/")
+    return Card(form, family)
+
+
+def _origins(data: str | dict[str, dict[str, Any]]) -> dict[str, Origin]:
+    """The origin of each fact in the rules' order; none where the edition is invented."""
+    if isinstance(data, str):
+        return {}
+    return {fact: Origin(**data[fact]) for fact in FACTS}
+
+
+def _build(data: dict[str, Any], text: str) -> Edition:
+    families = tuple(data["families"])
+    pieces = data["castle_pieces_per_family"]
+    workers, first = data["workers"], data["first_game"]
+    corner, _, sides = first["lot"].partition(":")
+    width, _, height = sides.partition("x")
+    return Edition(
+        id=data["id"],
+        title=data["title"],
+        revision=data.get("revision", 1),
+        provenance=Provenance(_origins(data["provenance"])),
+        columns=data["board"]["columns"],
+        rows=data["board"]["rows"],
+        camps=_squares(data["camps"]),
+        lot_sides=(data["lot"]["long"], data["lot"]["short"]),
+        ring_seals=tuple(data["lot"]["ring_seals"]),
+        families=families,
+        colours=tuple(data["colours"]),
+        forms={
+            name: Form(
+                name,
+                form["cards_per_family"] * len(families),
+                tuple((x, y) for x, y in form["squares"]),
+            )
+            for name, form in data["forms"].items()
+        },
+        cards=tuple(
+            Card(name, family)
+            for name, form in data["forms"].items()
+            for family in families
+            for _ in range(form["cards_per_family"])
+        ),
+        seals={int(value): count for value, count in data["seals_per_family"].items()},
+        floors=tuple(pieces[f"floor{number + 1}"] for number in range(len(pieces))),
+        own_workers=workers["own"],
+        start_workers=workers["start"],
+        banners=workers["banners"],
+        workers_per_banner=workers["per_banner"],
+        neutral_workers=workers["neutral"],
+        hand_size=data["hand"],
+        face_up=data["face_up"],
+        first_lot=Lot(parse_square(corner), int(width), int(height)),
+        first_buildings=tuple(
+            Preset(_card(building["card"]), _squares(building["squares"]))
+            for building in first["buildings"]
+        ),
+        extra_neutral={int(count): extra for count, extra in first["extra_neutral"].items()},
+        text=text,
+    )

@@ -1,0 +1,101 @@
+"""What goes wrong on Discord's side, and with the connection."""
+
+from __future__ import annotations
+
+import socket
+import struct
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from aiohttp import web
+
+from lab.discord.forms import answer
+
+BEFORE: Final = (
+    *("500", "503", "502 without JSON", "429", "429 without JSON", "403"),
+    *("reset before", "hang-up before"),
+)
+"""Discord did not do it: it says so, or the connection breaks first."""
+
+AFTER: Final = ("reset after", "hang-up after", "500 after", "503 after")
+"""Discord did it, and the bot does not hear of it."""
+
+SLOW: Final = ("slow",)
+"""Discord does it, and takes its time."""
+
+NO_THREADS: Final = ("no more threads",)
+"""There are as many threads as there may be."""
+
+KINDS: Final = (*BEFORE, *AFTER, *SLOW, *NO_THREADS)
+
+
+@dataclass(slots=True)
+class Faults:
+    """Which requests fail.
+
+    Attributes:
+        rate: the share of the requests that do.
+        kinds: what may happen to them.
+        count: how often each has happened, with what it happened to.
+        happened: the same, each with its time in milliseconds.
+    """
+
+    rng: Random
+    rate: float = 0.0
+    kinds: tuple[str, ...] = KINDS
+    count: Counter[str] = field(default_factory=Counter)
+    happened: list[tuple[int, str]] = field(default_factory=list)
+
+    def pick(self, what: str) -> str:
+        """What goes wrong with a request; empty if nothing does."""
+        if self.rng.random() >= self.rate:
+            return ""
+        threads = what.endswith("/threads")
+        fitting = [kind for kind in self.kinds if threads or kind not in NO_THREADS]
+        if not fitting:
+            return ""
+        kind = self.rng.choice(fitting)
+        self.count[f"{kind}: {what}"] += 1
+        self.happened.append((time.time_ns() // 1_000_000, f"{kind}: {what}"))
+        return kind
+
+
+def failed(request: web.Request, fault: str) -> web.StreamResponse:
+    """The answer to a request that fails in one of these ways.
+
+    Raises:
+        ValueError: if there is no such way.
+    """
+    match fault.split():
+        case ["no", "more", "threads"]:
+            body = {"message": "Maximum number of active threads reached", "code": 160006}
+            return answer(body, 400)
+        case ["403"]:
+            return answer({"message": "Missing Permissions", "code": 50013}, 403)
+        case ["429"]:
+            body = {"message": "limited", "retry_after": 0.2, "global": False}
+            return answer(body, 429, Via="1.1 google")
+        case [status, "without", "JSON"]:
+            return web.Response(
+                status=int(status), text="<html>no</html>", content_type="text/html"
+            )
+        case [("reset" | "hang-up") as how, _]:
+            _break(request, hard=how == "reset")
+            return web.Response(status=500)
+        case [status, *_]:
+            return answer({"message": "something broke", "code": 0}, int(status))
+    raise ValueError(fault)
+
+
+def _break(request: web.Request, *, hard: bool) -> None:
+    """Breaks the connection off, with a reset or without a word."""
+    transport = request.transport
+    if transport is None:
+        return
+    if hard:
+        raw = transport.get_extra_info("socket")
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    transport.abort()

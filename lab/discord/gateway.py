@@ -1,0 +1,231 @@
+"""Discord's gateway: a bot logs in, is told what happens, and may take a session up again."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import discord
+from aiohttp import WSMsgType, web
+from simcord.backend import serializers
+from simcord.intents import required_intent
+
+from lab.discord.limits import AT_ONCE, PAUSE, SENDS, Window
+from lab.discord.model import Discord
+from lab.discord.rules import Json
+
+HEARTBEAT: Final = 1_000
+"""Milliseconds: a bot whose clock runs faster also hears sooner that nothing is heard. It beats by
+the machine's clock; where its own runs slower, so does that."""
+
+DISPATCH, BEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, BEAT_HEARD = 0, 1, 2, 6, 7, 9, 10, 11
+
+TOO_OFTEN: Final = 4008
+"""The code with which Discord ends a connection on which too much is sent."""
+
+BROKEN: Final = 4000
+"""The code of a connection that breaks off, whose session may be taken up again."""
+
+LEFT: Final = (1000, 1001)
+"""The codes with which a bot says that it does not come back."""
+
+_sessions: Final = itertools.count(1)
+
+
+@dataclass(slots=True)
+class Session:
+    """A login of the bot: all it was told, to be told again what it missed.
+
+    Attributes:
+        intents: what it wants to be told of, in Discord's bits.
+        told: each event as it is sent.
+        more: set when there is another one.
+    """
+
+    intents: int
+    id: str = field(default_factory=lambda: f"session{next(_sessions)}")
+    told: list[str] = field(default_factory=list)
+    more: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def tell(self, event: str, data: Mapping[str, Any]) -> None:
+        """Tells of something, unless it did not want to be told."""
+        intent = required_intent(event, data)
+        if intent is None or self.intents & discord.Intents(**{intent: True}).value:
+            number = len(self.told) + 1
+            told = {"op": DISPATCH, "t": event, "s": number, "d": data}
+            self.told.append(json.dumps(told))
+            self.more.set()
+
+    async def send(self, socket: web.WebSocketResponse, since: int) -> None:
+        """Sends what was told since some event, and whatever is told from now on."""
+        with suppress(ConnectionError, RuntimeError):  # sent again when it is taken up
+            while not socket.closed:
+                for told in self.told[since:]:
+                    await socket.send_str(told)
+                    since += 1
+                self.more.clear()
+                if since == len(self.told):
+                    await self.more.wait()
+
+
+class Gateway:
+    """The one connection over which the bot hears what happens.
+
+    Args:
+        served: where it happens.
+        refused: where it is counted what came too often.
+        clock: the time in seconds, as fast as it passes for the bot.
+        speed: how much faster that is.
+
+    Attributes:
+        ready: set while a bot is logged in.
+        session: its session.
+        deaf: if it is an event, the first connection breaks off after its login, and later ones
+            hear nothing; it is set when there is one.
+    """
+
+    def __init__(
+        self,
+        served: Discord,
+        refused: Counter[str],
+        clock: Callable[[], float],
+        speed: float = 1.0,
+    ) -> None:
+        self.ready = asyncio.Event()
+        self.session: Session | None = None
+        self.deaf: asyncio.Event | None = None
+        self._served = served
+        self._refused = refused
+        self._clock = clock
+        self._heartbeat = round(HEARTBEAT / min(speed, 1.0))
+        self._logins: dict[int, Window] = {}
+        self._socket: web.WebSocketResponse | None = None
+        self._sending: asyncio.Task[None] | None = None
+        served.subscribers.append(self._hear)
+
+    def _hear(self, event: str, data: Mapping[str, Any]) -> None:
+        if self.session is not None:
+            self.session.tell(event, data)
+        elif event == "INTERACTION_CREATE":  # nobody hears of it
+            self._served.answering.cut(data["token"])
+
+    async def drop(self, *, ask: bool) -> None:
+        """Breaks the connection, or asks the bot to come anew; the session may be taken up."""
+        socket = self._socket
+        if socket is None or socket.closed:
+            return
+        if ask:
+            await _say(socket, RECONNECT, None)
+            return
+        self._socket = None  # the session stays
+        self._hush()
+        await socket.close(code=BROKEN)
+
+    def end(self, session: Session | None = None) -> None:
+        """The bot's process has ended: its session is of no use any more.
+
+        Args:
+            session: its session, where another process may have logged in meanwhile.
+        """
+        if session is None or session is self.session:
+            self.session = self._socket = None
+            self.ready.clear()
+
+    async def connect(self, request: web.Request) -> web.WebSocketResponse:
+        """Serves one connection."""
+        socket = web.WebSocketResponse(max_msg_size=0)
+        await socket.prepare(request)
+        if self.deaf is not None and self._logins:
+            self.deaf.set()
+            await socket.receive()
+            return socket
+        await _say(socket, HELLO, {"heartbeat_interval": self._heartbeat})
+        sends = Window(*SENDS)
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                break
+            if not sends.take(self._clock()):
+                self._refused["gateway"] += 1
+                await socket.close(code=TOO_OFTEN)
+                break
+            await self._answer(socket, request, json.loads(message.data))
+        if self._socket is socket:
+            self._socket = None
+            self._hush()
+            if socket.close_code in LEFT:
+                self.end()
+        return socket
+
+    async def _answer(
+        self, socket: web.WebSocketResponse, request: web.Request, told: Json
+    ) -> None:
+        """Answers one thing that the bot says."""
+        data = told["d"]
+        if told["op"] == BEAT:
+            await _say(socket, BEAT_HEARD, None)
+        elif told["op"] == IDENTIFY and self._may_log_in(data):
+            session = self._identify(request, data)
+            if self.deaf is None:
+                self._attach(socket, 0)
+                return
+            for event in session.told:
+                await socket.send_str(event)
+            await socket.close(code=BROKEN)
+        elif told["op"] == RESUME and (known := self._known(data)):
+            self._attach(socket, int(data.get("seq") or 0))
+            known.tell("RESUMED", {})
+        elif told["op"] in (IDENTIFY, RESUME):
+            await _say(socket, INVALID, False)
+
+    def _may_log_in(self, data: Json) -> bool:
+        """Whether a shard does not log in too soon after another one, or itself."""
+        place = (data.get("shard") or [0, 1])[0] % AT_ONCE
+        allowed = self._logins.setdefault(place, Window(1, PAUSE)).take(self._clock())
+        self._refused["login"] += not allowed
+        return allowed
+
+    def _known(self, data: Json) -> Session | None:
+        """The session that is to be taken up, if it still can be."""
+        same = self.session is not None and data.get("session_id") == self.session.id
+        return self.session if same else None
+
+    def _identify(self, request: web.Request, data: Json) -> Session:
+        served, session = self._served, Session(int(data["intents"]))
+        guilds = list(served.guilds.values())
+        ready = {
+            "v": 10,
+            "user": dict(serializers.user_payload(served.bot_user)),
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "resume_gateway_url": f"ws://{request.host}/gateway/",
+            "application": {"id": str(served.application_id), "flags": 0},
+            "shard": data.get("shard") or [0, 1],
+        }
+        session.tell("READY", ready)
+        for guild in guilds:
+            session.tell("GUILD_CREATE", dict(serializers.guild_create_payload(served, guild)))
+        self.session = session
+        self.ready.set()
+        return session
+
+    def _attach(self, socket: web.WebSocketResponse, since: int) -> None:
+        """Sends on a connection from now on what the session is told."""
+        assert self.session is not None
+        self._hush()
+        self._socket = socket
+        self._sending = asyncio.create_task(self.session.send(socket, since))
+
+    def _hush(self) -> None:
+        """Sends nothing more on the last connection."""
+        if self._sending is not None:
+            self._sending.cancel()
+
+
+async def _say(socket: web.WebSocketResponse, op: int, data: Any) -> None:
+    await socket.send_str(json.dumps({"op": op, "d": data, "s": None, "t": None}))

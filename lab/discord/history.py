@@ -1,0 +1,144 @@
+"""All that was ever to be seen on a Discord by everybody, deleted or changed since or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from simcord.backend import Backend
+from simcord.components import walk_components
+
+from lab.discord.rules import Json
+
+WRITTEN: Final = (0, 20)
+"""The types of messages that somebody wrote, and of answers to commands; others Discord makes."""
+
+
+@dataclass(slots=True)
+class Message:
+    """A message that all see.
+
+    Attributes:
+        pings: the ids of those whom it notified when it was posted.
+        payload: what Discord tells of it now, or told last.
+        first: what it told when the message was posted.
+        shown: every text that ever stood in it, names and alt texts of files included.
+        deleted: whether somebody has deleted it.
+    """
+
+    id: int
+    channel_id: int
+    payload: Json
+    pings: tuple[int, ...] = ()
+    first: Json = field(default_factory=dict)
+    shown: set[str] = field(default_factory=set)
+    deleted: bool = False
+
+    def __post_init__(self) -> None:
+        """Begins with what it is."""
+        self.first = self.payload
+        self.become(self.payload)
+
+    def become(self, payload: Json) -> None:
+        """Notes what it is now."""
+        self.payload = payload
+        for part in ("content", "components", "attachments", "embeds"):
+            self.shown.update(strings(payload[part]))
+
+    @property
+    def components(self) -> list[Json]:
+        """Its rows of buttons and menus now."""
+        rows: list[Json] = self.payload["components"]
+        return rows
+
+
+@dataclass(slots=True)
+class Place:
+    """A channel or a thread, with its messages, the oldest first.
+
+    Attributes:
+        parent: the id of the channel that it is a thread of.
+        locked: whether only moderators may open the thread again.
+    """
+
+    id: int
+    parent: int | None = None
+    locked: bool = False
+    messages: dict[int, Message] = field(default_factory=dict)
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether it is a thread."""
+        return self.parent is not None
+
+    def visible(self) -> list[Message]:
+        """The messages that are still there, the oldest first."""
+        return [message for message in self.messages.values() if not message.deleted]
+
+
+class History:
+    """Keeps what happens on a Discord from now on.
+
+    Attributes:
+        places: the channels and threads by id; deleted ones are missing.
+        gone: the deleted ones.
+        answers: the messages by which an interaction was answered so that all saw it.
+    """
+
+    def __init__(self, backend: Backend) -> None:
+        self.places: dict[int, Place] = {}
+        self.gone: list[Place] = []
+        self.answers: list[Message] = []
+        self._backend = backend
+        backend.subscribers.append(self._hear)
+
+    def inside(self, place: Place) -> list[Place]:
+        """A place and the threads in it."""
+        return [place, *(inner for inner in self.places.values() if inner.parent == place.id)]
+
+    def _hear(self, event: str, payload: Mapping[str, Any]) -> None:
+        number = int(payload.get("id") or 0)
+        match event:
+            case "CHANNEL_CREATE" | "THREAD_CREATE":
+                parent = payload.get("parent_id")
+                self.places[number] = Place(number, int(parent) if parent else None)
+            case "THREAD_UPDATE":
+                self.places[number].locked = payload["thread_metadata"]["locked"]
+            case "CHANNEL_DELETE" | "THREAD_DELETE":
+                self.gone.append(self.places.pop(number))
+            case "MESSAGE_CREATE" if payload["type"] in WRITTEN:
+                self._post(number, dict(payload))
+            case "MESSAGE_UPDATE" if message := self._message(payload):
+                message.become(dict(payload))
+            case "MESSAGE_DELETE" if message := self._message(payload):
+                message.deleted = True
+
+    def _post(self, number: int, payload: Json) -> None:
+        channel = int(payload["channel_id"])
+        pings = self._backend.get_message(channel, number).ping_user_ids
+        message = Message(number, channel, payload, tuple(sorted(pings)))
+        self.places[channel].messages[number] = message
+        if "interaction_metadata" in payload:
+            self.answers.append(message)
+
+    def _message(self, payload: Mapping[str, Any]) -> Message | None:
+        place = self.places.get(int(payload["channel_id"]))
+        return place.messages.get(int(payload["id"])) if place else None
+
+
+def strings(value: object) -> Iterator[str]:
+    """Every text in something, wherever it stands."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for inside in value.values():
+            yield from strings(inside)
+    elif isinstance(value, list | tuple):
+        for inside in value:
+            yield from strings(inside)
+
+
+def controls(components: Any) -> Iterator[Json]:
+    """The buttons, menus and fields in some components, those inside others included."""
+    return (part for part in walk_components(components or ()) if "custom_id" in part)

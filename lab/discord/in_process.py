@@ -1,0 +1,189 @@
+"""A bot in this process, without sockets: what is measured then is the bot and discord.py alone."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+import discord
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+from simcord.backend import serializers
+from simcord.backend.errors import BackendError
+from simcord.backend.models import EPHEMERAL_FLAG
+from simcord.backend.models import Message as Posted
+from simcord.http import router
+
+from lab.discord.interactions import COMMAND, COMPONENT, Interaction, Person
+from lab.discord.model import Discord, new_id
+from lab.discord.people import command_data
+from lab.discord.rules import BUTTON, Json
+
+LASTING: Final = (
+    "timeout_task_impl",
+    "Upkeep._work",
+    "Heartbeat._beat",
+    "ClocksCog._attend",
+    "Dispatcher._wait",
+    "Emojis._see_to_them",
+    "Sharing._look",
+)
+"""What goes on for as long as the bot or a message lives."""
+
+ENDLESS: Final = 60.0
+"""Seconds after which what still goes on is taken for something of that kind."""
+
+
+class Response:
+    """As much of an answer as discord.py's errors look at."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+        self.reason = ""
+
+
+class Adapter(AsyncWebhookAdapter):
+    """Takes answers to interactions to a Discord."""
+
+    def __init__(self, connected: InProcess) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._connected = connected
+
+    async def request(
+        self, route: Any, session: Any, *, payload: Any = None, multipart: Any = None, **rest: Any
+    ) -> Any:
+        """What Discord says to an answer."""
+        return self._connected.request(route, json=payload, form=multipart, **rest)
+
+
+class InProcess:
+    """A bot that is logged in to a Discord.
+
+    It must be made in the event loop in which the bot then works.
+
+    Attributes:
+        bot: that bot.
+    """
+
+    def __init__(self, bot: discord.Client, where: Discord) -> None:
+        self.bot = bot
+        self._discord = where
+        self._seconds = 0.0
+        self._state: Any = bot._connection
+        self._before = asyncio.all_tasks()
+
+        async def request(route: Any, **sent: Any) -> Any:
+            return self.request(route, **sent)
+
+        async def static_login(_: str) -> Any:
+            return dict(serializers.user_payload(where.bot_user))
+
+        bot.http.request = request  # type: ignore[method-assign]
+        bot.http.static_login = static_login  # type: ignore[method-assign, assignment]
+        async_context.set(Adapter(self))
+        where.subscribers.append(self._hear)
+
+    @property
+    def worked(self) -> float:
+        """Seconds of the processor that this process has worked so far, Discord aside."""
+        return time.process_time() - self._seconds
+
+    async def start(self) -> None:
+        """Logs the bot in."""
+        await self.bot.login("")
+        for guild in self._discord.guilds.values():
+            payload = serializers.guild_create_payload(self._discord, guild)
+            self._state._add_guild_from_data(payload)
+        self._state._ready_task = None
+        self.bot._ready.set()
+
+    async def close(self) -> None:
+        """Stops the bot."""
+        self._discord.subscribers.remove(self._hear)
+        await self.bot.close()
+
+    def _hear(self, event: str, payload: Mapping[str, Any]) -> None:
+        if event == "INTERACTION_CREATE":
+            begun = time.thread_time()
+            self._state.parse_interaction_create(payload)
+            self._seconds -= time.thread_time() - begun
+
+    def request(
+        self,
+        route: Any,
+        *,
+        json: Any = None,
+        form: Any = None,
+        files: Any = None,
+        params: Any = None,
+        **_: Any,
+    ) -> Any:
+        """What Discord answers to a request.
+
+        Raises:
+            discord.HTTPException: if it refuses.
+        """
+        begun = time.thread_time()
+        path = unquote(urlsplit(route.url).path.removeprefix("/api/v10"))
+        uploads = list(files or ())
+        if form:
+            json, uploads = router.parse_form(list(form), uploads)
+        try:
+            return self._discord.request(
+                route.method, path, json=json, params=params, files=uploads
+            )
+        except BackendError as error:
+            kinds = {403: discord.Forbidden, 404: discord.NotFound}
+            kind = kinds.get(error.status, discord.HTTPException)
+            response: Any = Response(error.status)
+            raise kind(response, error.to_json()) from error
+        finally:
+            self._seconds += time.thread_time() - begun
+
+    async def run(self, command: str, user: int, options: Mapping[str, Any]) -> None:
+        """Runs a slash command in the channel, and waits until all it causes is done."""
+        data = command_data(command, options)
+        await self.interact(COMMAND, command, data, user)
+
+    async def press(self, custom_id: str, rows: list[Json], user: int) -> None:
+        """Presses a button of a private message with these rows, and waits until all is done."""
+        channel = self._discord.channel.id
+        message = Posted(new_id(), channel, self._discord.bot_user.id, flags=EPHEMERAL_FLAG)
+        message.components = rows
+        self._discord.messages[channel][message.id] = message
+        data = {"custom_id": custom_id, "component_type": BUTTON}
+        await self.interact(COMPONENT, custom_id, data, user, message)
+        del self._discord.messages[channel][message.id]
+
+    async def interact(
+        self,
+        kind: int,
+        what: str,
+        data: Json,
+        user: int,
+        source: Posted | None = None,
+    ) -> Interaction:
+        """Does something in the channel, and waits until all it causes is done."""
+        person, channel = Person(user, f"user{user}"), self._discord.channel.id
+        begun = time.thread_time()
+        done = self._discord.begin(person, kind, what, channel, data, source)
+        self._seconds += time.thread_time() - begun
+        await self.rest()
+        return done
+
+    async def rest(self) -> None:
+        """Waits until the bot does nothing any more but what it does all its life.
+
+        Raises:
+            TimeoutError: names what goes on and on.
+        """
+        while busy := {task for task in asyncio.all_tasks() if self._is_busy(task)}:
+            _, waiting = await asyncio.wait(busy, timeout=ENDLESS)
+            if waiting:
+                raise TimeoutError(f"the bot does not come to rest: {waiting}")
+
+    def _is_busy(self, task: asyncio.Task[Any]) -> bool:
+        lasting = getattr(task.get_coro(), "__qualname__", "").endswith(LASTING)
+        return not lasting and task not in self._before

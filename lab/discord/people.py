@@ -1,0 +1,93 @@
+"""What people do in Discord: commands, presses, choices and forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from simcord.backend.models import Message as Posted
+
+from lab.discord.history import Message, Place, controls
+from lab.discord.interactions import COMMAND, COMPONENT, FORM, SUGGESTIONS, Interaction, Person
+from lab.discord.model import Discord
+from lab.discord.rules import BUTTON, MENU, Json
+
+_TYPES: Final = {str: 3, int: 4, bool: 5}
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """A person at the keyboard.
+
+    Attributes:
+        discord: where that is.
+        person: who it is.
+    """
+
+    discord: Discord
+    person: Person
+
+    async def run(self, command: str, place: Place, /, **options: Any) -> Interaction:
+        """Runs a slash command."""
+        data = command_data(command, options)
+        return await self._do(COMMAND, command, place.id, data)
+
+    async def suggestions(
+        self, command: str, option: str, typed: str, place: Place, /, **filled: Any
+    ) -> Interaction:
+        """Asks for what could be typed."""
+        focused = {"name": option, "type": 3, "value": typed, "focused": True}
+        data = command_data(command, filled, focused)
+        return await self._do(SUGGESTIONS, command, place.id, data)
+
+    async def press(
+        self, message: Message | Posted, custom_id: str, values: Sequence[str] | None = None
+    ) -> Interaction:
+        """Presses a button of a message, or chooses in a menu, whether it is there or not."""
+        data: Json = {"custom_id": custom_id, "component_type": BUTTON}
+        if values is not None:
+            data |= {"component_type": MENU, "values": list(values)}
+        what = ":".join(custom_id.split(":")[:2])
+        return await self._do(COMPONENT, what, message.channel_id, data, message)
+
+    async def fill(
+        self, form: Mapping[str, Any], message: Message | Posted, text: str
+    ) -> Interaction:
+        """Fills in every field of a form with a text, and sends it."""
+        fields = [
+            {"type": 1, "components": [{"type": 4, "custom_id": field["custom_id"], "value": text}]}
+            for field in controls(form.get("components"))
+        ]
+        data = {"custom_id": form["custom_id"], "components": fields}
+        what = ":".join(str(form["custom_id"]).split(":")[:2])
+        return await self._do(FORM, what, message.channel_id, data, message)
+
+    async def _do(
+        self,
+        kind: int,
+        what: str,
+        channel: int,
+        data: Json,
+        source: Message | Posted | None = None,
+    ) -> Interaction:
+        """Does something, and waits for the answer as long as Discord does."""
+        interaction = self.discord.begin(self.person, kind, what, channel, data, source)
+        await self.discord.answering.wait(interaction)
+        return interaction
+
+
+def _leaves(options: Mapping[str, Any]) -> list[Json]:
+    return [
+        {"name": name, "type": _TYPES[type(value)], "value": value}
+        for name, value in options.items()
+    ]
+
+
+def command_data(command: str, options: Mapping[str, Any], *more: Json) -> Json:
+    """A command with its options, as Discord tells of it."""
+    root, *path = command.split()
+    leaves = [*_leaves(options), *more]
+    for depth, name in enumerate(reversed(path)):
+        leaves = [{"name": name, "type": 2 if depth else 1, "options": leaves}]
+    return {"id": "1", "name": root, "type": 1, "options": leaves}

@@ -1,0 +1,149 @@
+"""Discord on sockets of this machine, for a bot that is a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any, Final
+
+from aiohttp import web
+from simcord.backend.errors import BackendError
+
+from lab.discord.faults import AFTER, Faults, failed
+from lab.discord.forms import answer, read
+from lab.discord.gateway import Gateway, Session
+from lab.discord.interactions import ACKNOWLEDGED
+from lab.discord.limits import AT_ONCE, Limits, faster
+from lab.discord.model import Discord
+
+TOKEN: Final = "right.to.ken"
+SPARED: Final = re.compile(r"/(v10/)?(users/@me|oauth2/.*|gateway.*|applications/.*)")
+"""What never fails: without it no bot comes up, and one that does not is only started again."""
+
+SURPRISES: Final = (50083, 160004)
+"""Discord's numbers for what the bot cannot know: an archived thread, one that is there already."""
+
+
+class Servers:
+    """Serves a Discord.
+
+    Args:
+        discord: what is served.
+        faults: what fails; nothing does where there are none.
+        speed: how much faster the bot's clock runs, by which limits count the time as well.
+        limits: those of a bot that other processes are as well, at servers of their own.
+
+    Attributes:
+        discord: what is served.
+        address: where the servers are, once they run.
+        gateway: where the bot hears what happens.
+        limits: what is refused because it comes too often.
+        requests: how many requests there were, by what they are.
+        violations: what the bot sent that Discord does not take, each once.
+        errors: what could not be done here, which should be nothing.
+    """
+
+    def __init__(
+        self,
+        discord: Discord,
+        faults: Faults | None = None,
+        speed: float = 1.0,
+        limits: Limits | None = None,
+    ) -> None:
+        self.discord = discord
+        self.faults = faults or Faults(Random(0))
+        self.limits = limits or Limits(faster(speed))
+        self.gateway = Gateway(discord, self.limits.refused, self.limits.clock, speed)
+        self.requests: Counter[str] = Counter()
+        self.violations: Counter[str] = Counter()
+        self.errors: Counter[str] = Counter()
+        self.address = ""
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[None]:
+        """Runs the servers; then ``address`` is where they are."""
+        app = web.Application(client_max_size=1 << 26)
+        app.router.add_get("/gateway/", self._connect)
+        app.router.add_route("*", "/api/{path:.*}", self._serve)
+        runner = web.AppRunner(app, shutdown_timeout=0.5, access_log=None)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        self.address = "{}:{}".format(*runner.addresses[0])
+        try:
+            yield
+        finally:
+            await runner.cleanup()
+
+    def end_life(self, session: Session | None = None) -> None:
+        """The bot's process has ended: nobody answers any more what waits for an answer.
+
+        Args:
+            session: its session, where another process may have logged in meanwhile.
+        """
+        self.gateway.end(session)
+        self.discord.answering.cut_all()
+
+    def wrong(self) -> Iterator[tuple[str, str, int]]:
+        """What was wrong with requests and answers: of which kind, what, and how often."""
+        for violation, count in self.violations.items():
+            yield "refused by Discord", violation, count
+        for error, count in self.errors.items():
+            yield "an error of the Discord here", error, count
+        yield from self.discord.wrong()
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        try:
+            return await self.gateway.connect(request)
+        except ConnectionError:  # whoever wanted to be told was killed meanwhile
+            return web.Response(status=400)
+
+    async def _serve(self, request: web.Request) -> web.StreamResponse:
+        """Carries a request out, unless it comes too often, or fails."""
+        path = request.path.removeprefix("/api")
+        what = f"{request.method} {re.sub(r'[a-z_]*[0-9]{5,}', '*', path)}"
+        self.requests[what] += 1
+        if (early := self.limits.refusal(request, what)) is not None:
+            self.limits.mark(request, what, early)
+            return early
+        fault = "" if SPARED.fullmatch(path) else self.faults.pick(what)
+        interaction = self.discord.answering.of(path)
+        if fault and interaction is not None:
+            interaction.troubled = True
+        if fault == "slow":
+            await asyncio.sleep(self.faults.rng.uniform(0.05, 1.0))
+        elif fault and fault not in AFTER:
+            return failed(request, fault)
+        try:
+            done = answer(await self._done(request, path))
+        except BackendError as error:
+            surprise = error.code in SURPRISES
+            if error.code == ACKNOWLEDGED and interaction is not None:
+                surprise = interaction.troubled
+            if error.status in (400, 501) and not surprise:
+                self.violations[f"{what}: {error.message}"] += 1
+            done = answer(error.to_json(), error.status)
+        except ConnectionError:  # whoever asked was killed meanwhile; nobody hears the answer
+            done = web.Response(status=400)
+        except (AssertionError, LookupError, TypeError, ValueError) as error:
+            self.errors[f"{what}: {error!r}"] += 1
+            raise
+        if fault in AFTER:
+            return failed(request, fault)
+        self.limits.mark(request, what, done)
+        return done
+
+    async def _done(self, request: web.Request, path: str) -> Any:
+        """What Discord answers."""
+        if path == "/users/@me" and request.headers["Authorization"] != f"Bot {TOKEN}":
+            raise BackendError(401, 0, "401: Unauthorized")
+        if path == "/gateway/bot":
+            limit = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": AT_ONCE}
+            url = f"ws://{request.host}/gateway/"
+            return {"url": url, "shards": 1, "session_start_limit": limit}
+        body, files = await read(request)
+        params = dict(request.query)
+        return self.discord.request(request.method, path, json=body, params=params, files=files)

@@ -1,0 +1,179 @@
+"""Carries out what a bot asks of Discord: by SimCord's routes, with the refusals they lack."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final, TypeAlias
+from weakref import WeakKeyDictionary
+
+from simcord.backend import Backend, serializers
+from simcord.backend.errors import (
+    BackendError,
+    invalid_form_body,
+    missing_permissions,
+    unknown_channel,
+)
+from simcord.backend.models import Channel, Interaction
+from simcord.enums import CallbackType, InteractionType
+from simcord.http import routes
+from simcord.http.router import dispatch as carry_out
+
+from lab.discord.rules import choice_faults, command_faults, message_faults
+
+NONCES_LIVE: Final = timedelta(minutes=5)
+"""For how long a message with a nonce that is known is not posted again."""
+
+_MESSAGES: Final = (CallbackType.CHANNEL_MESSAGE_WITH_SOURCE, CallbackType.UPDATE_MESSAGE)
+_OF_A_SOURCE: Final = (CallbackType.UPDATE_MESSAGE, CallbackType.DEFERRED_UPDATE_MESSAGE)
+
+assert routes  # which makes the routes known
+
+Nonces: TypeAlias = dict[tuple[int, str], tuple[datetime, int]]
+
+_nonces: Final = WeakKeyDictionary[Backend, Nonces]()
+
+
+def dispatch(backend: Backend, method: str, path: str, **rest: Any) -> Any:
+    """Carries a request out; takes what ``simcord.http.router.dispatch`` takes.
+
+    Raises:
+        BackendError: if Discord would refuse it.
+    """
+    body = rest.get("json") or {}
+    sizes = [_size(file.fp) for file in rest.get("files") or ()]
+    for wanted, pattern, check in _CHECKS:
+        if method in wanted and (match := pattern.fullmatch(path)):
+            check(backend, match, body, sizes)
+    if method == "POST" and (posting := _POST.fullmatch(path)) and body.get("enforce_nonce"):
+        return _once(backend, int(posting[1]), str(body["nonce"]), method, path, rest)
+    return carry_out(backend, method, path, **rest)
+
+
+def _size(file: Any) -> int:
+    place: int = file.tell()
+    size: int = file.seek(0, 2) - place
+    file.seek(place)
+    return size
+
+
+def _once(
+    backend: Backend, channel: int, nonce: str, method: str, path: str, rest: Mapping[str, Any]
+) -> Any:
+    """Posts a message, or gives the one that was posted with the same nonce shortly before."""
+    known, now = _nonces.setdefault(backend, {}), backend.clock.now()
+    posted, number = known.get((channel, nonce), (now, 0))
+    before = backend.messages.get(channel, {}).get(number)
+    if before is not None and now - posted < NONCES_LIVE:
+        return dict(serializers.message_payload(backend, before))
+    done = carry_out(backend, method, path, **rest)
+    known[channel, nonce] = now, int(done["id"])
+    return done
+
+
+def _refuse(faults: Iterable[str]) -> None:
+    if told := list(faults):
+        raise invalid_form_body("; ".join(told))
+
+
+def _archived(channel: Channel | None) -> bool:
+    return bool(channel and channel.thread_metadata and channel.thread_metadata.archived)
+
+
+def _locked(channel: Channel | None) -> bool:
+    return bool(channel and channel.thread_metadata and channel.thread_metadata.locked)
+
+
+def _thread_is_archived() -> BackendError:
+    return BackendError(400, 50083, "Thread is archived")
+
+
+def _post(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    _refuse(message_faults(body, sizes))
+    channel = backend.channels.get(int(match[1]))
+    if _archived(channel):
+        if _locked(channel):
+            raise _thread_is_archived()
+        # Whoever writes in a thread opens it again.
+        backend.edit_channel(int(match[1]), {}, thread_metadata={"archived": False})
+
+
+def _edit(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    _refuse(message_faults(body, sizes))
+    _into_thread(backend, match, body, sizes)
+
+
+def _into_thread(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    if _archived(backend.channels.get(int(match[1]))):
+        raise _thread_is_archived()
+
+
+def _change_channel(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    if body.get("archived") is False and _locked(backend.channels.get(int(match[1]))):
+        raise missing_permissions()
+
+
+def _thread(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    channel = backend.channels.get(int(match[1]))
+    if not 1 <= len(str(body.get("name") or "")) <= 100 or (channel and channel.is_thread):
+        raise invalid_form_body(f"a thread named {body.get('name')}")
+    if match[2] and int(match[2]) in backend.channels:
+        raise BackendError(400, 160004, "A thread has already been created for this message")
+
+
+def _callback(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    interaction = backend.interactions.get(int(match[1]))
+    kind, data = body.get("type"), body.get("data") or {}
+    if interaction is None:
+        return
+    _refuse_without_place(backend, interaction)
+    asked = interaction.type == InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
+    suggested = kind == CallbackType.APPLICATION_COMMAND_AUTOCOMPLETE_RESULT
+    if asked != suggested or (kind in _OF_A_SOURCE and interaction.source_message_id is None):
+        raise invalid_form_body(f"an answer of type {kind} to an interaction of {interaction.type}")
+    if suggested:
+        _refuse(choice_faults(data.get("choices") or ()))
+    elif kind in _MESSAGES:
+        _refuse(message_faults(data, sizes))
+
+
+def _answer(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    interaction = backend.interactions.get(backend.interaction_tokens.get(match[1], 0))
+    if interaction is not None:
+        _refuse_without_place(backend, interaction)
+    _refuse(message_faults(body or {}, sizes))
+
+
+def _refuse_without_place(backend: Backend, interaction: Interaction) -> None:
+    if interaction.channel_id not in backend.channels:
+        raise unknown_channel()
+
+
+def _commands(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    _refuse(fault for command in body for fault in command_faults(command))
+
+
+def _emoji(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    name = str(body.get("name"))
+    taken = any(emoji.name == name for emoji in backend.application_emojis.values())
+    if taken or not re.fullmatch(r"[A-Za-z0-9_]{2,32}", name):
+        raise invalid_form_body(f"emoji {name}")
+
+
+_ANY: Final = ("GET", "POST", "PATCH", "DELETE")
+
+Check = Callable[[Backend, "re.Match[str]", Any, list[int]], None]
+
+_POST: Final = re.compile(r"/channels/(\d+)/messages")
+_CHECKS: Final[tuple[tuple[tuple[str, ...], re.Pattern[str], Check], ...]] = (
+    (("POST",), _POST, _post),
+    (("PATCH",), re.compile(r"/channels/(\d+)/messages/\d+"), _edit),
+    (("PATCH",), re.compile(r"/channels/(\d+)"), _change_channel),
+    (("POST",), re.compile(r"/channels/(\d+)(?:/messages/(\d+))?/threads"), _thread),
+    (("PUT",), re.compile(r"/channels/(\d+)/thread-members/.+"), _into_thread),
+    (("POST",), re.compile(r"/interactions/(\d+)/[^/]+/callback"), _callback),
+    (_ANY, re.compile(r"/webhooks/\d+/([^/]+)(?:/messages/.+)?"), _answer),
+    (("PUT",), re.compile(r"/applications/\d+(?:/guilds/\d+)?/commands"), _commands),
+    (("POST",), re.compile(r"/applications/\d+/emojis"), _emoji),
+)

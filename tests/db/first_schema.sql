@@ -1,0 +1,353 @@
+-- The schema of version 1 as it was. Migrations lead from here to today's, and a test sees that they do.
+
+PRAGMA application_id = 1095912260;
+
+CREATE TABLE games (
+    game_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild_id INTEGER NOT NULL,
+    channel_id INTEGER NOT NULL,
+    thread_id INTEGER,
+    host_id INTEGER,
+    state TEXT NOT NULL
+        CHECK (state IN ('lobby', 'running', 'finished', 'cancelled', 'closed', 'aside')),
+    reason TEXT,
+    edition TEXT NOT NULL,
+    setup TEXT NOT NULL,
+    mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
+    seat_limit INTEGER NOT NULL CHECK (seat_limit > 0),
+    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),
+    language TEXT NOT NULL,
+    theme TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    begun_at INTEGER,
+    ended_at INTEGER,
+    news INTEGER NOT NULL CHECK (news >= 0),
+    shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),
+    lot TEXT,
+    deck TEXT,
+    rules_version INTEGER,
+    fingerprint TEXT,
+    leaving_counts INTEGER NOT NULL DEFAULT 0 CHECK (leaving_counts IN (0, 1)),
+    rematch_of INTEGER REFERENCES games (game_id),
+    series INTEGER NOT NULL DEFAULT 1 CHECK (series > 0),
+    begins_full INTEGER NOT NULL DEFAULT 0 CHECK (begins_full IN (0, 1)),
+    calls INTEGER NOT NULL DEFAULT 0 CHECK (calls >= 0),
+    closing_at INTEGER,
+    clock TEXT NOT NULL DEFAULT '72h+24h',
+    late TEXT NOT NULL DEFAULT 'ask'
+        CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
+    absence TEXT NOT NULL DEFAULT 'stop'
+        CHECK (absence IN ('stop', 'computer')),
+    warned_at INTEGER,
+    warned_news INTEGER,
+    expired_at INTEGER,
+    begun_in INTEGER REFERENCES games (game_id),
+    begun_turn INTEGER CHECK (begun_turn > 0),
+    CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
+    CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
+    CHECK ((begun_at IS NULL) = (fingerprint IS NULL)),
+    CHECK (CASE state
+        WHEN 'lobby' THEN begun_at IS NULL
+        WHEN 'running' THEN begun_at IS NOT NULL
+        WHEN 'finished' THEN begun_at IS NOT NULL
+        WHEN 'aside' THEN begun_at IS NOT NULL
+        ELSE 1 END),
+    CHECK (CASE state
+        WHEN 'lobby' THEN ended_at IS NULL
+        WHEN 'running' THEN ended_at IS NULL
+        WHEN 'aside' THEN 1
+        ELSE ended_at IS NOT NULL END)
+) STRICT;
+
+CREATE INDEX games_by_state ON games (state, guild_id);
+
+CREATE UNIQUE INDEX rematches ON games (rematch_of) WHERE state NOT IN ('cancelled', 'closed');
+
+CREATE TABLE invited (
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    user_id INTEGER NOT NULL,
+    PRIMARY KEY (game_id, user_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX invited_by_user ON invited (user_id);
+
+CREATE TABLE seats (
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    seat INTEGER NOT NULL CHECK (seat >= 0),
+    user_id INTEGER,
+    name TEXT NOT NULL,
+    colour TEXT,
+    status TEXT NOT NULL CHECK (status IN ('playing', 'away', 'resigned')),
+    level TEXT,
+    won INTEGER NOT NULL DEFAULT 0 CHECK (won >= 0),
+    bank INTEGER NOT NULL DEFAULT 0 CHECK (bank >= 0),
+    PRIMARY KEY (game_id, seat),
+    UNIQUE (game_id, user_id),
+    CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX seats_by_user ON seats (user_id);
+
+CREATE TABLE log (
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    seq INTEGER NOT NULL CHECK (seq >= 0),
+    entry TEXT NOT NULL,
+    author INTEGER,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (game_id, seq)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE erasing (
+    person INTEGER,
+    guild INTEGER,
+    CHECK ((person IS NULL) <> (guild IS NULL))
+) STRICT;
+
+CREATE TRIGGER log_grows_by_one BEFORE INSERT ON log
+WHEN NEW.seq <> (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game_id = NEW.game_id)
+BEGIN
+    SELECT RAISE(ABORT, 'the log only grows at its end');
+END;
+
+CREATE TRIGGER log_keeps_its_words BEFORE UPDATE ON log
+WHEN NEW.author IS NOT NULL
+    OR NEW.game_id IS NOT OLD.game_id OR NEW.seq IS NOT OLD.seq
+    OR NEW.entry IS NOT OLD.entry OR NEW.at IS NOT OLD.at
+    OR NOT EXISTS (SELECT 1 FROM erasing WHERE person = OLD.author)
+BEGIN
+    SELECT RAISE(ABORT, 'the log is never changed');
+END;
+
+CREATE TRIGGER log_keeps_its_entries BEFORE DELETE ON log
+WHEN NOT EXISTS (
+    SELECT 1 FROM games JOIN erasing ON erasing.guild = games.guild_id
+    WHERE games.game_id = OLD.game_id
+)
+BEGIN
+    SELECT RAISE(ABORT, 'the log is never shortened');
+END;
+
+CREATE TABLE messages (
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice', 'announcement')),
+    channel_id INTEGER NOT NULL,
+    message_id INTEGER NOT NULL,
+    turn INTEGER,
+    PRIMARY KEY (game_id, kind)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE votes (
+    game_id INTEGER NOT NULL,
+    about TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    PRIMARY KEY (game_id, about, user_id),
+    FOREIGN KEY (game_id, user_id) REFERENCES seats (game_id, user_id) ON DELETE CASCADE
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE settings (
+    scope TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (scope, key)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE preferences (
+    user_id INTEGER PRIMARY KEY,
+    theme TEXT NOT NULL,
+    confirm INTEGER NOT NULL CHECK (confirm IN (0, 1)),
+    mention INTEGER NOT NULL CHECK (mention IN (0, 1)),
+    language TEXT,
+    lesson TEXT,
+    learned INTEGER NOT NULL DEFAULT 0 CHECK (learned IN (0, 1)),
+    remind TEXT NOT NULL DEFAULT 'once' CHECK (remind IN ('never', 'once', 'daily')),
+    remind_after INTEGER NOT NULL DEFAULT 24 CHECK (remind_after > 0),
+    remind_in TEXT NOT NULL DEFAULT 'game' CHECK (remind_in IN ('game', 'message')),
+    tell_end INTEGER NOT NULL DEFAULT 1 CHECK (tell_end IN (0, 1)),
+    zone TEXT,
+    quiet_from INTEGER CHECK (quiet_from BETWEEN 0 AND 1439),
+    quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 1439),
+    quiet_weekend INTEGER NOT NULL DEFAULT 0 CHECK (quiet_weekend IN (0, 1)),
+    quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1)),
+    tips INTEGER NOT NULL DEFAULT 1 CHECK (tips IN (0, 1)),
+    tips_had TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+CREATE TABLE notes (
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    user_id INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (game_id, user_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE prepared (
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    user_id INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    entry TEXT NOT NULL,
+    PRIMARY KEY (game_id, user_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE outbox (
+    kind TEXT NOT NULL,
+    guild_id INTEGER NOT NULL,
+    subject_id INTEGER NOT NULL,
+    message_id INTEGER NOT NULL,
+    channel_id INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    news INTEGER NOT NULL CHECK (news >= 0),
+    shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),
+    stands_id INTEGER NOT NULL,
+    stands_in INTEGER NOT NULL,
+    attempts INTEGER NOT NULL CHECK (attempts >= 0),
+    PRIMARY KEY (kind, guild_id, subject_id, message_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
+
+CREATE TABLE left_guilds (
+    guild_id INTEGER PRIMARY KEY,
+    left_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE blocked (
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, user_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE due (
+    guild_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    PRIMARY KEY (guild_id, game_id, user_id, kind)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX due_by_time ON due (at);
+
+CREATE TABLE results (
+    game_id INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    gold INTEGER NOT NULL,
+    sale INTEGER NOT NULL,
+    turns TEXT NOT NULL,
+    buildings TEXT NOT NULL,
+    PRIMARY KEY (game_id, seat),
+    FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE ranked (
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, user_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE pauses (
+    game_id INTEGER NOT NULL REFERENCES games (game_id),
+    seat INTEGER NOT NULL,
+    began_at INTEGER NOT NULL,
+    until_at INTEGER,
+    kind TEXT NOT NULL CHECK (kind IN ('stop', 'away', 'turn', 'seat')),
+    PRIMARY KEY (game_id, seat, began_at)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE outages (
+    shard INTEGER NOT NULL,
+    began_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    PRIMARY KEY (shard, began_at)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE leagues (
+    league_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild_id INTEGER NOT NULL,
+    channel_id INTEGER NOT NULL,
+    host_id INTEGER,
+    name TEXT NOT NULL,
+    seats INTEGER NOT NULL CHECK (seats > 1),
+    rounds INTEGER NOT NULL CHECK (rounds > 0),
+    seed TEXT NOT NULL,
+    edition TEXT NOT NULL,
+    setup TEXT NOT NULL,
+    mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
+    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),
+    language TEXT NOT NULL,
+    theme TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),
+    round INTEGER NOT NULL CHECK (round BETWEEN 0 AND rounds),
+    created_at INTEGER NOT NULL,
+    begun_at INTEGER,
+    ended_at INTEGER,
+    clock TEXT NOT NULL DEFAULT '72h+24h',
+    late TEXT NOT NULL DEFAULT 'ask' CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
+    CHECK ((begun_at IS NULL) = (round = 0)),
+    CHECK (CASE state
+        WHEN 'open' THEN begun_at IS NULL AND ended_at IS NULL
+        WHEN 'running' THEN begun_at IS NOT NULL AND ended_at IS NULL
+        WHEN 'finished' THEN begun_at IS NOT NULL AND ended_at IS NOT NULL
+        ELSE ended_at IS NOT NULL END)
+) STRICT;
+
+CREATE INDEX leagues_by_guild ON leagues (guild_id, state);
+
+CREATE TABLE entrants (
+    league_id INTEGER NOT NULL REFERENCES leagues (league_id),
+    entrant INTEGER NOT NULL CHECK (entrant > 0),
+    user_id INTEGER,
+    name TEXT NOT NULL,
+    left_round INTEGER CHECK (left_round > 1),
+    PRIMARY KEY (league_id, entrant),
+    UNIQUE (league_id, user_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX entrants_by_user ON entrants (user_id);
+
+CREATE TABLE league_tables (
+    league_id INTEGER NOT NULL REFERENCES leagues (league_id),
+    round INTEGER NOT NULL CHECK (round > 0),
+    number INTEGER NOT NULL CHECK (number > 0),
+    game_id INTEGER UNIQUE REFERENCES games (game_id),
+    over_at INTEGER,
+    PRIMARY KEY (league_id, round, number),
+    CHECK (over_at IS NULL OR game_id IS NOT NULL)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE league_seats (
+    league_id INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    seat INTEGER NOT NULL CHECK (seat >= 0),
+    entrant INTEGER NOT NULL,
+    gold INTEGER,
+    resigned INTEGER NOT NULL CHECK (resigned IN (0, 1)),
+    PRIMARY KEY (league_id, round, number, seat),
+    UNIQUE (league_id, round, entrant),
+    FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
+    FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE digests (
+    guild_id INTEGER PRIMARY KEY,
+    channel_id INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    told_at INTEGER NOT NULL,
+    message_id INTEGER
+) STRICT;
+
+CREATE TABLE waiting (
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    called INTEGER NOT NULL CHECK (called IN (0, 1)),
+    reminded INTEGER NOT NULL CHECK (reminded >= 0),
+    reminded_at INTEGER,
+    trying_at INTEGER,
+    channel_id INTEGER,
+    message_id INTEGER
+) STRICT;
+
+CREATE INDEX waiting_by_user ON waiting (user_id);

@@ -1,0 +1,281 @@
+"""What is due is done at its time, once, and together where it belongs together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+
+import pytest
+
+from db.errors import DiskFullError
+from db.store import Store
+from db.timers.rows import StoredDue
+from delivery import dispatcher as module
+from delivery.backoff import RETRY_AFTER_S
+from delivery.dispatcher import AT_ONCE, Dispatcher
+from delivery.errors import NotShownError
+from tests.tabletop.playing import Clock
+
+EVERYTHING = ("call", "remind")
+
+
+class Done:
+    """A handler that remembers what it did, and fails as it is told.
+
+    Attributes:
+        lots: what was to be done together, each time.
+        obstacles: what happens at the next calls; None is a success.
+    """
+
+    def __init__(self) -> None:
+        self.lots: list[list[StoredDue]] = []
+        self.obstacles: list[Exception | None] = []
+
+    async def __call__(self, lot: Sequence[StoredDue]) -> None:
+        trouble = self.obstacles.pop(0) if self.obstacles else None
+        if trouble is not None:
+            raise trouble
+        self.lots.append(list(lot))
+
+
+@pytest.fixture
+def done() -> Done:
+    return Done()
+
+
+@pytest.fixture
+async def dispatcher(store: Store, clock: Clock, done: Done) -> AsyncIterator[Dispatcher]:
+    dispatcher = Dispatcher(store, clock)
+    for kind in EVERYTHING:
+        dispatcher.handle(kind, done)
+    dispatcher.start()
+    yield dispatcher
+    await dispatcher.close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    for _ in range(5_000):
+        if condition():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it did not happen")
+
+
+async def rested(dispatcher: Dispatcher) -> None:
+    """Waits until there is nothing more to be done now."""
+    dispatcher.wake()
+    await until(lambda: dispatcher._until is not None and not dispatcher._again)
+
+
+async def left(store: Store) -> list[StoredDue]:
+    return list(await store.timers.next(EVERYTHING, limit=100))
+
+
+async def test_each_thing_is_done_when_its_time_has_come(
+    dispatcher: Dispatcher, store: Store, clock: Clock, done: Done
+) -> None:
+    soon, late = StoredDue("call", 2_000, game_id=1), StoredDue("call", 3_000, game_id=2)
+    await dispatcher.note(late, soon)
+    await rested(dispatcher)
+    assert done.lots == []
+    clock.now = 2_000
+    await rested(dispatcher)
+    assert done.lots == [[soon]]
+    assert await left(store) == [late]
+    clock.now = 9_000
+    await rested(dispatcher)
+    assert done.lots == [[soon], [late]]
+    assert await left(store) == []
+
+
+async def test_it_sleeps_until_the_next_thing_and_no_longer(
+    dispatcher: Dispatcher, clock: Clock, done: Done, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests: list[float] = []
+    sleep = asyncio.sleep
+
+    async def slept(seconds: float) -> None:
+        if seconds > 1:
+            rests.append(seconds)
+        await sleep(seconds)
+
+    monkeypatch.setattr("delivery.dispatcher.asyncio.sleep", slept)
+    await dispatcher.note(StoredDue("call", clock.now + 600_000, game_id=1))
+    await rested(dispatcher)
+    assert rests[-1] == 600
+    await dispatcher.note(StoredDue("call", clock.now + 50_000, game_id=2))
+    await until(lambda: rests[-1] == 50)
+    await dispatcher.note(StoredDue("call", clock.now + 90_000, game_id=3))
+    await asyncio.sleep(0.05)
+    assert rests[-1] == 50
+    await dispatcher.note(StoredDue("call", clock.now + 20, game_id=4))
+    clock.now += 20
+    await until(lambda: len(done.lots) == 1)
+
+
+async def test_after_an_outage_a_person_is_told_everything_at_once(
+    store: Store, clock: Clock, done: Done
+) -> None:
+    dues = [
+        StoredDue("remind", 1_000 + game, game_id=game, user_id=user)
+        for game in (1, 2, 3)
+        for user in (11, 12)
+    ]
+    await store.timers.put(*dues, StoredDue("call", 1_500, game_id=1))
+    clock.now = 1_000_000
+    dispatcher = Dispatcher(store, clock)
+    dispatcher.handle("remind", done)
+    dispatcher.handle("call", done)
+    dispatcher.start()
+    await until(lambda: len(done.lots) == 3)
+    told = {(lot[0].kind, lot[0].user_id): [due.game_id for due in lot] for lot in done.lots}
+    assert told == {("remind", 11): [1, 2, 3], ("remind", 12): [1, 2, 3], ("call", 0): [1]}
+    await rested(dispatcher)
+    assert await left(store) == []
+    await dispatcher.close()
+
+
+async def test_much_that_is_due_is_no_burst(
+    store: Store, clock: Clock, done: Done, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PAUSE", 0.05)
+    await store.timers.put(*(StoredDue("call", 1, game_id=game) for game in range(3 * AT_ONCE)))
+    dispatcher = Dispatcher(store, clock)
+    dispatcher.handle("call", done)
+    dispatcher.start()
+    await until(lambda: bool(done.lots))
+    assert len(done.lots) <= AT_ONCE
+    await until(lambda: len(done.lots) == 3 * AT_ONCE)
+    await dispatcher.close()
+
+
+async def test_what_failed_is_tried_again_later_and_stops_nothing(
+    dispatcher: Dispatcher,
+    store: Store,
+    clock: Clock,
+    done: Done,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    done.obstacles = [RuntimeError("no")]
+    await dispatcher.note(StoredDue("call", 1, game_id=1), StoredDue("call", 2, game_id=2))
+    await until(lambda: len(done.lots) == 1)
+    await rested(dispatcher)
+    assert "Not done" in caplog.messages
+    [again] = await left(store)
+    wait = RETRY_AFTER_S[0] * 1000
+    assert (again.game_id, again.at, again.attempts) == (1, clock.now + wait, 1)
+    clock.now += wait
+    await rested(dispatcher)
+    assert [lot[0].game_id for lot in done.lots] == [2, 1]
+
+
+async def test_a_new_time_noted_meanwhile_stands(
+    dispatcher: Dispatcher, store: Store, clock: Clock
+) -> None:
+    later = StoredDue("call", 5_000, game_id=1)
+
+    async def once_more(lot: Sequence[StoredDue]) -> None:
+        await dispatcher.note(later)
+
+    dispatcher.handle("call", once_more)
+    await dispatcher.note(StoredDue("call", 500, game_id=1))
+    await rested(dispatcher)
+    assert await left(store) == [later]
+
+
+async def test_what_nobody_handles_waits_until_somebody_does(
+    dispatcher: Dispatcher, store: Store, clock: Clock, done: Done
+) -> None:
+    dispatcher.handle("call", None)
+    waiting = StoredDue("call", 500, game_id=1)
+    await dispatcher.note(waiting)
+    await rested(dispatcher)
+    assert (done.lots, await left(store)) == ([], [waiting])
+    dispatcher.handle("call", done)
+    await until(lambda: done.lots == [[waiting]])
+
+
+async def test_what_could_not_be_noted_as_done_is_done_again_after_a_while(
+    dispatcher: Dispatcher,
+    store: Store,
+    done: Done,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def full(*_: StoredDue) -> None:
+        raise DiskFullError("The disk is full.")
+
+    await rested(dispatcher)
+    with monkeypatch.context() as patched:
+        patched.setattr(store.timers, "drop", full)
+        await dispatcher.note(StoredDue("call", 500, game_id=1))
+        await until(lambda: "Not noted as done" in caplog.messages)
+        await asyncio.sleep(0.02)
+        assert len(done.lots) == 1
+    await rested(dispatcher)
+    assert len(done.lots) == 2
+    assert await left(store) == []
+
+
+async def test_a_close_lets_what_is_being_done_come_to_its_end(
+    dispatcher: Dispatcher, store: Store
+) -> None:
+    ended: list[bool] = []
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slowly(lot: Sequence[StoredDue]) -> None:
+        begun.set()
+        await go_on.wait()
+        ended.append(True)
+
+    dispatcher.handle("call", slowly)
+    await dispatcher.note(StoredDue("call", 500, game_id=1))
+    await begun.wait()
+    closing = asyncio.create_task(dispatcher.close())
+    await asyncio.sleep(0)
+    go_on.set()
+    await closing
+    assert ended == [True]
+    assert await left(store) == []
+    await dispatcher.note(StoredDue("call", 500, game_id=2))
+    await asyncio.sleep(0.02)
+    assert ended == [True]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "waits"),
+    [(NotShownError("unavailable"), [15, 60, 300, 900, 3600, 3600]), (NotShownError("gone"), [])],
+)
+async def test_what_failed_is_tried_the_more_seldom_the_longer_or_no_more(
+    dispatcher: Dispatcher,
+    store: Store,
+    clock: Clock,
+    done: Done,
+    trouble: NotShownError,
+    waits: list[int],
+) -> None:
+    done.obstacles = [trouble] * 6
+    await dispatcher.note(StoredDue("call", 1, game_id=1))
+    for seconds in waits:
+        await rested(dispatcher)
+        [again] = await left(store)
+        assert again.at == clock.now + seconds * 1000
+        clock.now = again.at
+    await rested(dispatcher)
+    assert await left(store) == []
+
+
+async def test_what_the_database_does_not_take_is_noted_when_it_does(
+    dispatcher: Dispatcher, store: Store, done: Done, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: StoredDue) -> None:
+        raise DiskFullError("The disk is full.")
+
+    await rested(dispatcher)
+    with monkeypatch.context() as patched:
+        patched.setattr(store.timers, "put", full)
+        await dispatcher.note_surely(StoredDue("call", 500, game_id=1))
+        await asyncio.sleep(0.02)
+        assert done.lots == []
+    await rested(dispatcher)
+    assert [lot[0].game_id for lot in done.lots] == [1]

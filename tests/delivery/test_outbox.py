@@ -1,0 +1,392 @@
+"""What is new is said once, in order, and again later when that was not possible."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from db.errors import StoreError
+from db.outbox.rows import STRIP, StoredItem, Topic, strip
+from db.store import Store
+from delivery import backoff, changes
+from delivery import outbox as module
+from delivery.dispatcher import Dispatcher
+from delivery.errors import NotShownError
+from delivery.outbox import Attempt, Outbox
+from tests.delivery.waiting import until
+from tests.tabletop.playing import Clock
+
+pytestmark = pytest.mark.databases
+
+GUILD, CHANNEL = 7 << 22, 5
+NEWS = "news"
+UNAVAILABLE, FORBIDDEN, GONE = (
+    NotShownError("unavailable"),
+    NotShownError("forbidden"),
+    NotShownError("gone"),
+)
+
+
+class Crier:
+    """Says what is new, or fails as it is told, and changes messages the same way.
+
+    Attributes:
+        said: of each success the number of the topic, its news, and whether it looked back.
+        troubles: what happens at the next attempts; None is a success.
+        changed: the messages of all attempts to change one.
+        obstacles: what happens then; None is a success.
+        given_up: what is not tried any more.
+        notes: whether the store takes what was said, each time.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.said: list[tuple[int, int, bool]] = []
+        self.troubles: list[Exception | None] = []
+        self.changed: list[int] = []
+        self.obstacles: list[Exception | None] = []
+        self.given_up: list[Topic] = []
+        self.notes: list[bool] = []
+        self.gate: asyncio.Event | None = None
+        self.arrived = 0
+
+    async def say(self, attempt: Attempt) -> bool:
+        item = await self.store.outbox.notice(attempt.topic)
+        assert item is not None
+        if item.shown == item.news:
+            return False
+        self.arrived += 1
+        if self.gate is not None:
+            await self.gate.wait()
+        if (trouble := self.troubles.pop(0) if self.troubles else None) is not None:
+            raise trouble
+        self.said.append((attempt.topic.number, item.news, attempt.may_stand(item.since)))
+        if self.notes and not self.notes.pop(0):
+            raise StoreError("full")
+        message = 100 * item.subject_id + item.news
+        await self.store.outbox.note_said(item, shown=item.news, channel=CHANNEL, message=message)
+        after = await self.store.outbox.notice(attempt.topic)
+        assert after is not None
+        return after.shown < after.news
+
+    async def give_up(self, topic: Topic, trouble: NotShownError) -> None:
+        self.given_up.append(topic)
+
+    async def do(self, item: StoredItem) -> None:
+        self.changed.append(item.message_id)
+        if (trouble := self.obstacles.pop(0) if self.obstacles else None) is not None:
+            raise trouble
+
+
+@pytest.fixture
+def crier(store: Store) -> Crier:
+    return Crier(store)
+
+
+@pytest.fixture
+async def dispatcher(store: Store, clock: Clock) -> AsyncIterator[Dispatcher]:
+    dispatcher = Dispatcher(store, clock)
+    dispatcher.start()
+    yield dispatcher
+    await dispatcher.close()
+
+
+def outbox_of(store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier) -> Outbox:
+    outbox = Outbox(store, dispatcher, clock)
+    outbox.handle(NEWS, crier.say, crier.give_up)
+    outbox.handle_change(STRIP, crier.do)
+    return outbox
+
+
+@pytest.fixture
+async def outbox(
+    store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier
+) -> AsyncIterator[Outbox]:
+    outbox = outbox_of(store, dispatcher, clock, crier)
+    clock.now += 1
+    yield outbox
+    await outbox.close()
+
+
+async def news(store: Store, number: int, since: int = 1 << 40) -> Topic:
+    """Something new of a topic."""
+    item = StoredItem(NEWS, GUILD, number, CHANNEL, since=since)
+    await store.outbox.put(item)
+    return item.topic
+
+
+async def pass_by(dispatcher: Dispatcher, clock: Clock, seconds: float) -> None:
+    """So much time passes, and what is due then is done."""
+    clock.now += round(seconds * 1000)
+    dispatcher.wake()
+    await asyncio.sleep(0)
+    await until(lambda: dispatcher._until is not None and not dispatcher._again)
+
+
+async def test_what_is_new_is_said_once(outbox: Outbox, store: Store, crier: Crier) -> None:
+    topic = await news(store, 1)
+    assert await outbox.say(topic) is None
+    assert await outbox.say(topic) is None
+    await asyncio.gather(*(outbox.say(topic) for _ in range(5)))
+    assert crier.said == [(1, 1, False)]
+    assert await store.outbox.unsaid(1 << 62) == ()
+
+
+async def test_what_comes_while_something_is_said_is_said_next(
+    outbox: Outbox, store: Store, crier: Crier
+) -> None:
+    topic = await news(store, 1)
+    crier.gate = asyncio.Event()
+    first = asyncio.create_task(outbox.say(topic))
+    await until(lambda: crier.arrived == 1)
+    await news(store, 1)
+    await news(store, 1)
+    crier.gate.set()
+    await first
+    assert crier.said == [(1, 1, False), (1, 3, False)]
+
+
+@pytest.mark.parametrize("trouble", [UNAVAILABLE, StoreError("full")])
+async def test_what_may_help_is_tried_again_and_looks_back(
+    outbox: Outbox,
+    store: Store,
+    crier: Crier,
+    dispatcher: Dispatcher,
+    clock: Clock,
+    trouble: Exception,
+) -> None:
+    topic = await news(store, 1)
+    crier.troubles = [trouble] * 4
+    told = await outbox.say(topic)
+    assert told is not None
+    assert told.code == "unavailable"
+    for seconds in backoff.RETRY_AFTER_S[:4]:
+        assert crier.said == []
+        await pass_by(dispatcher, clock, seconds)
+    assert (crier.arrived, crier.said) == (5, [(1, 1, True)])
+    assert await store.timers.next([NEWS], limit=1) == ()
+
+
+async def test_what_was_sent_and_not_noted_is_looked_back_for(
+    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
+) -> None:
+    crier.notes = [False, False]
+    await outbox.say(await news(store, 1))
+    await pass_by(dispatcher, clock, backoff.RETRY_AFTER_S[0])
+    await pass_by(dispatcher, clock, backoff.RETRY_AFTER_S[1])
+    assert [looked for *_, looked in crier.said] == [False, True, True]
+
+
+async def test_a_retry_outlives_a_full_disk(
+    outbox: Outbox,
+    store: Store,
+    crier: Crier,
+    dispatcher: Dispatcher,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def full(*_: object) -> None:
+        raise StoreError("full")
+
+    crier.troubles = [UNAVAILABLE]
+    topic = await news(store, 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(store.timers, "put", full)
+        await outbox.say(topic)
+    await pass_by(dispatcher, clock, backoff.RETRY_AFTER_S[0])
+    await until(lambda: bool(crier.said))
+
+
+@pytest.mark.parametrize("trouble", [GONE, ValueError("a defect")])
+async def test_what_does_not_help_waits_for_more_news(
+    outbox: Outbox, store: Store, crier: Crier, trouble: Exception
+) -> None:
+    first, second = await news(store, 1), await news(store, 2)
+    crier.troubles = [trouble]
+    assert await outbox.say(first) is not None
+    assert crier.given_up == [first]
+    assert await store.timers.next([NEWS], limit=1) == ()
+    assert await outbox.say(second) is None
+    await news(store, 1)
+    assert await outbox.say(first) is None
+    assert [number for number, *_ in crier.said] == [2, 1]
+
+
+async def test_a_forbidden_place_is_tried_more_and_more_seldom_and_given_up_in_the_end(
+    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
+) -> None:
+    topic, begin = await news(store, 1), clock.now
+    crier.troubles = [FORBIDDEN] * 100
+    await outbox.say(topic)
+    times = [begin]
+    while due := await store.timers.next([NEWS], limit=1):
+        times.append(due[0].at)
+        await pass_by(dispatcher, clock, (due[0].at - clock.now) / 1000)
+    pauses = [(after - before) / 1000 for before, after in pairwise(times)]
+    assert pauses == sorted(pauses)
+    assert pauses[0] == 900
+    assert 13 * 86_400 < sum(pauses) < 15 * 86_400
+    assert 10 <= crier.arrived <= 25
+    assert crier.given_up == [topic]
+
+
+async def test_at_the_start_everything_not_said_is_said_the_newest_first(
+    store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier
+) -> None:
+    for number in (1, 2, 3):
+        await news(store, number, since=0)
+    before = outbox_of(store, dispatcher, clock, Crier(store))
+    await before.say(Topic(NEWS, GUILD, 2))
+    await store.outbox.put(strip(GUILD, 3, CHANNEL, 33))
+    after = outbox_of(store, dispatcher, clock, crier)
+    await after.catch_up()
+    assert crier.said == [(3, 1, True), (1, 1, True)]
+    assert crier.changed == [33]
+    await after.close()
+    assert await store.outbox.unsaid(1 << 62) == ()
+
+
+async def test_at_the_start_a_place_waits_that_has_been_forbidden_for_long(
+    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
+) -> None:
+    long_ago, lately = await news(store, 1), await news(store, 2)
+    crier.troubles = [FORBIDDEN] * 5
+    await outbox.say(long_ago)
+    for seconds in backoff.FORBIDDEN_RETRY_AFTER_S[:3]:
+        await pass_by(dispatcher, clock, seconds)
+    await outbox.say(lately)
+    assert crier.said == []
+    crier.troubles = []
+    await outbox_of(store, dispatcher, clock, crier).catch_up()
+    assert [number for number, *_ in crier.said] == [2]
+
+
+async def test_at_the_start_eight_are_said_at_once_and_what_is_due_waits(
+    store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier
+) -> None:
+    for number in range(12):
+        await news(store, number)
+    crier.gate = asyncio.Event()
+    outbox = outbox_of(store, dispatcher, clock, crier)
+    catching_up = asyncio.create_task(outbox.catch_up())
+    await until(lambda: crier.arrived == 8)
+    await asyncio.sleep(0.01)
+    assert crier.arrived == 8
+    assert not outbox.caught_up.is_set()
+    crier.gate.set()
+    await catching_up
+    assert sorted(number for number, *_ in crier.said) == list(range(12))
+    assert outbox.caught_up.is_set()
+
+
+async def test_many_are_said_at_the_pace_that_discord_takes(
+    store: Store,
+    dispatcher: Dispatcher,
+    clock: Clock,
+    crier: Crier,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "arkadia.outbox")
+    monkeypatch.setattr(module, "BURST", 4)
+    monkeypatch.setattr(module, "A_SECOND", 100.0)
+    for number in range(14):
+        await news(store, number)
+    begin = time.monotonic()
+    await outbox_of(store, dispatcher, clock, crier).catch_up()
+    assert time.monotonic() - begin >= 0.09
+    assert len(crier.said) == 14
+    assert caplog.messages == ["Catching up", "Caught up"]
+
+
+async def test_what_nobody_says_waits_until_somebody_does(
+    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
+) -> None:
+    outbox.handle(NEWS, None)
+    trouble = await outbox.say(await news(store, 1))
+    assert trouble is not None
+    outbox.handle(NEWS, crier.say)
+    await pass_by(dispatcher, clock, backoff.RETRY_AFTER_S[0])
+    assert [number for number, *_ in crier.said] == [1]
+
+
+async def left(store: Store) -> list[int]:
+    return [item.message_id for item in await store.outbox.to_do(Topic("strip", GUILD, 1))]
+
+
+@pytest.fixture
+def noted_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changes, "NOTED_WITHIN_S", 0.0)
+
+
+@pytest.mark.usefixtures("noted_soon")
+async def test_a_change_that_failed_is_tried_again_and_holds_nothing_up(
+    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
+) -> None:
+    items = [strip(GUILD, 1, CHANNEL, message) for message in (7, 8)]
+    await store.outbox.put(*items)
+    crier.obstacles = [UNAVAILABLE, None, StoreError("full")]
+    outbox.changes.begin(items)
+    await until(lambda: crier.changed == [7, 8] and not outbox.changes._tasks)
+    for seconds in backoff.RETRY_AFTER_S[:2]:
+        await pass_by(dispatcher, clock, seconds)
+    await outbox.close()
+    assert crier.changed == [7, 8, 7, 7]
+    assert await left(store) == []
+
+
+@pytest.mark.usefixtures("noted_soon")
+@pytest.mark.parametrize("trouble", [GONE, NotShownError("failed"), ValueError("a defect")])
+async def test_an_impossible_change_is_tried_once(
+    outbox: Outbox, store: Store, crier: Crier, trouble: Exception
+) -> None:
+    item = strip(GUILD, 1, CHANNEL, 7)
+    await store.outbox.put(item)
+    crier.obstacles = [trouble]
+    outbox.changes.begin([item])
+    await until(lambda: not outbox.changes._tasks)
+    await outbox.close()
+    assert (crier.changed, await left(store)) == ([7], [])
+    assert await store.timers.next(["strip"], limit=1) == ()
+
+
+async def test_no_change_is_tried_for_ever(
+    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
+) -> None:
+    item = strip(GUILD, 1, CHANNEL, 7)
+    await store.outbox.put(item)
+    crier.obstacles = [FORBIDDEN] * 1_000
+    outbox.changes.begin([item])
+    await until(lambda: not outbox.changes._tasks)
+    while due := await store.timers.next(["strip"], limit=1):
+        await pass_by(dispatcher, clock, (due[0].at - clock.now) / 1000)
+    await outbox.close()
+    assert len(crier.changed) == len(backoff.FORBIDDEN_RETRY_AFTER_S) + 1
+    assert await left(store) == []
+
+
+async def test_what_was_noted_just_now_is_done_once_and_saved_a_little_later(
+    outbox: Outbox, store: Store, crier: Crier
+) -> None:
+    items = [strip(GUILD, 1, CHANNEL, message) for message in (7, 8)]
+    await store.outbox.put(*items)
+    for _ in range(3):
+        outbox.changes.begin(items)
+        await asyncio.sleep(0.01)
+    assert crier.changed == [7, 8]
+    assert await left(store) == [7, 8], "a killed process would do it once more"
+    await outbox.close()
+    assert await left(store) == []
+
+
+async def test_what_is_to_be_done_once_more_is_not_forgotten(store: Store) -> None:
+    item = replace(strip(GUILD, 1, CHANNEL, 7), kind="strip")
+    await store.outbox.put(item)
+    await store.outbox.put(item)
+    await store.outbox.done([item])
+    assert await left(store) == [7]

@@ -1,0 +1,15 @@
+"""Waiting in tests for what other tasks do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Waits for something that other tasks do."""
+    for _ in range(10_000):
+        if condition():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it did not happen")

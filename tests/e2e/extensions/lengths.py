@@ -1,0 +1,64 @@
+"""Tells how long texts are when they arrive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from ui.answers import open_modal, reply
+from ui.components.cog import ComponentCog
+from ui.components.faces import ButtonFace
+from ui.components.modals import Submitted, modal_of
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.interactions import Interaction, words_of
+
+OPEN = ButtonFace("open-lengths", "Open")
+
+
+async def tell(interaction: Interaction, text: str) -> None:
+    await reply(interaction, str(len(text)))
+
+
+class Open(Press, face=OPEN):
+    """Opens a modal."""
+
+    async def press(self, interaction: Interaction) -> None:
+        field: discord.ui.TextInput[Any] = discord.ui.TextInput(label="Text", custom_id="text")
+        await open_modal(interaction, modal_of("Lengths", "lengths", field))
+
+
+class Sent(Submitted, template="lengths"):
+    """Tells how long the text is."""
+
+    async def submit(self, interaction: Interaction) -> None:
+        await tell(interaction, self.texts["text"])
+
+
+class Chosen(ComponentCog):
+    """A command, its suggestions, a button and a modal."""
+
+    presses = (Open,)
+    modals = (Sent,)
+
+    @app_commands.command(description="Tells how long a text is")
+    async def length(self, interaction: Interaction, text: str, also: str = "") -> None:
+        await tell(interaction, text)
+
+    @length.autocomplete("text")
+    async def lengths(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        both = (typed, str(interaction.namespace.also))
+        return [app_commands.Choice(name=f"{i}: {len(t)}", value="v") for i, t in enumerate(both)]
+
+    @app_commands.command(description="Shows a button")
+    async def button(self, interaction: Interaction) -> None:
+        view = view_of(OPEN.button(1, words=words_of(interaction)))
+        await reply(interaction, "Press", view=view)
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Adds the cog."""
+    await bot.add_cog(Chosen(bot))

@@ -1,0 +1,264 @@
+"""Clocks through Discord: what the lobby and a turn say, warnings, late people, being away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tabletop.clock_change import CLOCK
+from tabletop.table import Table
+from tests.e2e.answers import refusal, told
+from tests.e2e.people import Person
+from tests.e2e.playing import Match
+from tests.e2e.reminded import quiet
+from tests.e2e.world import World
+
+pytestmark = pytest.mark.slow
+
+
+async def begin(world: World, seats: int = 2, **agreed: Any) -> Match:
+    """A running game with what was agreed on its clock."""
+    host, *others = world.people[:seats]
+    answer = await host.run("arkadia start", seats=seats, **agreed)
+    number = int(answer.posts[0].text.split()[1])
+    for other in others:
+        await other.run("arkadia lobby join", game=number)
+    await host.run("arkadia lobby begin", game=number)
+    return Match(world, number)
+
+
+async def deadline(match: Match) -> str:
+    """The deadline of the turn being played, as messages say it."""
+    timing = match.services.tables.clock.turn_time(await match.table())
+    assert timing is not None
+    assert timing.deadline is not None
+    return f"<t:{timing.deadline // 1000}:R>"
+
+
+async def others(match: Match) -> list[Person]:
+    """Those whose turn it is not, the host last."""
+    table = await match.table()
+    rest = [seat.user_id for seat in table.seats if seat != table.active]
+    return [match.world.person(user) for user in sorted(rest, key=table.row.host_id.__eq__)]
+
+
+async def after_turn(match: Match, turn: int) -> Table:
+    """The table once a computer player has ended a turn."""
+    for _ in range(60):
+        table = await match.table()
+        if table.running_game().position.turn > turn:
+            return table
+        await match.world.env.advance_time(2.5)
+    raise AssertionError("the turn did not end")
+
+
+@pytest.mark.parametrize(
+    ("agreed", "said"),
+    [
+        (
+            {},
+            "Time for each turn: 72 hours, and each person has 24 hours in reserve. "
+            "When the time is up, the oth",
+        ),
+        ({"clock": "endless"}, "A turn may take as long as you like."),
+        (
+            {"clock": "evening", "late": "turn"},
+            "each person has 10 minutes in reserve. When the time is up, a computer ",
+        ),
+        (
+            {"clock": "12h", "late": "nothing"},
+            "Time for each turn: 12 hours. Nothing happens when the time is u",
+        ),
+        ({"clock": "5d", "late": "seat"}, "5 days. When the time is up, a computer plays until"),
+        ({"absence": "computer"}, "While somebody is away, a computer plays for them."),
+    ],
+)
+async def test_the_lobby_tells_what_was_agreed(
+    world: World, agreed: dict[str, str], said: str
+) -> None:
+    await world.people[0].run("arkadia start", **agreed)
+    assert said in world.newest().text
+
+
+async def test_what_is_no_clock_is_refused_with_what_is_one(world: World) -> None:
+    answer = await world.people[0].run("arkadia start", clock="whenever")
+    assert "`12h+24h`" in refusal(answer)
+    offered = await world.people[0].suggestions("arkadia start", "clock", "da")
+    assert list(offered.values()) == ["24h+24h"]
+    offered = await world.people[0].suggestions("arkadia start", "clock", "36h")
+    assert list(offered.values()) == ["36h"]
+
+
+async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World) -> None:
+    match = await begin(world, clock="daily")
+    when = await deadline(match)
+    post = await match.newest()
+    assert f"Deadline: {when}" in post.text
+    assert "Deadline" not in post.text.splitlines()[0]
+    active = await match.active()
+    panel = await active.press(post, "Take your turn")
+    assert f"Deadline: {when}" in panel.text
+    assert "use your reserve" in panel.text
+
+
+async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(world: World) -> None:
+    match = await begin(world, 3, clock="daily")
+    absent, rest = await match.active(), await others(match)
+    seat = (await match.table()).own_seat(absent.id).seat
+    early = await rest[0].run("arkadia seat away", await match.place(), player=seat)
+    assert "48 more hours" in refusal(early)
+    await world.later(hours=25)  # a reminder comes
+    await world.later(hours=18)
+    warned = await match.newest()
+    assert "the time is nearly up" in warned.text.splitlines()[0]
+    assert warned.pings == (absent.id,)
+    assert "the others are asked whether a computer plays" in warned.text
+    await world.later(hours=2)
+    assert (await match.newest()).id == warned.id
+    await world.later(hours=5)
+    asked = await match.newest()
+    host = (await match.table()).row.host_id
+    deciding = [person.id for person in rest if person.id == host] or [one.id for one in rest]
+    assert sorted(asked.pings) == sorted(deciding)
+    first = asked.text.split("\n")[0]
+    assert f"game 1: {absent.name.capitalize()}'s time is up. Shall a computer play?" in first
+    assert {"Computer takes this turn", "Computer until they are back"} <= set(asked.buttons)
+    await world.later(days=3)
+    assert (await match.newest()).id == asked.id
+    wanting = [person for person in rest if person.id != host]
+    answer = await wanting[0].press(asked, "Computer takes this turn")
+    assert "when all others agree too" in told(answer)
+    assert "would like a computer to take this turn" in (await match.newest()).text
+    last = next(person for person in rest if person != wanting[0])
+    assert not (await match.newest()).pings
+    await last.press(await match.newest(), "Computer takes this turn")
+    assert any("A computer takes this turn for" in post.text for post in await match.posts())
+    table = await after_turn(match, 1)
+    assert all(seat.status == "playing" for seat in table.seats)
+
+
+async def test_what_the_host_decided_is_no_longer_asked(world: World) -> None:
+    match = await begin(world, 3, clock="12h")
+    while (await match.active()).id == (await match.table()).row.host_id:
+        await match.turn()
+    other, host = await others(match)
+    await world.later(hours=10)
+    await world.later(hours=4)
+    before = len(await match.posts())
+    asked = await match.newest()
+    await other.press(asked, "Computer until they are back")
+    assert "would like a computer" in (await match.newest()).text
+    await host.press(await match.newest(), "Computer until they are back")
+    told_later = (await match.posts())[before + 1 :]
+    assert any("A computer plays for" in post.text for post in told_later)
+    assert not any("would like a computer" in post.text for post in told_later)
+
+
+async def test_an_old_question_does_nothing(world: World) -> None:
+    match = await begin(world, clock="12h")
+    await world.later(hours=10)
+    await world.later(hours=4)
+    asked = await match.newest()
+    waiting = await match.waiting()
+    await match.turn()
+    answer = await waiting.forge(asked, custom_id=f"arkadia:computer-turn:{match.number}:1")
+    assert "gone on since" in told(answer)
+
+
+@pytest.mark.parametrize("late", ["turn", "seat"])
+async def test_a_computer_plays_as_was_agreed_and_was_told_before(world: World, late: str) -> None:
+    match = await begin(world, clock="12h", late=late)
+    absent = await match.active()
+    await world.later(hours=10)
+    assert "a computer" in (await match.newest()).text
+    assert (await match.table()).active is not None
+    await world.later(hours=4)
+    table = await after_turn(match, 1)
+    seat = table.person(absent.id)
+    assert seat is not None
+    assert table.running_game().position.turn == 2
+    assert seat.status == ("playing" if late == "turn" else "away")
+    if late == "seat":
+        back = await absent.press(await match.newest(), "I am back")
+        assert "Welcome back" in told(back)
+        assert (await match.table()).own_seat(absent.id).status == "playing"
+
+
+async def test_the_clock_goes_on_after_a_restart_and_an_outage_counts_for_nobody(
+    world: World,
+) -> None:
+    match = await begin(world, clock="daily", late="seat")
+    before = await deadline(match)
+    await world.restart()
+    assert await deadline(match) == before
+    await world.bot.close()
+    world.wall.ahead += 10 * 24 * 3_600_000
+    await world.env.restart_bot(world._make_bot())
+    table = await match.table()
+    assert all(seat.status == "playing" for seat in table.seats)
+    assert table.row.warned_at is None
+    assert await deadline(match) != before
+    await world.later(hours=43)
+    assert "the time is nearly up" in (await match.newest()).text
+    await world.later(hours=7)
+    assert any(seat.status == "away" for seat in (await match.table()).seats)
+
+
+async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
+    match = await begin(world, clock="daily")
+    absent, place = await match.active(), await match.place()
+    answer = await absent.run("arkadia seat away", place, until="5 days")
+    assert "stands still until <t:" in told(answer)
+    assert "is away until <t:" in (await match.newest()).text
+    await world.later(days=6)
+    assert (await match.table()).row.warned_at is None
+    refused = await absent.run("arkadia seat away", place, until="12d")
+    assert "9 more days within 30 days" in refusal(refused)
+    again = await absent.run("arkadia seat away", place, until="whenever")
+    assert "`24 Dec`" in refusal(again)
+    offered = await absent.suggestions("arkadia seat away", "until", "next")
+    assert list(offered.values()) == ["next monday"]
+    await absent.run("arkadia preferences", language="de")
+    offered = await absent.suggestions("arkadia seat away", "until", "mon")
+    assert offered == {"nächsten Montag": "next monday"}
+
+
+async def test_a_computer_plays_until_the_day_and_no_longer(world: World) -> None:
+    match = await begin(world, clock="daily", absence="computer")
+    absent, place = await match.waiting(), await match.place()
+    answer = await absent.run("arkadia seat away", place, until="2d")
+    assert "A computer plays your seat" in told(answer)
+    assert (await match.table()).own_seat(absent.id).status == "away"
+    await world.later(days=2, minutes=1)
+    assert (await match.table()).own_seat(absent.id).status == "playing"
+    assert "A computer plays for" not in (await match.newest()).text
+
+
+async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
+    matches = [await begin(world, clock="daily") for _ in range(2)]
+    ada = world.people[0]
+    answer = await ada.run("arkadia seat away", until="3d", everywhere=True)
+    for match in matches:
+        assert f"game {match.number} stands still" in told(answer)
+        assert "is away until" in (await match.newest()).text
+    answer = await ada.run("arkadia seat back", everywhere=True)
+    assert told(answer).count("Welcome back") == 2
+    answer = await ada.run("arkadia seat back", everywhere=True)
+    assert told(answer).count("yourself already") == 2
+    nobody = await world.people[3].run("arkadia seat back", everywhere=True)
+    assert "You play in no game here." in told(nobody)
+
+
+async def test_quiet_hours_that_become_shorter_bring_forward_what_the_clock_does(
+    world: World,
+) -> None:
+    match = await begin(world, clock="daily")
+    person = await match.active()
+    store = match.services.tables.store
+    [usual] = await store.timers.next([CLOCK], limit=1)
+    await person.run("arkadia preferences", quiet=quiet(world, 1, 9), zone="UTC")
+    [later] = await store.timers.next([CLOCK], limit=1)
+    await person.run("arkadia preferences", quiet="off")
+    assert usual.at < later.at
+    assert await store.timers.next([CLOCK], limit=1) == (usual,)

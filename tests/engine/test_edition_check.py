@@ -1,0 +1,193 @@
+"""What a check says of an edition's file: errors, warnings and notes, each where it is due."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.edition_reading import edition_from_json, read_edition
+from engine.edition_rules import BOX, FACTS
+from tests.editions import ISLAND, SMALL
+from tests.engine.scenes import EDITION
+
+SEEN = {"known": "seen", "by": "Ada", "on": "2026-11-01"}
+Change = Callable[[dict[str, Any]], None]
+
+
+def box(*changes: Change) -> str:
+    """The box's file with some changes."""
+    data = json.loads(EDITION.text)
+    for change in changes:
+        change(data)
+    return json.dumps(data)
+
+
+def said(text: str, level: str) -> list[str]:
+    """What is said of a text at a level."""
+    return [str(found) for found in read_edition(text).findings if found.level == level]
+
+
+def camps(count: int) -> Change:
+    """A change to a number of camps that leaves the castle its places."""
+    more = ["A1", "B1"]
+
+    def change(data: dict[str, Any]) -> None:
+        data["camps"] = [*data["camps"], *more][:count]
+
+    return change
+
+
+def test_nothing_is_wrong_with_the_editions_that_are_there() -> None:
+    for edition in (EDITION, SMALL, ISLAND):
+        assert said(edition.text, "error") == said(edition.text, "warning") == []
+
+
+@pytest.mark.parametrize("count", [22, 26])
+def test_another_number_of_camps_is_doubted_as_one_source_says_it(count: int) -> None:
+    text = box(camps(count))
+    assert said(text, "warning") == [f"camps: {count}; the only source says 24"]
+    assert read_edition(text).edition is not None
+
+
+def test_a_camp_named_twice_is_an_error() -> None:
+    def twice(data: dict[str, Any]) -> None:
+        data["camps"][1] = data["camps"][0]
+
+    assert said(box(twice), "error") == ["the camp on A4 is named twice"]
+
+
+def test_48_tiles_are_an_error_unless_somebody_saw_them() -> None:
+    def more(data: dict[str, Any]) -> None:
+        data["forms"]["mill"]["cards_per_family"] = 3
+
+    def seen(data: dict[str, Any]) -> None:
+        data["provenance"]["tiles"] = SEEN
+
+    assert said(box(more), "error") == ["tiles and cards: 48; the rulebooks say 40"]
+    assert said(box(more, seen), "error") == []
+    assert said(box(more, seen), "warning") == [
+        "tiles and cards: 48, as seen in the box; the rulebooks say 40"
+    ]
+
+
+def test_a_missing_printed_seal_is_an_error() -> None:
+    def without(data: dict[str, Any]) -> None:
+        data["lot"]["ring_seals"][0] = None
+
+    assert said(box(without), "error") == ["printed seals of red: 1; the rulebooks say 2"]
+
+
+def test_an_unknown_key_is_named_with_the_one_that_was_meant() -> None:
+    def mistyped(data: dict[str, Any]) -> None:
+        data["first_game"]["buldings"] = data["first_game"].pop("buildings")
+        data["lot"]["colour"] = "grey"
+
+    assert said(box(mistyped), "error") == [
+        "“lot.colour” is not known here",
+        "“first_game.buldings” is not known here; “first_game.buildings” may be meant",
+    ]
+
+
+def test_a_mirrored_building_is_called_mirrored() -> None:
+    def mirrored(data: dict[str, Any]) -> None:
+        data["first_game"]["buildings"][5]["squares"] = ["L3", "M3", "M4", "M5"]
+
+    (error,) = said(box(mirrored), "error")
+    assert error == (
+        "the building trade-centre/silver lies mirrored: as drawn, its tile would have to be "
+        "turned over"
+    )
+
+
+def test_a_building_that_covers_no_camp_looks_wrong() -> None:
+    def moved(data: dict[str, Any]) -> None:
+        data["first_game"]["buildings"][0]["squares"] = ["I11", "I12"]
+
+    assert said(box(moved), "warning") == [
+        "the building house/red of the first-game set-up covers no camp"
+    ]
+
+
+def test_tiles_that_are_one_drawn_twice_are_named() -> None:
+    def twin(data: dict[str, Any]) -> None:
+        data["forms"]["smithy"]["squares"] = [[2, 0], [0, 1], [1, 1], [2, 1]]
+        data["forms"]["mill"]["squares"] = [[0, 0], [0, 1], [0, 2], [0, 3]]
+
+    warned = [*said(box(twin), "warning"), *said(box(twin), "error")]
+    assert "mill and monastery have the same shape" in warned
+    assert any("smithy and trade-centre are each other's mirror image" in line for line in warned)
+
+
+def test_the_castles_places_and_what_was_not_seen_are_told() -> None:
+    notes = said(EDITION.text, "note")
+    assert any(line.startswith("places where the castle can lie: 10 (F5:4x3 G5") for line in notes)
+    assert any("not seen in a box: the board's size in squares; " in line for line in notes)
+
+    def all_seen(data: dict[str, Any]) -> None:
+        data["provenance"] = dict.fromkeys(FACTS, SEEN)
+
+    assert not any("not seen" in line for line in said(box(all_seen), "note"))
+    assert edition_from_json(box(all_seen)).provenance.seen
+
+
+@pytest.mark.parametrize(
+    ("origin", "wrong"),
+    [
+        ({"known": "seen", "by": "Ada"}, "it is not said who saw this in the box"),
+        ({"known": "sourced"}, "it is not said from which source this is"),
+        ({"known": "guessed"}, '“provenance.camps.known” cannot be "guessed"'),
+        ({"known": "seen", "by": "Ada", "on": "2026-02-30"}, "“provenance.camps.on” cannot be"),
+    ],
+)
+def test_how_a_fact_is_known_is_said_in_full(origin: dict[str, str], wrong: str) -> None:
+    def change(data: dict[str, Any]) -> None:
+        data["provenance"]["camps"] = origin
+
+    (error,) = said(box(change), "error")
+    assert error.startswith(wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("{" * 100_000, "the file is too long"),
+        ("[" * 60_000, "not JSON"),
+        ('{"id": "a", "id": "b"}', "“id” is given twice"),
+        ("[]", "an edition is one JSON object"),
+    ],
+)
+def test_what_is_no_edition_at_all_is_said_in_a_line(text: str, wrong: str) -> None:
+    first = read_edition(text).findings[0]
+    assert str(first).startswith(wrong)
+    assert str(first).isprintable()
+
+
+def test_a_hostile_file_is_refused_before_it_costs_anything() -> None:
+    def huge(data: dict[str, Any]) -> None:
+        data["forms"]["mill"]["cards_per_family"] = 10**9
+        data["board"]["rows"] = 10**9
+
+    assert len(said(box(huge), "error")) == 2
+
+
+def test_every_count_of_the_box_is_compared() -> None:
+    def other(data: dict[str, Any]) -> None:
+        data["board"]["rows"] = 13
+        data["camps"].append("A1")
+        data["lot"]["ring_seals"] = ["red"] * 8 + [None] * 2
+        data["castle_pieces_per_family"] = {"floor1": 4, "floor2": 4, "floor3": 2}
+        data["workers"] |= {"own": 12, "banners": 5, "neutral": 25}
+        data["seals_per_family"]["1"] = 21
+        data["first_game"]["buildings"].pop()
+        data["forms"]["mill"]["cards_per_family"] = 2
+        data["colours"].append("white")
+
+    found = read_edition(box(other)).findings
+    counted = {
+        str(one.parameters["what"]).split(" ")[0] for one in found if "what" in one.parameters
+    }
+    kept = {"ring", "families"}
+    assert counted == set(BOX) - kept

@@ -1,0 +1,33 @@
+"""A publisher whose news an announcer of a test takes."""
+
+from __future__ import annotations
+
+from db.outbox.rows import STRIP
+from delivery.changes import Change
+from delivery.dispatcher import Dispatcher
+from delivery.outbox import Outbox
+from tabletop.publishing import Announcer, Planner, Publisher
+from tabletop.tables import Tables
+
+
+def showing(
+    tables: Tables,
+    announcer: Announcer,
+    planner: Planner | None = None,
+    dispatcher: Dispatcher | None = None,
+    change: Change | None = None,
+) -> Publisher:
+    """A publisher that has been started.
+
+    Args:
+        tables: whose news are shown.
+        announcer: shows them.
+        planner: plans what they lead to.
+        dispatcher: tries again what failed; without one nothing is tried again.
+        change: what takes the buttons off messages.
+    """
+    known = dispatcher or Dispatcher(tables.store, tables.now)
+    publisher = Publisher(tables, Outbox(tables.store, known, tables.now), planner)
+    publisher.start(announcer)
+    publisher.outbox.handle_change(STRIP, change)
+    return publisher
