@@ -20,7 +20,7 @@ STANDING: Final = (
 
 STRIP_MESSAGES: Final = (
     "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
-    " stands_id, stands_in, attempts) SELECT 'strip', guild_id, game_id, message_id,"
+    " stands_id, stands_in, attempts) SELECT 'retire', guild_id, game_id, message_id,"
     " messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id)"
     " WHERE game_id = :game_id AND kind IN ('lobby', 'turn')"
     " ON CONFLICT (kind, guild_id, subject_id, message_id) DO NOTHING"

@@ -133,7 +133,7 @@ async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
 async def test_what_is_to_be_done_to_messages_is_noted_with_the_news_and_done(
     tables: Tables, stage: Stage, store: Store
 ) -> None:
-    publisher = showing(tables, stage, doer=stage)
+    publisher = showing(tables, stage, change=stage.do)
     number = await begun(tables)
     stage.items = [strip(GUILD, number, 5, 77)]
     await publisher.publish(number)
