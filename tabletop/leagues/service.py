@@ -22,7 +22,6 @@ from db.leagues.rows import (
     LeagueSummary,
     NewLeague,
     StoredEntrant,
-    StoredLeagueMessage,
     StoredLeagueSeat,
     StoredLeagueTable,
 )
@@ -303,12 +302,6 @@ class Leagues:
     async def to_tend(self, guild: int | None = None) -> tuple[int, ...]:
         """The numbers of the leagues of a server, or of all, where something may be due."""
         return await self._store.leagues.to_tend(guild)
-
-    async def note_shown(
-        self, number: int, news: int, messages: Sequence[StoredLeagueMessage]
-    ) -> None:
-        """Note that so much of a league's news was shown, and by which messages."""
-        await self._store.leagues.mark_shown(number, news, messages)
 
     @asynccontextmanager
     async def _locked(self, number: int) -> AsyncIterator[League]:
