@@ -17,7 +17,7 @@ from ui.components.views import view_of
 from ui.interactions.audience import seen_by_all
 from ui.public.look_back import unnoted
 from ui.public.posts.post import Post, public_words
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
 
 SCOPE: Final = "announce"
@@ -82,7 +82,7 @@ def announcement_post(table: Table, words: Words, role: int | None = None) -> Po
     row, host = table.row, table.host
     text = words(
         "{name} looks for players: game {number} in {place}. Seats taken: {taken} of {count}.",
-        name=plain(host.name, 32) if host else words("Somebody"),
+        name=plain_name(host.name) if host else words("Somebody"),
         number=table.number,
         place=f"<#{table.place}>",
         taken=len(table.seats),
