@@ -12,6 +12,7 @@ from i18n.translation import Words
 from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
+from ui.public.posts.notices import notice_post
 from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
@@ -182,6 +183,13 @@ def _in_lobby(seat: StoredSeat, host: bool, words: Words) -> str:
     if host:
         return words("{name} (host)", name=name)
     return words("{name} (computer)", name=name) if seat.is_computer else name
+
+
+def after_lobby_post(table: Table, words: Words) -> Post:
+    """What stands in place of the lobby once it is over, whatever came of it."""
+    if table.row.begun_at is None:
+        return notice_post(table, words)
+    return lobby_begun_post(table, words)
 
 
 def lobby_begun_post(table: Table, words: Words) -> Post:
