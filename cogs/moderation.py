@@ -29,6 +29,7 @@ from ui.news import reply_and_show
 from ui.public.announcement import Announcing, announce_in, announcing
 from ui.texts.game.unfinished import unfinished_lines
 from ui.texts.status import Status, status_text
+from ui.texts.times import moment
 
 log = logging.getLogger("arkadia.moderation")
 
@@ -158,7 +159,7 @@ class Moderation(
             "{place} gets a summary every Monday, silently; next {when}. It tells only of "
             "games that everybody in that channel can see.",
             place=f"<#{chosen.channel_id}>",
-            when=f"<t:{next_time(services.tables.now()) // 1000}:f>",
+            when=moment(next_time(services.tables.now()), "f"),
         )
         await reply(interaction, text)
 

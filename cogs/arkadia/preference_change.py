@@ -21,8 +21,8 @@ from ui.interactions import Interaction, services_of, words_of
 from ui.limits import OPTION_LIMIT
 from ui.public.reminders.direct import write_to
 from ui.texts.escaping import plain
-from ui.texts.game.times import clock
 from ui.texts.person.preferences import has_quiet, preferences_text, reminding
+from ui.texts.times import clock
 
 OWN_LANGUAGE: Final = "discord"
 """What stands for the language of the person's Discord."""

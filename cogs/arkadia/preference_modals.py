@@ -29,7 +29,7 @@ from ui.answers import RefusalError, open_modal, put
 from ui.components.modals import Submitted, menu_field, modal_of
 from ui.components.presses import Press
 from ui.interactions import Interaction, services_of, words_of
-from ui.texts.game.times import clock, time_of_day
+from ui.texts.times import clock, time_of_day
 
 PLACES: Final[dict[RemindedIn, str]] = {
     # Translators: where reminders come; an option of a menu.

@@ -25,9 +25,9 @@ from ui.input.suggestions import choice, own_table, quiet
 from ui.input.times.days import read_until
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.news import reply_and_show, show
-from ui.texts.escaping import plain
-from ui.texts.game.clock import moment
+from ui.texts.escaping import plain_name
 from ui.texts.refusals import refusal_text
+from ui.texts.times import moment
 
 ALL = N_("In all your games on this server")
 OFFERED_DAYS: Final = (
@@ -224,7 +224,7 @@ async def _take_over(
     table = await services_of(interaction).tables.seats.leave_to_computer(
         table.number, user, seat, level, one_turn=once
     )
-    name = plain(table.seats[seat].name, 32)
+    name = plain_name(table.seats[seat].name)
     if table.seats[seat].status != "away":
         return words(
             "You agree that a computer plays for {name}. It does when all others agree too.",

@@ -30,6 +30,7 @@ from ui.interactions.audience import seen, table_seen
 from ui.pictures import end_file, theme_of
 from ui.public.posts.final import ranking_lines, won_line
 from ui.texts.game.events import Teller
+from ui.texts.times import moment
 
 FINISHED: Final[tuple[State, ...]] = ("finished",)
 
@@ -302,7 +303,7 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
         words(
             "{setup}; ended {when} in {place}",
             setup=capital(setup_text(table.row.setup, words)),
-            when=f"<t:{(table.row.ended_at or 0) // 1000}:D>",
+            when=moment(table.row.ended_at or 0, "D"),
             place=f"<#{table.place}>",
         ),
     ]

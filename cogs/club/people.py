@@ -17,7 +17,7 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.pictures import course_file, theme_of
-from ui.texts.escaping import plain, short
+from ui.texts.escaping import NAME, plain_name, short
 
 
 class ClubPeopleCommands(commands.Cog):
@@ -139,7 +139,7 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
         raise RefusalError(
             words(
                 "{name} is not shown here: only people who chose it by `/arkadia-club join` are.",
-                name=plain(called, 32),
+                name=plain_name(called),
             )
         )
     figures = ranking.of(person)
@@ -150,7 +150,7 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
     if figures.rating is not None:
         course = [(point.at, point.rating) for point in figures.course]
         theme = theme_of(interaction)
-        files.append(await course_file(course, short(called, 32), words, theme=theme))
+        files.append(await course_file(course, short(called, NAME), words, theme=theme))
     view = view_of(
         buttons.RANKING.button(words=words), buttons.GAMES_OF.button(person, words=words)
     )
@@ -199,7 +199,7 @@ def _ranking_view(
     view.add_item(buttons.RANK_BY.menu(options=orders, words=words))
     named = [
         discord.SelectOption(
-            label=short(ranking.names.get(one.person, "?"), 32) or "?", value=str(one.person)
+            label=short(ranking.names.get(one.person, "?"), NAME) or "?", value=str(one.person)
         )
         for one in people
     ]

@@ -210,7 +210,7 @@ def move(connection: Connection, game_id: int, channel_id: int, *, seen: int | N
     """
     connection.execute(STRIP_MESSAGES, {"game_id": game_id})
     connection.execute(
-        "DELETE FROM messages WHERE game_id = :game_id AND kind NOT IN ('turn', 'announcement')",
+        "DELETE FROM messages WHERE game_id = :game_id AND kind <> 'turn'",
         {"game_id": game_id},
     )
     assignments = "channel_id = :channel_id, thread_id = NULL, news = news + 1"

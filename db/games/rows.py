@@ -13,7 +13,7 @@ from db.timers.rows import StoredDue
 
 State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed", "aside"]
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]
-MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice", "announcement"]
+MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice"]
 Late: TypeAlias = Literal["nothing", "ask", "turn", "seat"]
 """What happens when somebody's time is up: nothing, the others are asked, a computer takes this
 turn, or it takes the seat until they are back."""

@@ -169,7 +169,7 @@ CREATE TRIGGER log_keeps_all_entries BEFORE TRUNCATE ON log
 
 CREATE TABLE messages (
     game_id bigint NOT NULL REFERENCES games (game_id),
-    kind text NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice', 'announcement')),
+    kind text NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice')),
     channel_id bigint NOT NULL,
     message_id bigint NOT NULL,
     turn bigint,
@@ -372,8 +372,7 @@ CREATE TABLE digests (
     guild_id bigint PRIMARY KEY,
     channel_id bigint NOT NULL,
     language text NOT NULL,
-    told_at bigint NOT NULL,
-    message_id bigint
+    chosen_at bigint NOT NULL
 );
 
 CREATE TABLE waiting (

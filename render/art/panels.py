@@ -33,7 +33,7 @@ def banner(colour: RGB, kept: bool, scale: float, ground: RGB, edge: RGB) -> Til
         canvas.polygon(flag, edge, edge=edge, width=4)
         canvas.polygon(flag, colour)
     else:
-        pole = blend(ground, edge, 0.5)
+        pole = blend(ground, edge, 0.6)
         canvas.line([(5, 3), (5, 37)], pole, 2.4)
         canvas.line([(6, 20), (12, 20)], pole, 2.4)
     return tile_on(canvas, ground)

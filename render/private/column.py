@@ -7,7 +7,7 @@ from typing import Final
 from engine.cards import Card
 from engine.edition import Edition
 from engine.view import Counts, Phase, Screen
-from render.art.cards import coin
+from render.art.coins import coin
 from render.art.figures import worker_icon
 from render.art.panels import banner, pennant
 from render.art.seals import loose_seal
