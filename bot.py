@@ -103,7 +103,7 @@ EXTENSIONS: Final = tuple(
 
 
 def now() -> int:
-    """The time in milliseconds since 1970, UTC."""
+    """Return the time in milliseconds since 1970, UTC."""
     return time.time_ns() // 1_000_000
 
 
@@ -183,7 +183,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         await self.sync_commands()
 
     async def _open_store(self) -> Store:
-        """The store, once no other process takes care of what is to be this one's.
+        """Return the store, once no other process takes care of what is to be this one's.
 
         Raises:
             StoreError: names what is wrong, such as ``InUseError`` after as long as was to be
@@ -253,7 +253,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         self.services.markup.commands = self._numbered(json.loads(numbers), guild)
 
     def _numbered(self, numbers: Mapping[str, int], guild: discord.Object | None) -> dict[str, int]:
-        """The id that a mention of each command has, by its full name: that of its first word."""
+        """Return the id that a mention of each command has, by its full name: that of its first word."""
         return {
             command.qualified_name: numbers[top.name]
             for top in self.tree.get_commands(guild=guild)
@@ -417,7 +417,7 @@ def main() -> int:
 
 
 def _status(error: StoreError) -> int:
-    """The exit status for what is wrong with the store."""
+    """Return the exit status for what is wrong with the store."""
     if isinstance(error, InUseError):
         return OCCUPIED
     return UNAVAILABLE if isinstance(error, PASSING) else MISCONFIGURED

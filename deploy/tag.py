@@ -18,7 +18,7 @@ class TagError(ValueError):
 
 
 def version() -> str:
-    """The version that is to be released."""
+    """Return the version that is to be released."""
     project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
     return str(project["version"])
 

@@ -64,7 +64,7 @@ class Change:
     needs: tuple[str, ...]
 
     def applied(self, text: str) -> str:
-        """The script as changed.
+        """Return the script as changed.
 
         Raises:
             PageChangedError: if it is another script than the change was made for.
@@ -186,7 +186,7 @@ class AskingServer(PreviewServer):
         return response
 
     async def _commands(self, request: web.Request) -> web.Response:
-        """The commands, described in the language of the page, as Discord does it."""
+        """Return the commands, described in the language of the page, as Discord does it."""
         response: web.Response = await super()._commands(request)
         found = json.loads(response.text or "{}")
         registered = {
@@ -223,7 +223,7 @@ def _describe(entry: dict[str, Any], known: Mapping[str, Any], language: str) ->
 
 
 def _choices(chosen: str) -> str:
-    """The languages as options of the menu, each with what the menu is called in it."""
+    """Return the languages as options of the menu, each with what the menu is called in it."""
     return "".join(
         f'<option value="{_locale(code)}" data-label="{escape(words_for(code)("Language"))}"'
         f"{' selected' * (code == chosen)}>{own_name(code)}</option>"

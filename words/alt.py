@@ -54,7 +54,7 @@ def describe_board(
     changed: Changes = NOTHING_CHANGED,
     words: Words = ENGLISH,
 ) -> str:
-    """A board picture in words, at most 1024 characters.
+    """Return a board picture in words, at most 1024 characters.
 
     Whose turn it is, the values, how near the end is, what is marked as new, then the players, the
     open cards and the buildings that wait for their completion, those that lack least first.
@@ -71,7 +71,7 @@ def describe_board(
 def board_sentences(
     view: View, names: Sequence[str], changed: Changes, words: Words
 ) -> Iterator[str]:
-    """A whole position, the most important sentence first."""
+    """Yield a whole position, the most important sentence first."""
     yield words("Arkadia, turn {number}.", number=view.turn)
     if view.active is not None:
         who = player(view, names, view.active, words)
@@ -185,7 +185,7 @@ def changed_sentences(
 
 
 def describe_screen(view: View, *, words: Words = ENGLISH) -> str:
-    """A screen picture in words, at most 1024 characters; for its owner alone."""
+    """Return a screen picture in words, at most 1024 characters; for its owner alone."""
     return composed(screen_sentences(view, words))
 
 
@@ -208,7 +208,7 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
 
 
 def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """The picture of a finished game in words, at most 1024 characters: the ranking first."""
+    """Return the picture of a finished game in words, at most 1024 characters: the ranking first."""
     result = view.result
     assert result is not None
     sentences = [words("The game is over after turn {number}.", number=view.turn)]
@@ -233,7 +233,7 @@ def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) ->
 
 
 def describe_scene(scene: Scene, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """The picture of a turn of a game's past in words, at most 1024 characters.
+    """Return the picture of a turn of a game's past in words, at most 1024 characters.
 
     Args:
         scene: the turn.
@@ -280,7 +280,7 @@ def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterat
 
 
 def describe_forms(edition: Edition, *, mirror: bool = False, words: Words = ENGLISH) -> str:
-    """The sheet of buildings in words, at most 1024 characters: each form's squares, drawn as rows.
+    """Return the sheet of buildings in words, at most 1024 characters: each form's squares, drawn as rows.
 
     A row is written with # for a square and . for a gap, rows from the top separated by slashes.
     """

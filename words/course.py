@@ -9,7 +9,7 @@ from i18n.translation import ENGLISH, Words
 
 
 def describe_course(course: Sequence[tuple[int, int]], *, name: str, words: Words = ENGLISH) -> str:
-    """The chart in words.
+    """Return the chart in words.
 
     Args:
         course: for each game when it ended, in milliseconds UTC, and the rating after it.
@@ -31,5 +31,5 @@ def describe_course(course: Sequence[tuple[int, int]], *, name: str, words: Word
 
 
 def day_of(at: int) -> date:
-    """The day, UTC, of a time in milliseconds."""
+    """Return the day, UTC, of a time in milliseconds."""
     return datetime.fromtimestamp(at / 1000, UTC).date()

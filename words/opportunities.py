@@ -41,7 +41,7 @@ def _what(one: Opportunity, words: Words) -> str:
 
 
 def _gains(view: View, one: Opportunity, words: Words) -> str:
-    """The seals, and the castle pieces where it is not the one that is usual."""
+    """Return the seals, and the castle pieces where it is not the one that is usual."""
     gains = [
         words.plural("{n} {family} seal", "{n} {family} seals", count, family=words.name(family))
         for family, count in zip(view.edition.families, one.seals, strict=True)

@@ -22,7 +22,7 @@ from words.sentences import by_seat, card_name, family_name, squares_text
 
 
 def building_line(view: View, building: Building, words: Words) -> str:
-    """A building with its squares and, unless it is completed, what it lacks and would pay."""
+    """Return a building with its squares and, unless it is completed, what it lacks and would pay."""
     where = words(
         "{building} at {squares}",
         building=card_name(building.card, words),
@@ -59,7 +59,7 @@ def ring_places(view: View, numbers: Iterable[int], words: Words) -> str:
 
 
 def free_places(view: View) -> tuple[int, ...]:
-    """The ring squares, from 1, on which a piece of the present floor may stand."""
+    """Return the ring squares, from 1, on which a piece of the present floor may stand."""
     return tuple(number for number, free in enumerate(view.placeable, start=1) if free)
 
 
@@ -76,13 +76,13 @@ def castle_line(view: View, words: Words) -> str:
 
 
 def _corners(view: View) -> str:
-    """The lot's first and last square: ``G5–J7``."""
+    """Return the lot's first and last square: ``G5–J7``."""
     squares = list(iter_squares(view.lot.squares))
     return f"{square_name(squares[0])}–{square_name(squares[-1])}"
 
 
 def row_lines(view: View, words: Words) -> list[str]:
-    """The vacant squares, a row a line: ``Row 3: A–D, F``."""
+    """Return the vacant squares, a row a line: ``Row 3: A–D, F``."""
     free = vacant(view)
     return [
         words(
@@ -95,7 +95,7 @@ def row_lines(view: View, words: Words) -> list[str]:
 
 
 def _columns(squares: SquareSet, row: int) -> list[str]:
-    """The columns of a set's squares in a row, neighbours from the first to the last."""
+    """Return the columns of a set's squares in a row, neighbours from the first to the last."""
     columns = [column for column in range(STRIDE - 1) if squares >> square_at(column, row) & 1]
     runs = []
     for _, group in groupby(enumerate(columns), lambda pair: pair[1] - pair[0]):
@@ -156,7 +156,7 @@ def compass_lines(view: View, words: Words) -> list[str]:
 
 
 def around(view: View, square: Square) -> list[list[Square]]:
-    """The squares of the board round one, itself among them, row by row."""
+    """Return the squares of the board round one, itself among them, row by row."""
     edition = view.edition
     column, row = column_of(square), square // STRIDE
     return [

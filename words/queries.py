@@ -169,7 +169,7 @@ def _echo(typed: str) -> str:
 
 
 def query_text(view: View, query: Query, *, words: Words = ENGLISH) -> str:
-    """The answer to a question, one fact a line."""
+    """Return the answer to a question, one fact a line."""
     match query:
         case Near(square):
             return "\n".join(_near_lines(view, square, words))

@@ -17,7 +17,7 @@ _LONGEST_NAME: Final = 40
 
 @lru_cache(maxsize=1024)
 def short_name(name: str, colour: str, words: Words) -> str:
-    """A player's name cut to a sensible length, or the colour where it has no letters."""
+    """Return a player's name cut to a sensible length, or the colour where it has no letters."""
     plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not plain:
         return words.name(colour)
@@ -25,7 +25,7 @@ def short_name(name: str, colour: str, words: Words) -> str:
 
 
 def player(view: View, names: Sequence[str], seat: int, words: Words) -> str:
-    """A player's name with the colour: ``Max (yellow)``."""
+    """Return a player's name with the colour: ``Max (yellow)``."""
     return _player(names[seat], view.seats[seat].colour, words)
 
 
@@ -41,29 +41,29 @@ _NO_SEAL: Final = NC_("name", "no seal")
 
 @lru_cache(maxsize=1024)
 def card_name(card: Card, words: Words) -> Name:
-    """A card or building for people: ``red mill``."""
+    """Return a card or building for people: ``red mill``."""
     family, form = words.name(card.family), words.name(card.form)
     return words.name(_BUILDING).filled(family=family, form=form)
 
 
 def family_name(family: str | None, words: Words) -> Name:
-    """The family whose seal shows somewhere: ``olive``, or ``no seal``."""
+    """Return the family whose seal shows somewhere: ``olive``, or ``no seal``."""
     return words.name(family or _NO_SEAL)
 
 
 def counted(name: str, count: int, words: Words) -> str:
-    """A name with a number, as one of several in a list: ``yellow 2``."""
+    """Return a name with a number, as one of several in a list: ``yellow 2``."""
     return words.context("one of a list", "{name} {count}", name=name, count=count)
 
 
 def gold_text(gold: float, words: Words) -> str:
-    """An amount of gold, as it stands in sentences: ``41 gold``."""
+    """Return an amount of gold, as it stands in sentences: ``41 gold``."""
     # Translators: stands in other sentences for {gold} or {worth}, wherever no noun follows.
     return words.plural("{gold} gold", "{gold} gold", int(gold), gold=words.number(gold))
 
 
 def changed(name: str, before: int, after: int, words: Words) -> str:
-    """A name with a number that changes, as one of several in a list: ``red 3 → 4``."""
+    """Return a name with a number that changes, as one of several in a list: ``red 3 → 4``."""
     return words.context(
         "one of a list", "{name} {before} → {after}", name=name, before=before, after=after
     )
@@ -81,7 +81,7 @@ def _by_family(families: tuple[str, ...], counts: Counts, words: Words) -> str:
 
 
 def some_by_family(view: View, counts: Counts, words: Words) -> str:
-    """The same without the families that have none, or "none"."""
+    """Return the same without the families that have none, or "none"."""
     pairs = [pair for pair in zip(view.edition.families, counts, strict=True) if pair[1]]
     return words.listing(
         counted(words.name(family), count, words) for family, count in pairs
@@ -96,7 +96,7 @@ def by_seat(view: View, counts: Iterable[int], words: Words) -> str:
 
 @lru_cache(maxsize=4096)
 def squares_text(squares: SquareSet, words: Words) -> str:
-    """The names of squares, or "none"."""
+    """Return the names of squares, or "none"."""
     return " ".join(square_names(squares)) or words.context("squares", "none")
 
 
@@ -136,7 +136,7 @@ def task(view: View, who: str, words: Words) -> str:
 
 
 def drawn_shape(cells: Sequence[Cell]) -> str:
-    """A shape written as rows from the top, # for a square and . for none: ``##/#.``."""
+    """Return a shape written as rows from the top, # for a square and . for none: ``##/#.``."""
     columns = 1 + max(column for column, _ in cells)
     rows = 1 + max(row for _, row in cells)
     return "/".join(

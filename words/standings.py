@@ -39,7 +39,7 @@ class StandingRow:
 def describe_standings(
     rows: Sequence[StandingRow], *, title: str, state: str, words: Words = ENGLISH
 ) -> str:
-    """The same in words, the first ones first."""
+    """Return the same in words, the first ones first."""
     told = [
         words.plural(
             "{rank}. {name}, points: {points}, {n} game, {wins} won.",

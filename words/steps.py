@@ -34,7 +34,7 @@ def describe_turn(
     whole: bool = False,
     words: Words = ENGLISH,
 ) -> str:
-    """The picture of one step of a turn in words, at most 1024 characters; for its player alone.
+    """Yield the picture of one step of a turn in words, at most 1024 characters; for its player alone.
 
     Of the step comes first what is being decided. The first step shows the whole position, so that
     its text has the hand and then everything else.
@@ -213,7 +213,7 @@ def _values_after(view: View, covered: str | None, family: str, words: Words) ->
 
 
 def _numbered(marks: Marks, squares: SquareSet, words: Words) -> str:
-    """The numbered squares of a set, each with its number: ``1 (F11), 2 (I11)``.
+    """Return the numbered squares of a set, each with its number: ``1 (F11), 2 (I11)``.
 
     Where none is numbered, as in a picture of the whole board: ``F11 I11``.
     """
@@ -239,7 +239,7 @@ def _completed(
 
 
 def _gains(view: View, building: Building, own: SquareSet, words: Words) -> str:
-    """The seals that each seat's workers would earn, own ones that would be placed included."""
+    """Return the seals that each seat's workers would earn, own ones that would be placed included."""
     more = (view.edition.border(building.squares) & own).bit_count()
     earnings = enumerate(earned(view, building.squares))
     return by_seat(view, (count + more * (seat == view.seat) for seat, count in earnings), words)
