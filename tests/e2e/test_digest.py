@@ -12,8 +12,10 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import EXTENSIONS, ArkadiaBot
+from db.outbox.rows import Topic
 from delivery.dispatcher import LONGEST_REST
 from runtime.settings import Settings
+from tabletop.club.digest import KIND
 from tests.e2e.answers import told
 from tests.e2e.finished import DAY, NOVEMBER, finished
 from tests.e2e.loading import QuickBot
@@ -131,9 +133,10 @@ async def test_it_is_told_once_when_the_answer_was_lost(
     await comes(world, clock, MONDAY + 2 * HOUR)
     await world.later(seconds=ALL_RETRIES)
     assert len(told_in(world, news)) == 1
-    noted = await world.bot.store.club.digest(world.guild.id)
+    noted = await world.bot.store.outbox.notice(Topic(KIND, world.guild.id))
     assert noted is not None
-    assert (noted.told_at, noted.message_id) == (MONDAY, world.newest(news).id)
+    assert noted.shown == noted.news
+    assert noted.stands_id == world.newest(news).id
 
 
 async def test_games_that_not_all_can_see_do_not_stand_in_it(
