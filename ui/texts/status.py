@@ -1,4 +1,4 @@
-"""How the bot is, in words for the person who runs it."""
+"""The state of the bot, in words for the person who runs it."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from db.admin.totals import Totals
 from db.games.rows import State
 from i18n.translation import Words
 from ui.texts.escaping import plain
+from ui.texts.times import moment
 
 MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """How the bot is; times in milliseconds UTC, sizes in bytes.
+    """The state of the bot; times in milliseconds UTC, sizes in bytes.
 
     Attributes:
         waiting: questions that no computer player has begun to think about.
-        seconds: until a new one would be thought about.
-        backed_up_at: when the newest backup was made, if there is one.
-        backs_up: whether there is a folder for backups.
-        editions: how many are offered.
-        left_out: what is wrong with files of editions that are not, by their names.
-        errors: the last ones in the log, the newest last.
+        seconds: the time until a new one would be thought about.
+        backed_up_at: the time of the newest backup, if there is one.
+        backs_up: True if there is a folder for backups.
+        editions: the number of editions offered.
+        left_out: the errors in files of editions that are not offered, by file name.
+        errors: the last errors in the log, the newest last.
     """
 
     version: str
@@ -43,7 +44,7 @@ class Status:
 
 
 def status_text(status: Status, words: Words) -> str:
-    """All of it, a line each."""
+    """Return the state of the bot, a line for each fact."""
     counts = status.counts
     states: dict[State, str] = {
         "lobby": words.context("games that are …", "in the lobby"),
@@ -63,7 +64,7 @@ def status_text(status: Status, words: Words) -> str:
         words(
             "**Arkadia {version}**, started {when}",
             version=status.version,
-            when=_ago(status.started_at),
+            when=moment(status.started_at),
         ),
         words("- Servers: {count}, {games} with games", count=status.servers, games=counts.guilds),
         words("- Games: {games}", games=games),
@@ -94,19 +95,17 @@ def status_text(status: Status, words: Words) -> str:
 
 def _backup(status: Status, words: Words) -> str:
     if status.backed_up_at is not None:
-        return words("- Last backup: {when}", when=_ago(status.backed_up_at))
+        return words("- Last backup: {when}", when=moment(status.backed_up_at))
     if status.backs_up:
         return words("- There is no backup yet")
     return words("- No backups are made: `ARKADIA_BACKUPS` is not set")
 
 
 def _error(record: logging.LogRecord) -> str:
-    """A line about an error: when, its id in the log, and what went wrong."""
+    """Return a line about an error: when, its id in the log, and its reason."""
     found = getattr(record, "interaction", None)
     why = plain(str(getattr(record, "why", "")), 150)
     name = f"`{found}`" if found else f"`{record.name}`"
-    return f"  - {_ago(round(record.created * 1000))} {name} {plain(record.getMessage(), 80)} {why}"
-
-
-def _ago(at: int) -> str:
-    return f"<t:{at // 1000}:R>"
+    return (
+        f"  - {moment(round(record.created * 1000))} {name} {plain(record.getMessage(), 80)} {why}"
+    )

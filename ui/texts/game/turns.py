@@ -1,4 +1,4 @@
-"""Where a turn stands: what can be done next, and that it has ended."""
+"""The state of a turn in words: what can be done next, and that it has ended."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ from engine.actions import Pass
 from engine.view import Phase
 from i18n.translation import Words
 from tabletop.table import Table
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain_name
 
 
 def turn_ended(table: Table, words: Words) -> str:
-    """What a person reads who has ended their turn: who is next."""
+    """Return the answer to a person who has ended their turn: whose turn is next."""
     if table.active is None:
         return words("Your turn has ended, and with it the game.")
-    return words("Your turn has ended. It is {name}'s turn now.", name=plain(table.active.name, 32))
+    return words(
+        "Your turn has ended. It is {name}'s turn now.", name=plain_name(table.active.name)
+    )
 
 
 def next_step(table: Table, words: Words) -> str:
-    """What the active person can do now, with the commands for it."""
+    """Return what the active person can do now, with the commands for it."""
     position = table.running_game().position
     if position.phase is Phase.MUST:
         if position.is_legal(Pass()):

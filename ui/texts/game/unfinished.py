@@ -10,19 +10,20 @@ from i18n.translation import N_, Words
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
-from ui.texts.escaping import plain
-from ui.texts.game.clock import moment
+from ui.texts.escaping import plain_name
+from ui.texts.times import moment
 
 LOOKING: Final = N_("- Game {number} in {place}, opened {when}, looks for players: {names}")
 ASIDE: Final = N_("- Game {number} in {place}, begun {when}, was set aside: {names}")
 
 
 async def unfinished_lines(tables: Tables, rows: Iterable[GameSummary], words: Words) -> list[str]:
-    """Those that have waited longest first, then those that nobody can play on now."""
+    """Return a line for each game: the longest-waiting first, then those that do not run."""
     running, others = [], []
     for row in rows:
         try:
             table = await tables.get(row.game_id) if row.state == "running" else None
+        # A game that cannot be replayed is still listed: moderators are the ones to ask about it.
         except UnreadableTableError:
             table = None
         if table is None:
@@ -37,21 +38,21 @@ async def unfinished_lines(tables: Tables, rows: Iterable[GameSummary], words: W
 
 
 def _waiting(table: Table, words: Words) -> str:
-    """A running game, and for whom it has waited since when."""
+    """Return a running game, and for whom it has waited since when."""
     row, active = table.row, table.active
     assert active is not None
     return words(
         "- Game {number} in {place}: {person}'s turn began {when}. At the table: {names}",
         number=row.game_id,
         place=f"<#{row.place}>",
-        person=plain(active.name, 32),
+        person=plain_name(active.name),
         when=moment(table.turn_began_at),
         names=_names(row, words),
     )
 
 
 def _other(row: GameSummary, words: Words) -> str:
-    """A game that looks for players, or was set aside."""
+    """Return a game that looks for players, or was set aside."""
     sentence = LOOKING if row.state == "lobby" else ASIDE
     return words(
         sentence,
@@ -63,4 +64,4 @@ def _other(row: GameSummary, words: Words) -> str:
 
 
 def _names(row: GameSummary, words: Words) -> str:
-    return words.listing(plain(seat.name, 32) for seat in row.seats)
+    return words.listing(plain_name(seat.name) for seat in row.seats)
