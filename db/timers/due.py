@@ -17,19 +17,19 @@ THAT: Final = "WHERE " + " AND ".join(f"{column} = :{column}" for column in KEY)
 
 
 def put_due(connection: Connection, *dues: StoredDue) -> None:
-    """Notes when things are due; one that is noted already is due at the new time instead."""
+    """Record when things are due; one that is noted already is due at the new time instead."""
     for due in dues:
         connection.execute(PUT_DUE, values(due))
 
 
 def put_new_due(connection: Connection, due: StoredDue) -> None:
-    """Notes when something is due, unless it is due at some time already."""
+    """Record when something is due, unless it is due at some time already."""
     if connection.execute(f"SELECT 1 FROM due {THAT}", values(due)).fetchone() is None:
         put_due(connection, due)
 
 
 def put_due_by(connection: Connection, due: StoredDue, now: int) -> None:
-    """Notes that something is due at a time at the latest, or once more if it is due by now."""
+    """Record that something is due at a time at the latest, or once more if it is due by now."""
     connection.execute(PUT_DUE_BY, values(due, now=now))
 
 
@@ -59,19 +59,19 @@ def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue,
 
 
 def _ours(share: Share) -> str:
-    """The condition that something is about a server of a share, or a game there."""
+    """Return the condition that something is about a server of a share, or a game there."""
     return f"CASE guild_id WHEN 0 THEN {share.condition_of_game('due')}" + (
         f" ELSE {share.condition('guild_id')} END"
     )
 
 
 def drop_due(connection: Connection, *dues: StoredDue) -> None:
-    """Forgets things that are noted for just these times."""
+    """Forget things that are noted for just these times."""
     connection.executemany(f"DELETE FROM due {THAT} AND at = :at", [values(due) for due in dues])
 
 
 def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> None:
-    """Notes another time for things that are noted for just these times."""
+    """Record another time for things that are noted for just these times."""
     connection.executemany(
         f"UPDATE due SET at = :later, attempts = attempts + 1 {THAT} AND at = :at",
         [values(due, later=at) for due in dues],
@@ -79,7 +79,7 @@ def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> N
 
 
 def games_without(connection: Connection, share: Share, kind: str) -> tuple[int, ...]:
-    """The numbers of the games that run and about which nothing of a kind is due."""
+    """Return the numbers of the games that run and about which nothing of a kind is due."""
     return numbers(
         connection,
         "SELECT game_id FROM games WHERE state = 'running'"

@@ -38,7 +38,7 @@ def seen_at(connection: Connection, share: Share) -> int | None:
 def note_seen(
     connection: Connection, share: Share, at: int, *, outage_since: int | None = None
 ) -> None:
-    """Notes that the bot is there.
+    """Record that the bot is there.
 
     Args:
         at: when.
@@ -57,7 +57,7 @@ def note_seen(
 
 
 def note_clock_set_back(connection: Connection, share: Share, at: int) -> None:
-    """Notes that the bot is there, at a time that seemed to be over."""
+    """Record that the bot is there, at a time that seemed to be over."""
     given, ours = {"at": at}, _ours(share)
     connection.execute(f"DELETE FROM outages WHERE began_at >= :at AND {ours}", given)
     connection.execute(f"UPDATE outages SET ended_at = :at WHERE ended_at > :at AND {ours}", given)
@@ -70,7 +70,7 @@ def _seen(connection: Connection, key: str) -> int | None:
 
 
 def _keys(share: Share) -> list[str]:
-    """The settings that say when the bot was last there."""
+    """Return the settings that say when the bot was last there."""
     if share.alone:
         return [SEEN_AT]
     return [f"{SEEN_AT} {shard}/{share.count}" for shard in share.ids]
@@ -82,7 +82,7 @@ def _shards(share: Share) -> tuple[int, ...]:
 
 
 def _ours(share: Share) -> str:
-    """The condition that an outage concerned some servers."""
+    """Return the condition that an outage concerned some servers."""
     if share.alone:
         return "TRUE"
     return f"shard IN ({', '.join(map(str, (ALL_SHARDS, *share.ids)))})"
