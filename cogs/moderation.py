@@ -39,7 +39,7 @@ MOST_LISTED = 50
 
 @runtime_checkable
 class ReloadingBot(Protocol):
-    """What the commands of the bot's owner need of the bot."""
+    """The part of the bot that its owner's commands use."""
 
     @property
     def extensions(self) -> Mapping[str, ModuleType]:
@@ -50,7 +50,7 @@ class ReloadingBot(Protocol):
         """The servers it is in."""
 
     async def is_owner(self, user: discord.abc.User, /) -> bool:
-        """Whether somebody runs the bot."""
+        """Return whether a user is the bot's owner."""
 
     async def reload(self, *extensions: str) -> list[str]:
         """Load extensions anew, or all; gives those that could not be loaded."""
@@ -64,7 +64,7 @@ class Moderation(
     name="arkadia-admin",
     description=N_("For moderators: the games of this server"),
 ):
-    """What moderators decide about games on their server, and how the bot is."""
+    """Commands for moderators of a server and for the bot's owner."""
 
     @app_commands.command(name="list", description=N_("List all unfinished games of this server"))
     async def list_(self, interaction: Interaction) -> None:
@@ -214,7 +214,7 @@ class Moderation(
         language: app_commands.Range[str, 1, 20] | None = None,
         off: bool = False,
     ) -> None:
-        """Choose the language of what everybody on the server reads."""
+        """Choose the language of the server's public messages."""
         words, guild = words_of(interaction), guild_of(interaction)
         store = services_of(interaction).tables.store
         if off or language is not None:
@@ -309,10 +309,10 @@ class Moderation(
 
 
 async def _for_its_owner(interaction: Interaction) -> ReloadingBot:
-    """The bot, for the person who runs it.
+    """Return the bot, for its owner.
 
     Raises:
-        RefusalError: if it is somebody else who asks.
+        RefusalError: if another person asks.
     """
     bot = interaction.client
     if not isinstance(bot, ReloadingBot) or not await bot.is_owner(interaction.user):
@@ -324,7 +324,7 @@ async def _for_its_owner(interaction: Interaction) -> ReloadingBot:
 def _what_is_missing(
     interaction: Interaction, channel: discord.abc.GuildChannel, role: discord.Role | None
 ) -> list[str]:
-    """What the bot lacks to announce games in a channel."""
+    """Return the permissions that the bot lacks to announce games in a channel."""
     words, mine = words_of(interaction), channel.permissions_for(channel.guild.me)
     lines = []
     if not (mine.view_channel and mine.send_messages):

@@ -4,6 +4,11 @@
 
 PRAGMA application_id = 1095912260;  -- 'ARKD'
 
+CREATE TABLE editions (  -- by which games began; a game needs no file of its edition
+    fingerprint TEXT PRIMARY KEY,
+    text TEXT NOT NULL
+) WITHOUT ROWID, STRICT;
+
 CREATE TABLE games (
     game_id INTEGER PRIMARY KEY AUTOINCREMENT,  -- its number, shown to people, never used again
     guild_id INTEGER NOT NULL,

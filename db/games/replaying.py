@@ -1,7 +1,8 @@
 """Replaying stored games: the one module on the database's side that knows the engine.
 
-A log keeps its meaning only under the rules and the edition with which the game began. So they are
-compared before anything is replayed.
+A log keeps its meaning only under the rules and the edition with which the game began. So the
+rules' versions are compared before anything is replayed, and the edition is the one stored with the
+game, whatever its file says today.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from db.games.rows import StoredGame
-from engine import RULES_VERSION, EngineError, Game, Start, load_edition
+from engine import RULES_VERSION, Edition, EngineError, Game, Start, same_edition
 from i18n.marking import N_
 
 
@@ -32,12 +33,10 @@ def replay(stored: StoredGame) -> Game:
     """
     if stored.deck is None or stored.lot is None or stored.rules_version is None:
         raise UnreadableGameError("not-begun")
-    edition = load_edition(stored.edition)
     # Refused even if it would replay: the same actions may lead elsewhere under other rules.
     if stored.rules_version != RULES_VERSION:
         raise UnreadableGameError("other-rules", version=stored.rules_version, today=RULES_VERSION)
-    if stored.fingerprint != edition.fingerprint:
-        raise UnreadableGameError("other-edition", edition=edition.id)
+    edition = _edition(stored)
     start = Start.create(
         edition,
         stored.setup,
@@ -47,6 +46,14 @@ def replay(stored: StoredGame) -> Game:
         mirror=stored.mirror,
     )
     return Game.from_log(start, (entry.entry for entry in stored.log))
+
+
+def _edition(stored: StoredGame) -> Edition:
+    """Return the edition by which a game began, from the text stored then."""
+    edition = same_edition(stored.edition_text) if stored.edition_text is not None else None
+    if edition is None or edition.fingerprint != stored.fingerprint:
+        raise UnreadableGameError("other-edition", edition=stored.edition)
+    return edition
 
 
 def why_unreadable(stored: StoredGame) -> EngineError | None:

@@ -231,6 +231,7 @@ class StoredStart:
     deck: str = field(repr=False)
     rules_version: int
     fingerprint: str
+    edition_text: str = field(repr=False, metadata=ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,6 +251,7 @@ class StoredGame(GameSummary):
     deck: str | None = field(repr=False)
     rules_version: int | None
     fingerprint: str | None
+    edition_text: str | None = field(repr=False, metadata=ELSEWHERE)
     log: tuple[StoredEntry, ...] = field(metadata=ELSEWHERE)
     messages: tuple[StoredMessage, ...] = field(metadata=ELSEWHERE)
     votes: frozenset[tuple[str, int]] = field(metadata=ELSEWHERE)

@@ -141,7 +141,7 @@ class LeagueTraces:
 
     Attributes:
         hosted: whether they opened it.
-        entrant: what is kept of them as a player, or ``None``.
+        entrant: their row as a player, or ``None``.
         seats: where they sat, with their results.
     """
 
