@@ -26,10 +26,10 @@ def short(text: str, limit: int = 80) -> str:
 # The same few names are escaped for every line of every message.
 @lru_cache(maxsize=1024)
 def plain(text: str, limit: int = 80) -> str:
-    """Return people's text cut and escaped, so that Discord reads none of it as markup.
+    r"""Return people's text cut and escaped, so that Discord reads none of it as markup.
 
     >>> print(plain("*Ada*"))
-    \\*Ada\\*
+    \*Ada\*
     """
     unmarked = discord.utils.escape_markdown(short(text, limit), ignore_links=False)
     unmentioned = discord.utils.escape_mentions(unmarked).replace("<", "\\<")
