@@ -1,4 +1,4 @@
-"""Commands for a server's moderators, in a group of their own so that a server can grant them."""
+"""Commands for a server's moderators, in a group of their own."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from ui.input.languages import language_choices, read_language
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import choose_language, chosen_language, discord_language
+from ui.leagues.finding import is_moderator
 from ui.news import reply_and_show
 from ui.public.announcement import Announcing, announce_in, announcing
 from ui.texts.game.unfinished import unfinished_lines
@@ -63,6 +64,11 @@ class Moderation(
     description=N_("For moderators: the games of this server"),
 ):
     """What moderators decide about games on their server, and how the bot is."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Let nobody in but moderators and who runs the bot; what Discord shows is no lock."""
+        await super().interaction_check(interaction)
+        return is_moderator(interaction) or await _is_owner(interaction)
 
     @app_commands.command(name="list", description=N_("List all unfinished games of this server"))
     async def list_(self, interaction: Interaction) -> None:
@@ -302,6 +308,12 @@ class Moderation(
         return [
             choice(name, number) for number, name in labels.items() if wanted in name.casefold()
         ]
+
+
+async def _is_owner(interaction: Interaction) -> bool:
+    """Whether the person who asks runs the bot."""
+    bot = interaction.client
+    return isinstance(bot, ReloadingBot) and await bot.is_owner(interaction.user)
 
 
 async def _for_its_owner(interaction: Interaction) -> ReloadingBot:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from db.errors import InUseError, MissingFolderError, OldSQLiteError, UnwritableError
-from db.sqlite.copying import copy_database
+from db.sqlite.copying import copy_database, make_private
 from db.sqlite.link import GroupConnection
 from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.soundness import inspect, real
@@ -54,6 +54,7 @@ def hold(path: Path) -> sqlite3.Connection:
             N_("{name} cannot be reached: {error}."), name=path, error=error
         ) from error
     lock = path.with_name(path.name + "-lock")
+    make_private(lock)
     try:
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:
@@ -79,6 +80,7 @@ def connect(path: Path, schema: Schema = TODAY) -> GroupConnection:
     Raises:
         StoreError: names what is wrong with the file.
     """
+    make_private(path)
     try:
         connection = sqlite3.connect(
             path, timeout=5.0, isolation_level=None, factory=GroupConnection

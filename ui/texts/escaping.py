@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 import discord
 
@@ -11,8 +12,14 @@ from ui.texts.icons import without_marks
 
 def short(text: str, limit: int = 80) -> str:
     """Text from people on one line and cut, for where Discord reads no markup."""
-    flat = " ".join(without_marks(text).split())
+    flat = " ".join(without_marks(text).translate(_TURNING).split())
     return flat if len(flat) <= limit else f"{flat[: limit - 1]}…"
+
+
+_TURNING: Final = dict.fromkeys(
+    (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+)
+"""Controls of the direction of writing, left out: one in a name would turn the rest of a line."""
 
 
 @lru_cache(maxsize=1024)
