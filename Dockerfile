@@ -10,7 +10,8 @@ RUN python -m venv /opt/arkadia \
 
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin arkadia \
-    && install --directory --owner arkadia --group arkadia --mode 700 /data /data/backups
+    && install --directory --owner arkadia --group arkadia --mode 700 /data /data/backups \
+    && install --directory /editions
 COPY --from=packages /opt/arkadia /opt/arkadia
 COPY . /app
 ENV PATH=/opt/arkadia/bin:/usr/local/bin:/usr/bin:/bin \
@@ -19,6 +20,7 @@ ENV PATH=/opt/arkadia/bin:/usr/local/bin:/usr/bin:/bin \
     PYTHONUNBUFFERED=1 \
     ARKADIA_DATABASE=/data/arkadia.sqlite3 \
     ARKADIA_BACKUPS=/data/backups \
+    ARKADIA_EDITIONS=/editions \
     ARKADIA_HEARTBEAT=/tmp/alive
 RUN python -m i18n.catalogues && python -m compileall -q /app
 USER arkadia

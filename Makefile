@@ -22,7 +22,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $(call fits,$$python); then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help try run install postgres dask test quick coverage check bench soak load format words sentences gallery lock \
+.PHONY: help try run install postgres dask test quick coverage check bench soak load format words sentences gallery docs lock \
 	audit sbom release catalogues
 
 help: ## Show the targets
@@ -89,6 +89,12 @@ sentences: $(VENV)/.dev ## List every sentence people can read, with its height 
 gallery: $(VENV)/.run catalogues ## Draw a gallery of pictures
 	@$(BIN)/python -m lab.drawing.gallery
 
+docs: $(VENV)/.docs ## Make a site of the pages in build/site, and find dead links
+	@rm -rf build/pages && mkdir -p build/pages/locale
+	@cp -R docs *.md LICENSE build/pages/ && cp locale/README.md build/pages/locale/
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/docs/bin/mkdocs build --quiet --strict
+	@echo 'The site is build/site/index.html'
+
 lock: $(VENV)/.bench $(VENV)/.release ## Write constraints.txt anew, and both locks
 	@{ sed -n '/^#/p;/;/p' constraints.txt; $(BIN)/python -m pip freeze; } > constraints.new
 	@mv constraints.new constraints.txt
@@ -147,7 +153,15 @@ $(VENV)/.dev: pyproject.toml $(VENV)/.try $(VENV)/.postgres $(VENV)/.dask
 $(VENV)/.bench: pyproject.toml $(VENV)/.dev
 	$(install)
 
-# An environment of its own: what makes a release needs other packages than what is released.
+# Environments of their own: what makes a release or the site needs other packages than what is released.
+
+$(VENV)/.docs: pyproject.toml | $(VENV)/.made
+	@echo 'Installing what pyproject.toml lists for docs'
+	@$(PYTHON) -m venv $(VENV)/docs
+	@$(call needs,$(BIN)/python) docs | PIP_DISABLE_PIP_VERSION_CHECK=1 \
+		$(VENV)/docs/bin/python -m pip --quiet --quiet install -r /dev/stdin
+	@touch $@
+
 $(VENV)/.release: pyproject.toml | $(VENV)/.made
 	@echo 'Installing what pyproject.toml lists for release'
 	@$(PYTHON) -m venv $(VENV)/release

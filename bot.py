@@ -46,6 +46,7 @@ from tabletop.turn_time import Clock
 from ui.interactions.bounds import bound
 from ui.services import Services
 from ui.services.composition import services_on
+from ui.services.editions import offer_editions
 from ui.services.metrics import Metrics
 from ui.services.servers import UNANSWERED
 from ui.texts.translator import CatalogueTranslator
@@ -138,6 +139,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         rng: random.Random | None = None,
     ) -> None:
         offer(settings.languages)
+        offer_editions(settings)
         metrics = Metrics()
         trace, ids = metrics.trace(), settings.shard_ids
         share = len(ids) / settings.shards if ids and settings.shards else 1.0
@@ -274,13 +276,14 @@ class ArkadiaBot(commands.AutoShardedBot):
         return await self.http.bulk_upsert_guild_commands(self.application_id, guild.id, payloads)
 
     async def reload(self, *extensions: str) -> list[str]:
-        """Load extensions anew from their files, or all, while games go on.
+        """Load extensions anew from their files, or all, and the editions, while games go on.
 
         Returns:
             Those that could not be loaded; they go on as they were.
         """
         failed = []
         async with self._reloading:
+            offer_editions(self.settings)
             for extension in extensions or tuple(self.extensions):
                 try:
                     await self.reload_extension(extension)

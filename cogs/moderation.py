@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.games.rows import State
+from engine.edition_files import SHELF
 from i18n.translation import N_, own_name
 from players.thinking import Kind
 from runtime.vitals import memory_in_use, version
@@ -265,6 +266,8 @@ class Moderation(
             memory=memory_in_use(),
             backed_up_at=backup.made_at if backup else None,
             backs_up=folder is not None,
+            editions=len(SHELF.offered),
+            left_out=SHELF.problems,
             errors=tuple(services.errors.records),
         )
         for page in pages(status_text(status, words)):

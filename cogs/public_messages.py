@@ -8,7 +8,9 @@ from collections.abc import Sequence
 
 from discord.ext import commands
 
+from db.outbox.rows import CHANGES, DELETE, EDIT, RETIRE, STRIP
 from db.timers.rows import StoredDue
+from delivery.sender import Sender
 from tabletop.errors import TableError, UnreadableTableError
 from ui.public.announcement import ANNOUNCE
 from ui.public.announcer import DiscordAnnouncer
@@ -29,9 +31,13 @@ class PublicMessages(commands.Cog):
     async def cog_load(self) -> None:
         """Show tables in Discord, those first that were saved and not shown before."""
         services = self._services
-        announcer = DiscordAnnouncer(self._bot, services.tables, services.personal, services.markup)
+        sender = Sender(self._bot, services.markup.sent)
+        announcer = DiscordAnnouncer(self._bot, services.tables, services.personal, sender)
         services.publisher.start(announcer)
-        services.outbox.change_by(announcer)
+        services.outbox.handle_change(STRIP, sender.strip)
+        services.outbox.handle_change(DELETE, sender.delete)
+        services.outbox.handle_change(RETIRE, announcer.retire)
+        services.outbox.handle_change(EDIT, announcer.bring_up_to_date)
         self._announcer = announcer
         services.dispatcher.handle(ANNOUNCE, self._announce)
         self._catching_up = asyncio.create_task(self._catch_up())
@@ -44,7 +50,8 @@ class PublicMessages(commands.Cog):
         await self._services.tables.cache.drain()
         self._services.publisher.stop()
         await self._services.outbox.close()
-        self._services.outbox.change_by(None)
+        for kind in CHANGES:
+            self._services.outbox.handle_change(kind, None)
 
     async def _catch_up(self) -> None:
         await self._bot.wait_until_ready()

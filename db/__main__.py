@@ -20,7 +20,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from db.admin.maintenance import backed_up, backups_of, called, check, copy, looking, must_exist
+from db.admin.maintenance import (
+    backed_up,
+    backups_of,
+    check,
+    copy,
+    must_exist,
+    name_of,
+    opened_to_read,
+)
 from db.admin.totals import counts
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError
@@ -110,7 +118,7 @@ def _backup(given: argparse.Namespace) -> int:
         raise StoreError(N_("Name a folder, here or as ARKADIA_BACKUPS."))
     kept = given.kept or None
     backup, checked = backed_up(given.database, given.folder, _now(), kept)
-    print(words("{path}: a backup of {name}.", path=backup.path, name=called(given.database)))
+    print(words("{path}: a backup of {name}.", path=backup.path, name=name_of(given.database)))
     return _report(checked)
 
 
@@ -121,7 +129,7 @@ def _restore(given: argparse.Namespace) -> int:
                 "A backup is put into {database} by “copy {file} …”. Its second place is "
                 "an empty schema."
             ),
-            database=called(given.database),
+            database=name_of(given.database),
             file=given.file,
         )
     checked = check_file(given.file)
@@ -141,7 +149,7 @@ def _restore(given: argparse.Namespace) -> int:
 def _check(given: argparse.Namespace) -> int:
     place = given.file or given.database
     checked = check(place)
-    print(words("{name}: a sound database.", name=called(place)))
+    print(words("{name}: a sound database.", name=name_of(place)))
     status = _report(checked)
     if given.set_aside and checked.unreadable:
         asyncio.run(_set_aside(place, checked.unreadable))
@@ -192,11 +200,11 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
 
 
 def _stats(given: argparse.Namespace) -> int:
-    with looking(given.database) as look:
-        found = counts(look.connection, look.size)
+    with opened_to_read(given.database) as opened:
+        found = counts(opened.connection, opened.size)
     lines = {
-        words.context("in the database", "database"): look.name,
-        words.context("in the database", "schema"): look.version,
+        words.context("in the database", "database"): opened.name,
+        words.context("in the database", "schema"): opened.version,
         words.context("in the database", "bytes"): found.size,
         **{
             words.context("in the database", STATES[state]): count
@@ -225,8 +233,8 @@ def _copy(given: argparse.Namespace) -> int:
     checked = copy(given.source, given.target)
     told = words(
         "{name}: all that is in {source}, compared and replayed.",
-        name=called(given.target),
-        source=called(given.source),
+        name=name_of(given.target),
+        source=name_of(given.source),
     )
     print(told)
     return _report(checked)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Final, Protocol
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Final, TypeAlias
 
 from db.errors import StoreError
-from db.outbox.rows import STRIP, StoredItem, Topic
+from db.outbox.rows import RETIRE, STRIP, StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.backoff import retry_after_s
@@ -24,16 +24,10 @@ NOTED_WITHIN_S: Final = 15.0
 """Seconds after which it is saved at the latest that buttons were taken off."""
 
 
-class Doer(Protocol):
-    """Changes messages."""
+Change: TypeAlias = Callable[[StoredItem], Awaitable[None]]
+"""Does what is to be done to a message; nothing if it is no longer there.
 
-    async def do(self, item: StoredItem) -> None:
-        """Do what is to be done to a message; nothing if it is no longer there.
-
-        Raises:
-            NotShownError: if that is not possible now.
-        """
-        ...
+Raises ``NotShownError`` if that is not possible now."""
 
 
 class Changes:
@@ -49,18 +43,21 @@ class Changes:
         self._store = store
         self._dispatcher = dispatcher
         self._clock = clock
-        self._doer: Doer | None = None
+        self._kinds: dict[str, Change] = {}
         self._busy: set[StoredItem] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._flush: asyncio.TimerHandle | None = None
 
-    def start(self, doer: Doer | None) -> None:
-        """Have messages changed from now on; None leaves them as they are."""
-        self._doer = doer
+    def handle(self, kind: str, change: Change | None) -> None:
+        """Have a kind of change made from now on; None leaves messages as they are."""
+        if change is None:
+            self._kinds.pop(kind, None)
+        else:
+            self._kinds[kind] = change
 
     def begin(self, items: Sequence[StoredItem]) -> None:
         """Do now what was noted just now; nobody waits for it."""
-        if items and self._doer is not None:
+        if items:
             self._start(self._do_all(items))
 
     def noted(self, done: Sequence[StoredItem]) -> None:
@@ -85,7 +82,7 @@ class Changes:
 
     async def close(self) -> None:
         """Do nothing any more; what is being done is finished first."""
-        self._doer = None
+        self._kinds.clear()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._save_done()
 
@@ -96,10 +93,11 @@ class Changes:
 
     async def _do_all(self, items: Sequence[StoredItem]) -> None:
         for item in items:
-            if self._doer is not None and item not in self._busy and item not in self.done:
+            change = self._kinds.get(item.kind)
+            if change is not None and item not in self._busy and item not in self.done:
                 self._busy.add(item)
                 try:
-                    await self._do(self._doer, item)
+                    await self._do(change, item)
                 finally:
                     self._busy.discard(item)
         if self.done and self._flush is None:
@@ -110,9 +108,9 @@ class Changes:
         self._flush = None
         self._start(self._save_done())
 
-    async def _do(self, doer: Doer, item: StoredItem) -> None:
+    async def _do(self, change: Change, item: StoredItem) -> None:
         """Do one thing, and note how that ended."""
-        why = await self._attempt(doer, item)
+        why = await self._attempt(change, item)
         wait = None if why is None else retry_after_s(why, item.attempts + 1)
         where = {"number": item.subject_id, "what": item.kind}
         try:
@@ -120,7 +118,7 @@ class Changes:
                 log.info("Message not changed", extra={**where, "why": why, "seconds": wait})
                 await self._store.outbox.put_off([item], self._due(item, wait), self._clock())
                 self._dispatcher.wake(self._clock() + wait * 1000)
-            elif item.kind == STRIP:
+            elif item.kind in (STRIP, RETIRE):
                 self.done = (*self.done, item)
             else:
                 await self._store.outbox.done([item])
@@ -128,11 +126,11 @@ class Changes:
             log.error("Change not noted", extra={**where, "why": str(error)})
             await self._dispatcher.note_surely(self._due(item, 1))
 
-    async def _attempt(self, doer: Doer, item: StoredItem) -> Why | None:
+    async def _attempt(self, change: Change, item: StoredItem) -> Why | None:
         """Do one thing; gives why it failed, None if there is nothing more to do."""
         where = {"number": item.subject_id, "what": item.kind}
         try:
-            await doer.do(item)
+            await change(item)
         except NotShownError as error:
             if retry_after_s(error.code, item.attempts + 1) is None:
                 log.warning("Change is impossible", extra={**where, "why": error.code})
@@ -160,7 +158,7 @@ class Changes:
             await self._store.outbox.done(done)
         except StoreError as error:  # after a crash it is done once more
             log.error("Changes not noted", extra={"count": len(done), "why": str(error)})
-            if self._doer is not None:
+            if self._kinds:
                 loop = asyncio.get_running_loop()
                 self._flush = loop.call_later(NOTED_WITHIN_S, self._save_soon)
             return

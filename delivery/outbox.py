@@ -16,11 +16,11 @@ from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from db.errors import StoreError
-from db.outbox.rows import CHANGES, Topic
+from db.outbox.rows import Topic
 from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.backoff import RETRY_AFTER_S, retry_after_s
-from delivery.changes import Changes, Doer
+from delivery.changes import Change, Changes
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
 
@@ -109,11 +109,10 @@ class Outbox:
             self._kinds[kind] = say, give_up
         self._dispatcher.handle(kind, None if say is None else self._say_due)
 
-    def change_by(self, doer: Doer | None) -> None:
-        """Have messages changed from now on; None leaves what is to be done to them."""
-        self.changes.start(doer)
-        for kind in CHANGES:
-            self.handle(kind, None if doer is None else self._change)
+    def handle_change(self, kind: str, change: Change | None) -> None:
+        """Have a kind of change made to messages from now on; None leaves them as they are."""
+        self.changes.handle(kind, change)
+        self.handle(kind, None if change is None else self._change)
 
     async def say(self, topic: Topic) -> NotShownError | None:
         """Say all that is new of a topic; gives why not, and tries again if that may help."""

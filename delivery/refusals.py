@@ -14,6 +14,9 @@ from delivery.errors import NotShownError
 
 log = logging.getLogger("arkadia.sending")
 
+GONE: Final = 410
+"""The status of what will not come back."""
+
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
 ARCHIVED: Final = 50083
@@ -30,7 +33,7 @@ def is_passing(error: discord.HTTPException) -> bool:
 
 def not_shown(error: discord.HTTPException) -> NotShownError:
     """Why news could not be shown, for the publisher and for the person who caused them."""
-    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
+    if error.status == GONE or error.code == UNKNOWN_CHANNEL:
         return NotShownError("gone")
     if isinstance(error, discord.Forbidden):
         return NotShownError("forbidden")

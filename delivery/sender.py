@@ -10,7 +10,13 @@ from typing import Final, Protocol
 
 import discord
 
-from delivery.refusals import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
+from db.outbox.rows import StoredItem
+from delivery.refusals import (
+    ARCHIVED,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    discord_may_fail,
+)
 
 log = logging.getLogger("arkadia.sending")
 
@@ -146,15 +152,29 @@ class Sender:
 
         return await self._change(channel, number, change)
 
-    async def delete(self, channel: int, number: int) -> None:
-        """Take a message away that another one stands for."""
+    async def delete(self, item: StoredItem) -> None:
+        """Take a message away that another one stands for.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
 
         async def change(known: discord.PartialMessage) -> None:
             await known.delete()
 
-        await self._change(channel, number, change)
+        with discord_may_fail():
+            await self._change(item.channel_id, item.message_id, change)
 
-    async def strip(self, channel: int, number: int, later: Callable[[str], str]) -> None:
+    async def strip(self, item: StoredItem) -> None:
+        """Take its buttons from a message that another one replaces.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+        with discord_may_fail():
+            await self.edit_view(item.channel_id, item.message_id, None)
+
+    async def retire(self, channel: int, number: int, later: Callable[[str], str]) -> None:
         """Take from a message that is old its buttons, which would only confuse, and its question.
 
         Args:

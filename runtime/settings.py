@@ -64,6 +64,8 @@ class Settings:
         log_format: whether lines are text or JSON.
         guild: the only server that gets the commands, or None for all.
         workers: in how many processes computer players think, or the cluster where they do.
+        editions: a folder with files of editions beside the project's own, or None for none.
+        edition: the id of the edition that is played where nobody says another.
         backups: the folder for the daily backups, or None for none.
         backups_kept: how many of them are kept.
         keep_left_days: so many days after the bot left a server its games are deleted.
@@ -92,6 +94,8 @@ class Settings:
     log_format: LogFormat = "text"
     guild: int | None = None
     workers: int | Cluster = 1
+    editions: Path | None = None
+    edition: str = "ravensburger-2006"
     backups: Path | None = None
     backups_kept: int = 7
     keep_left_days: int = 30
@@ -177,6 +181,12 @@ def _folder(text: str) -> Path | None:
     if path is not None and not path.is_dir():
         raise ValueError
     return path
+
+
+def _edition(text: str) -> str:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text):
+        raise ValueError
+    return text
 
 
 def _number(least: int, most: int) -> Callable[[str], int]:
@@ -280,6 +290,18 @@ SETTINGS: Final = {
         _usual("workers"),
         N_("how many processes computer players may think in, 1 to 99, or dask://host:port"),
         _workers,
+    ),
+    "editions": Setting(
+        "ARKADIA_EDITIONS",
+        "",
+        N_("a folder that exists, or empty for no other editions than the bot's own"),
+        _folder,
+    ),
+    "edition": Setting(
+        "ARKADIA_EDITION",
+        _usual("edition"),
+        N_("the “id” in the file of an edition"),
+        _edition,
     ),
     "backups": Setting(
         "ARKADIA_BACKUPS",

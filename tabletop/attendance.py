@@ -51,7 +51,7 @@ class Attendance:
         """
         now, seen = self._clock(), self._seen_at
         if seen is not None and now < seen - SECOND:
-            await self._store.timers.note_set_back(now)
+            await self._store.timers.note_clock_set_back(now)
             self._outages = [
                 (began, min(ended, now)) for began, ended in self._outages if began < now
             ]

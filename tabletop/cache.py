@@ -117,7 +117,7 @@ class TableCache:
         self._read_at.pop(number, None)
 
     async def _is_other(self, table: Table) -> bool:
-        """Whether a table was saved since by somebody else, which a refused change may be from."""
+        """Whether another process has saved a table since, from which a change may be refused."""
         stored = await self._store.games.load(table.number)
         return stored is None or (stored.news, len(stored.log)) != (table.row.news, table.version)
 

@@ -32,7 +32,7 @@ class TableClock:
     async def tick(self, number: int) -> bool:
         """Do what the clock of a table has come to, and note when to look again.
 
-        Nothing that matters to somebody happens before it was told in public for a while.
+        Nothing happens to a person's seat before it was told in public for a while.
 
         Returns:
             Whether there is news to be shown.
@@ -66,7 +66,7 @@ class TableClock:
             self._writer.alarm_at(dues)
 
     async def wind_all(self) -> None:
-        """Note so of all clocks of which it is not noted, at the start."""
+        """Wind all clocks of which that is not noted, at the start."""
         for number in await self._writer.store.timers.games_without(CLOCK):
             try:
                 await self.wind(number)
@@ -74,14 +74,14 @@ class TableClock:
                 log.warning("No clock", extra={"table": number, "why": error.reason})
 
     async def _warn(self, table: Table) -> None:
-        """Tell that somebody's time is nearly up."""
+        """Tell that the time of a turn is nearly up."""
         row = replace(
             table.row, warned_at=self._writer.now(), warned_news=table.row.news + 1, expired_at=None
         )
         await self._writer.set_clock(table, row, clock_dues(row, self.turn_time(table)))
 
     async def _ask(self, table: Table) -> None:
-        """Ask the others, because somebody's time is up."""
+        """Ask the others, because the time of a turn is up."""
         row = replace(table.row, warned_news=table.row.news + 1, expired_at=self._writer.now())
         await self._writer.set_clock(table, row, [])
 

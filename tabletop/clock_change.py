@@ -1,4 +1,4 @@
-"""What becomes of a table's clock by what was done: its turn, banks and pauses, what is due."""
+"""A table's clock after something was done: the turn, banks and pauses, and what is due."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tabletop.table import Table
 from tabletop.turn_time import TurnTime, TurnTimes
 
 CLOCK: Final = "clock"
-"""What is due when somebody's time is nearly up, and when it is."""
+"""The kind of due at which a table's clock is looked at: a turn's time is nearly up, or is up."""
 
 RETURN: Final = "return"
-"""What is due when somebody is back for whom a computer has played."""
+"""The kind of due at which a person is back for whom a computer has played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def clock_after(
     seats: tuple[StoredSeat, ...],
     pauses: tuple[StoredPause, ...],
 ) -> ClockAfter:
-    """What becomes of a table's clock by what was done; ``game`` is as it is then."""
+    """A table's clock after something was done; ``game`` is as it is then."""
     row, began_at, bank = table.row, table.turn_began_at, None
     ends = [entry for entry in entries if entry.entry == END]
     if not ends and seats == table.seats and pauses == table.pauses:

@@ -11,7 +11,7 @@ from db.errors import BlockedError, LimitReachedError
 from db.games.rows import Absence, Late, Limits, NewGame, StoredEntry, StoredSeat, StoredStart
 from db.store import Store
 from db.timers.rows import StoredDue
-from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.edition_files import load_edition
 from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS
 from tabletop.errors import TableError
@@ -35,8 +35,8 @@ class Opening:
         hints: whether people may ask for advice.
         leaving_counts: whether who resigns has lost, in the ranking of the server.
         clock: how long turns may take.
-        late: what happens when somebody's time is up.
-        absence: what happens while somebody is away until a day.
+        late: what happens when the time of a turn is up.
+        absence: what happens while a person is away until a day.
         edition: the name of the edition that is played.
         others: who else has a seat from the start, besides these computer players.
         invited: for whom seats are kept.
@@ -59,7 +59,7 @@ class Opening:
     clock: TimeControl = USUAL_CLOCK
     late: Late = "ask"
     absence: Absence = "stop"
-    edition: str = DEFAULT_EDITION
+    edition: str | None = None
     others: tuple[StoredSeat, ...] = ()
     invited: tuple[int, ...] = ()
     begins_full: bool = False

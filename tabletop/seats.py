@@ -17,14 +17,14 @@ from tabletop.turn_time import control_of, pause_spans
 from tabletop.writer import TableWriter
 
 STAND_IN: Final = "journeyman"
-"""The level of the computer player that plays for somebody where nobody chose another."""
+"""The level of the computer player that stands in where no other was chosen."""
 
 UNTIMED_PATIENCE_MS: Final = 7 * DAY
 """How long a turn may take without a clock before others may have a computer take it."""
 
 MONTH_MS: Final = 30 * DAY
 DAYS_A_MONTH: Final = 14
-"""For so many days of any thirty somebody's clock may stand still in a game."""
+"""For so many days of any thirty a person's clock may stand still in a game."""
 
 LONGEST_ABSENCE_MS: Final = 90 * DAY
 
@@ -100,7 +100,7 @@ class Seats:
         level: str = STAND_IN,
         until: int | None = None,
     ) -> None:
-        """Have a computer player play for somebody from now on."""
+        """Have a computer player play for an absent person from now on."""
         agreed = agree_without(table, absent)
         await self._writer.hand_over(
             *(table, absent, "away", level),
@@ -161,7 +161,7 @@ class Seats:
             return table
 
     async def return_from(self, number: int, user: int) -> bool:
-        """Give somebody their seat back whose day has come; gives whether there is news of it."""
+        """Give a person their seat back whose day has come; gives whether there is news of it."""
         async with self._writer.locked(number) as table:
             seat = table.person(user)
             now = self._writer.now()
@@ -185,7 +185,7 @@ class Seats:
             self._writer.cache.forget(number)
 
     async def _agreed(self, table: Table, user: int, seat: int, *, one_turn: bool) -> bool:
-        """Note that somebody wants a computer to play for somebody else; whether it may."""
+        """Note that a person wants a computer to play for another; whether it may."""
         self._must_be_late(table, seat)
         if user == table.row.host_id:
             return True

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from db.games.rows import Limits
 from db.store import Store
-from engine import RULES_VERSION, editions
 from tabletop.attendance import Attendance
 from tabletop.branches import Branches
 from tabletop.cache import TableCache
@@ -93,7 +92,7 @@ class Tables:
         """A table as it is saved, to look at.
 
         Args:
-            guild: the server of which it must be, where somebody named the number.
+            guild: the server of which it must be, where a person named the number.
 
         Raises:
             TableError: if there is no such table, or the server has none of that number.
@@ -124,8 +123,3 @@ class Tables:
         """Put a table aside whose log does not replay."""
         await self.store.games.set_aside(number, reason)
         self.cache.forget(number)
-
-    async def stamp(self) -> None:
-        """Note today's rules for games that an older version of the bot began and did not note."""
-        for edition in editions():
-            await self.store.games.stamp(edition.id, RULES_VERSION, edition.fingerprint)

@@ -1,4 +1,4 @@
-"""How much time somebody has for a turn, and what the clock does next of itself."""
+"""How much time a turn has, and what the clock does next of itself."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ClockStep: TypeAlias = Literal["warn", "act"]
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
-    """How much time somebody has for the turn that they are to take.
+    """How much time a person has for the turn that they are to take.
 
     Attributes:
         control: what the table agreed on.

@@ -142,7 +142,7 @@ class MarksOfProcesses:
 @pytest.fixture(scope="session", autouse=True)
 def little_room() -> Iterator[None]:
     """To write a whole journal in advance is more than half of what opening a file costs."""
-    with mock.patch.object(opening, "JOURNAL", LITTLE):
+    with mock.patch.object(opening, "JOURNAL_BYTES", LITTLE):
         yield
 
 

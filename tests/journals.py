@@ -4,7 +4,7 @@ from typing import Final
 
 from db.sqlite import opening
 
-WHOLE: Final = opening.JOURNAL
+WHOLE: Final = opening.JOURNAL_BYTES
 """Bytes, as for the bot, for which commits shall be quick."""
 
 LITTLE: Final = 20_000

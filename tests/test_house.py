@@ -66,13 +66,23 @@ def test_files_that_pages_name_are_there() -> None:
 
 
 @pytest.mark.parametrize(("heading", "folder"), [("extension", "cogs"), ("part", "ui")])
-def test_a_table_of_the_architecture_names_what_lies_in_its_folder(
-    heading: str, folder: str
-) -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text()
+def test_a_table_of_the_pages_names_what_lies_in_its_folder(heading: str, folder: str) -> None:
+    page = (ROOT / "docs" / "subsystems" / "discord.md").read_text()
     [table] = re.findall(rf"^\| {heading} \|.*\n\|-.*\n((?:\|.*\n)+)", page, re.MULTILINE)
     first_cells = (row.split("|")[1] for row in table.splitlines())
     named = {name for cell in first_cells for name in re.findall(r"`([^`]+)`", cell)}
     modules = {path.name for path in (ROOT / folder).glob("[!_]*.py")}
     packages = {f"{path.parent.name}/" for path in (ROOT / folder).glob("*/__init__.py")}
     assert named == modules | packages
+
+
+def test_what_the_life_of_a_command_and_of_a_button_name_is_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    life = page.partition("## The life of a command")[2].partition("## Where is decided")[0]
+    named = re.findall(r"`([a-z_/]+\.py)`(?:\s+or\s+`[a-z_/]+\.py`)?(?::\s+`([A-Za-z_.]+)`)?", life)
+    assert len(named) > 20
+    for path, name in named:
+        assert (ROOT / path).exists(), path
+        defined = name.rpartition(".")[2]
+        text = (ROOT / path).read_text()
+        assert re.search(rf"(def|class) {defined}\b", text) or not name, f"{path}: {name}"

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from db.games.rows import Absence, Late
-from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
 from tabletop.opening import Opening
 from tabletop.time_control import USUAL_CLOCK, read_control
 from ui.answers import RefusalError
 from ui.input import suggestions
+from ui.input.editions import edition_choices, read_edition
 from ui.input.languages import language_choices, read_language
 from ui.input.levels import level_choices, read_level
 from ui.input.options import (
     ABSENCE_CHOICES,
-    EDITION_CHOICES,
     LATE_CHOICES,
-    LEAST_SEATS,
-    MOST_SEATS,
+    least_seats,
+    most_seats,
 )
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.news import reply_and_show
 from ui.texts.escaping import plain
+
+LEAST_SEATS: Final = least_seats()
+MOST_SEATS: Final = most_seats()
 
 
 class OpeningCommands(commands.Cog):
@@ -62,7 +66,6 @@ class OpeningCommands(commands.Cog):
         ],
         late=LATE_CHOICES,
         absence=ABSENCE_CHOICES,
-        edition=EDITION_CHOICES,
     )
     async def start(
         self,
@@ -81,7 +84,7 @@ class OpeningCommands(commands.Cog):
         clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
         late: Late = "ask",
         absence: Absence = "stop",
-        edition: str = DEFAULT_EDITION,
+        edition: app_commands.Range[str, 1, 100] | None = None,
         language: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
         """Open a lobby."""
@@ -89,7 +92,8 @@ class OpeningCommands(commands.Cog):
             words = words_of(interaction)
             raise RefusalError(words("A game needs a channel. Type this in one."))
         invited = _people(interaction, with_1, with_2, with_3)
-        most = load_edition(edition).seat_counts[-1]
+        played = read_edition(edition)
+        most = played.seat_counts[-1]
         needed = 1 + len(invited) + computers
         words = words_of(interaction)
         spoken = read_language(language, words) if language else await public_language(interaction)
@@ -110,7 +114,7 @@ class OpeningCommands(commands.Cog):
             clock=read_control(clock),
             late=late,
             absence=absence,
-            edition=edition,
+            edition=played.id,
         )
         await _open(interaction, opening)
 
@@ -123,6 +127,13 @@ class OpeningCommands(commands.Cog):
     @quiet
     async def _level(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await level_choices(interaction, typed)
+
+    @start.autocomplete("edition")
+    @quiet
+    async def _edition(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return edition_choices(typed)
 
     @start.autocomplete("language")
     @quiet

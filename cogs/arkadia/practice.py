@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
 from tabletop.opening import Opening
@@ -17,8 +16,9 @@ from tabletop.time_control import ENDLESS, PRESETS
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.presses import Press
+from ui.input.editions import edition_choices, read_edition
 from ui.input.levels import level_choices, own_level, read_level
-from ui.input.options import EDITION_CHOICES, MOST_SEATS
+from ui.input.options import most_seats
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, where_of, words_of
 from ui.interactions.languages import private_language
@@ -35,6 +35,9 @@ ARCHIVED_AFTER_MIN: Final = 1440
 """Minutes without a message after which Discord archives a practice thread."""
 
 
+MOST_SEATS: Final = most_seats()
+
+
 class PracticeCommands(commands.Cog):
     """Playing alone."""
 
@@ -46,7 +49,6 @@ class PracticeCommands(commands.Cog):
         edition=N_("Which edition is played"),
     )
     @app_commands.choices(
-        edition=EDITION_CHOICES,
         setup=[
             app_commands.Choice(
                 name=N_("First game: some buildings stand already"), value=FIRST_GAME
@@ -60,16 +62,23 @@ class PracticeCommands(commands.Cog):
         level: app_commands.Range[str, 1, 40] | None = None,
         opponents: app_commands.Range[int, 1, MOST_SEATS - 1] = 1,
         setup: str = FIRST_GAME,
-        edition: str = DEFAULT_EDITION,
+        edition: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
         """Open a game against computer players and begin it."""
         chosen = await (read_level(interaction, level) if level else own_level(interaction))
-        await begin_practice(interaction, (chosen,) * opponents, setup, edition)
+        await begin_practice(interaction, (chosen,) * opponents, setup, read_edition(edition).id)
 
     @practice.autocomplete("level")
     @quiet
     async def _level(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await level_choices(interaction, typed)
+
+    @practice.autocomplete("edition")
+    @quiet
+    async def _edition(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return edition_choices(typed)
 
 
 class PlayPractice(Press, face=buttons.PRACTICE):
@@ -87,7 +96,7 @@ async def begin_practice(
     interaction: Interaction,
     levels: tuple[str, ...],
     setup: str = FIRST_GAME,
-    edition: str = DEFAULT_EDITION,
+    edition: str | None = None,
 ) -> None:
     """Open a game of one person against computer players of some levels, and begin it.
 

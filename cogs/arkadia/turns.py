@@ -22,7 +22,7 @@ from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_draw, read_family
 from ui.input.games import RUNNING, find_table
-from ui.input.options import FAMILIES, GAME, named, one_option_each
+from ui.input.options import GAME, families, named, one_option_each
 from ui.input.suggestions import quiet
 from ui.input.waiting import next_game_view
 from ui.interactions import Interaction, services_of, where_of, words_of
@@ -35,6 +35,10 @@ log = logging.getLogger("arkadia.turns")
 
 SEALS_SOLD: Final = N_("How many {family} seals you sell")
 CONFIRM: Final = N_("Whether you are asked first")
+
+
+FAMILIES: Final = families("everything", "confirm", "game")
+"""Whose seals can be sold by an option of their own."""
 
 
 class TurnCommands(commands.Cog):

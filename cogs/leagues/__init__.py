@@ -13,9 +13,12 @@ from cogs.leagues.hosting import HostingCommands
 from cogs.leagues.people import LeaguePeopleCommands
 from cogs.leagues.standings import StandingsCommands
 from db.errors import StoreError
+from db.leagues.rows import SIGNUP, STANDINGS
+from delivery.notice import Notice
+from delivery.sender import Sender
 from i18n.translation import N_
 from ui.components.cog import ComponentCog
-from ui.leagues.announcer import DiscordLeagueAnnouncer
+from ui.leagues.announcer import LeagueAnnouncements
 from ui.services import services_in
 
 log = logging.getLogger("arkadia.leagues")
@@ -42,6 +45,12 @@ class LeaguesCog(
     async def cog_load(self) -> None:
         """Go on with all leagues, as soon as Discord can be reached."""
         await super().cog_load()
+        services = services_in(self.bot)
+        posts = LeagueAnnouncements(services.leagues)
+        sender = Sender(self.bot, services.markup.sent)
+        for kind, build in ((SIGNUP, posts.signup), (STANDINGS, posts.standings)):
+            notice = Notice(services.outbox, services.tables.store, sender, build)
+            services.outbox.handle(kind, notice.say)
         self._starting = asyncio.create_task(self._start(), name="leagues")
 
     async def cog_unload(self) -> None:
@@ -49,14 +58,17 @@ class LeaguesCog(
         if self._starting is not None:
             self._starting.cancel()
             await asyncio.gather(self._starting, return_exceptions=True)
-        await services_in(self.bot).league_scheduler.close()
+        services = services_in(self.bot)
+        for kind in (SIGNUP, STANDINGS):
+            services.outbox.handle(kind, None)
+        await services.league_scheduler.close()
         await super().cog_unload()
 
     async def _start(self) -> None:
         services = services_in(self.bot)
         await self.bot.wait_until_ready()
         try:
-            await services.league_scheduler.start(DiscordLeagueAnnouncer(self.bot, services.markup))
+            await services.league_scheduler.start()
         except StoreError as error:  # each goes on when somebody does something in it
             log.error("Leagues wait", extra={"why": str(error)})
 

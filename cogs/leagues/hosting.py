@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.games.rows import Late
-from engine.edition_files import DEFAULT_EDITION
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
 from tabletop.leagues.league import League
@@ -20,13 +19,13 @@ from ui.answers import RefusalError, put
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input import suggestions
+from ui.input.editions import edition_choices, read_edition
 from ui.input.languages import language_choices, read_language
 from ui.input.options import (
-    EDITION_CHOICES,
     LATE_CHOICES,
-    LEAST_SEATS,
-    MOST_SEATS,
     THEME_CHOICES,
+    least_seats,
+    most_seats,
 )
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -37,6 +36,8 @@ from ui.leagues.news import reply_and_tend
 from ui.leagues.texts import called
 
 LEAGUE: Final = N_("Which league, if there is more than one")
+LEAST_SEATS: Final = least_seats()
+MOST_SEATS: Final = most_seats()
 
 
 class HostingCommands(commands.Cog):
@@ -66,7 +67,6 @@ class HostingCommands(commands.Cog):
             app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
         ],
         late=LATE_CHOICES,
-        edition=EDITION_CHOICES,
         theme=THEME_CHOICES,
     )
     async def open_(
@@ -80,7 +80,7 @@ class HostingCommands(commands.Cog):
         hints: bool = False,
         clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
         late: Late = "ask",
-        edition: str = DEFAULT_EDITION,
+        edition: app_commands.Range[str, 1, 100] | None = None,
         theme: str = THEME_CHOICES[0].value,
         language: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
@@ -102,7 +102,7 @@ class HostingCommands(commands.Cog):
             hints=hints,
             clock=read_control(clock),
             late=late,
-            edition=edition,
+            edition=read_edition(edition).id,
             theme=theme,
         )
         league = await services_of(interaction).leagues.open(opening)
@@ -112,6 +112,13 @@ class HostingCommands(commands.Cog):
             number=league.number,
         )
         await reply_and_tend(interaction, league.number, text)
+
+    @open_.autocomplete("edition")
+    @quiet
+    async def _edition(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return edition_choices(typed)
 
     @open_.autocomplete("clock")
     @quiet

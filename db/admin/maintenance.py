@@ -1,4 +1,4 @@
-"""What is done to databases by hand, wherever they are: looking, checking, copying, backing up."""
+"""What is done to databases by hand, wherever they are: reading, checking, copying, backing up."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from i18n.marking import N_
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A database that is looked at.
+class OpenedDatabase:
+    """A database that was opened to be read.
 
     Attributes:
         name: what it is called.
@@ -41,7 +41,7 @@ class Look:
 
 
 @contextmanager
-def looking(place: Place) -> Iterator[Look]:
+def opened_to_read(place: Place) -> Iterator[OpenedDatabase]:
     """Opens a database that must be there, and may be in use.
 
     Raises:
@@ -49,16 +49,16 @@ def looking(place: Place) -> Iterator[Look]:
     """
     if isinstance(place, Path):
         with closing(connect_existing(place)) as connection:
-            yield Look(str(place), inspect(connection, place), connection, SIZE)
+            yield OpenedDatabase(str(place), inspect(connection, place), connection, SIZE)
         return
     require_psycopg()
     from db.postgres import database as server
 
-    with server.looking(place) as (name, version, statements):
-        yield Look(name, version, statements, server.SIZE)
+    with server.opened_to_read(place) as (name, version, statements):
+        yield OpenedDatabase(name, version, statements, server.SIZE)
 
 
-def called(place: Place) -> str:
+def name_of(place: Place) -> str:
     """What a database is called when something is said of it; without a password.
 
     Raises:
@@ -67,9 +67,9 @@ def called(place: Place) -> str:
     if isinstance(place, Path):
         return str(place)
     require_psycopg()
-    from db.postgres.opening import name_of
+    from db.postgres import opening
 
-    return name_of(place)
+    return opening.name_of(place)
 
 
 def must_exist(place: Place) -> None:
@@ -90,8 +90,8 @@ def check(place: Place) -> Checked:
     """
     if isinstance(place, Path):
         return check_file(place)
-    with looking(place) as look:
-        return check_games(look.connection)
+    with opened_to_read(place) as found:
+        return check_games(found.connection)
 
 
 def backed_up(place: Place, folder: Path, at: int, kept: int | None) -> tuple[Backup, Checked]:

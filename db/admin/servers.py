@@ -26,7 +26,6 @@ DELETE_GUILD: Final = (
     f"DELETE FROM pauses WHERE {OF_GUILD}",
     f"DELETE FROM waiting WHERE {OF_GUILD}",
     f"DELETE FROM due WHERE guild_id = :guild OR guild_id = 0 AND {OF_GUILD}",
-    f"DELETE FROM league_messages WHERE {OF_LEAGUES}",
     f"DELETE FROM league_seats WHERE {OF_LEAGUES}",
     f"DELETE FROM league_tables WHERE {OF_LEAGUES}",
     f"DELETE FROM entrants WHERE {OF_LEAGUES}",

@@ -31,7 +31,6 @@ class Games(Subject):
     set_state = change(changes.set_state)
     set_aside = change(changes.set_aside)
     bring_back = change(changes.bring_back)
-    stamp = change(changes.stamp)
 
     set_thread = change(changes.set_thread)
     set_theme = change(changes.set_theme)

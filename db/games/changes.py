@@ -20,7 +20,7 @@ STANDING: Final = (
 
 STRIP_MESSAGES: Final = (
     "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
-    " stands_id, stands_in, attempts) SELECT 'strip', guild_id, game_id, message_id,"
+    " stands_id, stands_in, attempts) SELECT 'retire', guild_id, game_id, message_id,"
     " messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id)"
     " WHERE game_id = :game_id AND kind IN ('lobby', 'turn')"
     " ON CONFLICT (kind, guild_id, subject_id, message_id) DO NOTHING"
@@ -120,18 +120,6 @@ def bring_back(connection: Connection, game_id: int) -> int:
     )
     states: tuple[State, ...] = ("aside",)
     return update_game(connection, game_id, states, assignments)
-
-
-def stamp(connection: Connection, edition: str, rules_version: int, fingerprint: str) -> None:
-    """Notes by which rules the games of an edition began that do not tell.
-
-    Those are games that an older version of the bot began, which noted nothing of it.
-    """
-    connection.execute(
-        "UPDATE games SET rules_version = :rules_version, fingerprint = :fingerprint"
-        " WHERE edition = :edition AND begun_at IS NOT NULL AND fingerprint IS NULL",
-        {"edition": edition, "rules_version": rules_version, "fingerprint": fingerprint},
-    )
 
 
 def hand_over(

@@ -30,14 +30,12 @@ def replay(stored: StoredGame) -> Game:
         UnreadableGameError: if it began by other rules or with another edition, or not at all.
         EngineError: if its start or its log contradicts the rules.
     """
-    if stored.deck is None or stored.lot is None:
+    if stored.deck is None or stored.lot is None or stored.rules_version is None:
         raise UnreadableGameError("not-begun")
     edition = load_edition(stored.edition)
-    if stored.rules_version not in (None, RULES_VERSION):
-        raise UnreadableGameError(
-            "other-rules", version=stored.rules_version or 0, today=RULES_VERSION
-        )
-    if stored.fingerprint not in (None, edition.fingerprint):
+    if stored.rules_version != RULES_VERSION:
+        raise UnreadableGameError("other-rules", version=stored.rules_version, today=RULES_VERSION)
+    if stored.fingerprint != edition.fingerprint:
         raise UnreadableGameError("other-edition", edition=edition.id)
     start = Start.create(
         edition,

@@ -239,7 +239,7 @@ class StoredGame(GameSummary):
 
     Attributes:
         rules_version, fingerprint: of the rules and of the edition by which it began; ``None``
-            before, and for games of older versions of the bot.
+            before.
         lot: of the castle; ``None`` until the game has begun.
         deck: the shuffled cards as given to ``begin``; ``None`` before. Hidden from everybody.
         votes: who agrees to what: what it is about, and the person.

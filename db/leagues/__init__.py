@@ -9,7 +9,7 @@ from db.operations import Subject, change, question, question_of_share
 class Leagues(Subject):
     """Leagues, their people and their tables.
 
-    Each change but ``mark_shown`` gives the public one more thing to see. ``UnknownLeagueError`` is
+    Each change puts into the outbox what people are to be told of it. ``UnknownLeagueError`` is
     raised if there is no league of the number, ``WrongLeagueStateError`` if its state does not
     allow the change.
     """
@@ -23,7 +23,6 @@ class Leagues(Subject):
     note_over = change(changes.note_over)
     end = change(changes.end_league)
     move = change(changes.move_league)
-    mark_shown = change(changes.mark_league_shown)
 
     load = question(questions.load_league)
     find = question(questions.leagues_in)

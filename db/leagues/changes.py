@@ -11,23 +11,21 @@ from db.errors import ConflictError, LimitReachedError, UnknownLeagueError, Wron
 from db.games.lobbies import begin, open_game
 from db.games.rows import NewGame, StoredSeat, StoredStart
 from db.leagues.rows import (
+    SIGNUP,
+    STANDINGS,
     LeagueState,
     NewLeague,
     StoredEntrant,
-    StoredLeagueMessage,
     StoredLeagueSeat,
     StoredLeagueTable,
 )
+from db.outbox.items import put
+from db.outbox.rows import StoredItem
 
-ADD_LEAGUE: Final = (
-    insertion("leagues", NewLeague, "state", "round", "news", "shown") + " RETURNING league_id"
-)
+ADD_LEAGUE: Final = insertion("leagues", NewLeague, "state", "round") + " RETURNING league_id"
 ADD_ENTRANT: Final = insertion("entrants", StoredEntrant, "league_id")
 ADD_TABLE: Final = insertion("league_tables", StoredLeagueTable, "league_id")
 ADD_SEAT: Final = insertion("league_seats", StoredLeagueSeat, "league_id")
-PUT_MESSAGE: Final = insertion(
-    "league_messages", StoredLeagueMessage, "league_id", key=("league_id", "kind")
-)
 THAT_TABLE: Final = "WHERE league_id = :league_id AND round = :round AND number = :number"
 
 OPEN: Final[tuple[LeagueState, ...]] = ("open",)
@@ -47,15 +45,15 @@ def open_league(connection: Connection, league: NewLeague, *, most: int) -> int:
     ).fetchone()
     if count >= most:
         raise LimitReachedError("leagues", most)
-    [league_id] = connection.execute(
-        ADD_LEAGUE, values(league, state="open", round=0, news=1, shown=0)
-    ).fetchone()
+    [league_id] = connection.execute(ADD_LEAGUE, values(league, state="open", round=0)).fetchone()
+    _tell(connection, league_id, SIGNUP, league.created_at)
     return int(league_id)
 
 
 def set_entrants(connection: Connection, league_id: int, entrants: Sequence[StoredEntrant]) -> None:
     """Replaces the people of a league that has not begun."""
-    _update(connection, league_id, OPEN, "news = news + 1")
+    _update(connection, league_id, OPEN, "state = state")
+    _tell(connection, league_id, SIGNUP)
     connection.execute("DELETE FROM entrants WHERE league_id = :id", {"id": league_id})
     connection.executemany(ADD_ENTRANT, [values(one, league_id=league_id) for one in entrants])
 
@@ -64,14 +62,17 @@ def begin_league(
     connection: Connection, league_id: int, tables: Sequence[StoredLeagueTable], *, at: int
 ) -> None:
     """Begins a league with the tables of all its rounds."""
-    assignments = "state = 'running', round = 1, begun_at = :at, news = news + 1"
+    assignments = "state = 'running', round = 1, begun_at = :at"
     _update(connection, league_id, OPEN, assignments, at=at)
+    _tell(connection, league_id, STANDINGS, at)
+    _tell(connection, league_id, SIGNUP)
     _add_tables(connection, league_id, tables)
 
 
 def begin_round(connection: Connection, league_id: int, number: int) -> None:
     """Goes on to a round."""
-    _update(connection, league_id, RUNNING, "round = :round, news = news + 1", round=number)
+    _update(connection, league_id, RUNNING, "round = :round", round=number)
+    _tell(connection, league_id, STANDINGS)
 
 
 def open_league_game(
@@ -114,7 +115,8 @@ def note_left(
     tables: Sequence[StoredLeagueTable],
 ) -> None:
     """Notes that a person plays no more from a round on, and other tables for these rounds."""
-    _update(connection, league_id, RUNNING, "news = news + 1")
+    _update(connection, league_id, RUNNING, "state = state")
+    _tell(connection, league_id, STANDINGS)
     given = {"league_id": league_id, "entrant": entrant, "round": left_round}
     connection.execute(
         "UPDATE entrants SET left_round = :round"
@@ -129,7 +131,8 @@ def note_left(
 
 def note_over(connection: Connection, league_id: int, table: StoredLeagueTable) -> None:
     """Notes when the game of a table was over, and the result of each seat."""
-    _update(connection, league_id, RUNNING, "news = news + 1")
+    _update(connection, league_id, RUNNING, "state = state")
+    _tell(connection, league_id, STANDINGS)
     given = {"league_id": league_id, "round": table.round, "number": table.number}
     connection.execute(
         f"UPDATE league_tables SET over_at = :over_at {THAT_TABLE}",
@@ -143,23 +146,31 @@ def note_over(connection: Connection, league_id: int, table: StoredLeagueTable) 
 
 def end_league(connection: Connection, league_id: int, state: LeagueState, *, at: int) -> None:
     """Ends a league, begun or not."""
-    assignments = "state = :state, ended_at = :at, news = news + 1"
+    assignments = "state = :state, ended_at = :at"
     _update(connection, league_id, LIVE, assignments, state=state, at=at)
+    _tell_how_it_is(connection, league_id)
 
 
 def move_league(connection: Connection, league_id: int, channel_id: int) -> None:
     """Takes an unfinished league to another channel, where nothing of it stands yet."""
-    _update(connection, league_id, LIVE, "channel_id = :id, news = news + 1", id=channel_id)
-    connection.execute("DELETE FROM league_messages WHERE league_id = :id", {"id": league_id})
+    _update(connection, league_id, LIVE, "channel_id = :id", id=channel_id)
+    _tell_how_it_is(connection, league_id)
 
 
-def mark_league_shown(
-    connection: Connection, league_id: int, news: int, messages: Sequence[StoredLeagueMessage] = ()
-) -> None:
-    """Notes that the first ``news`` pieces of news were shown, and where, if that is new."""
-    shown = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END"
-    _update(connection, league_id, None, shown, shown=news)
-    connection.executemany(PUT_MESSAGE, [values(one, league_id=league_id) for one in messages])
+def _tell_how_it_is(connection: Connection, league_id: int) -> None:
+    """Notes that people are to be told how a league is, who sign up or who play."""
+    [begun_at] = connection.execute(
+        "SELECT begun_at FROM leagues WHERE league_id = :id", {"id": league_id}
+    ).fetchone()
+    _tell(connection, league_id, SIGNUP if begun_at is None else STANDINGS)
+
+
+def _tell(connection: Connection, league_id: int, kind: str, since: int = 0) -> None:
+    """Notes that there is something to tell of a league."""
+    [guild, channel] = connection.execute(
+        "SELECT guild_id, channel_id FROM leagues WHERE league_id = :id", {"id": league_id}
+    ).fetchone()
+    put(connection, StoredItem(kind, guild, league_id, channel, since=since))
 
 
 def _add_tables(

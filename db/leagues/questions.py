@@ -12,7 +12,6 @@ from db.leagues.rows import (
     LeagueTraces,
     StoredEntrant,
     StoredLeague,
-    StoredLeagueMessage,
     StoredLeagueSeat,
     StoredLeagueTable,
 )
@@ -33,9 +32,6 @@ def load_league(connection: Connection, league_id: int) -> StoredLeague | None:
         row,
         entrants=select(connection, StoredEntrant, f"FROM entrants {theirs} entrant", given),
         tables=_tables(connection, given),
-        messages=select(
-            connection, StoredLeagueMessage, f"FROM league_messages {theirs} kind", given
-        ),
     )
 
 
@@ -87,10 +83,10 @@ def league_of_game(connection: Connection, game_id: int) -> int | None:
 def leagues_to_tend(
     connection: Connection, share: Share, guild_id: int | None = None
 ) -> tuple[int, ...]:
-    """The numbers of the leagues that run or have something to show, of one server or all."""
+    """The numbers of the leagues that run, of one server or all."""
     return numbers(
         connection,
-        "SELECT league_id FROM leagues WHERE (state = 'running' OR shown < news)"
+        "SELECT league_id FROM leagues WHERE state = 'running'"
         f" AND guild_id = coalesce(:guild_id, guild_id) AND {share.condition('guild_id')}"
         " ORDER BY league_id",
         {"guild_id": guild_id},

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from db.columns import ELSEWHERE
 from db.games.rows import Late
 
+SIGNUP: Final = "signup"
+"""The kind of notice in which people sign up."""
+
+STANDINGS: Final = "standings"
+"""The kind of notice that says how a league stands."""
+
 LeagueState: TypeAlias = Literal["open", "running", "finished", "cancelled"]
-LeagueMessageKind: TypeAlias = Literal["signup", "standings"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,15 +106,6 @@ class StoredLeagueTable:
     seats: tuple[StoredLeagueSeat, ...] = field(default=(), metadata=ELSEWHERE)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredLeagueMessage:
-    """Where a league's message of one kind stands."""
-
-    kind: LeagueMessageKind
-    channel_id: int
-    message_id: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueSummary(NewLeague):
     """A league without its people and tables.
@@ -117,8 +113,6 @@ class LeagueSummary(NewLeague):
     Attributes:
         league_id: its number.
         round: the one that is played; 0 before the league has begun.
-        news: how much there was to show in public so far.
-        shown: how much of that was shown.
     """
 
     league_id: int
@@ -126,8 +120,6 @@ class LeagueSummary(NewLeague):
     round: int
     begun_at: int | None
     ended_at: int | None
-    news: int
-    shown: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,16 +129,10 @@ class StoredLeague(LeagueSummary):
     Attributes:
         entrants: by their numbers.
         tables: of all rounds, in their order.
-        messages: that stand for it now.
     """
 
     entrants: tuple[StoredEntrant, ...] = field(metadata=ELSEWHERE)
     tables: tuple[StoredLeagueTable, ...] = field(metadata=ELSEWHERE)
-    messages: tuple[StoredLeagueMessage, ...] = field(metadata=ELSEWHERE)
-
-    def message(self, kind: LeagueMessageKind) -> StoredLeagueMessage | None:
-        """The league's message of a kind, if it has one."""
-        return next((message for message in self.messages if message.kind == kind), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,19 +64,27 @@ class StoredItem:
 STRIP: Final = "strip"
 """A message loses its buttons, because another one replaces it."""
 
+RETIRE: Final = "retire"
+"""A message loses its buttons and what it asks for, because another one replaces it."""
+
 EDIT: Final = "edit"
 """A message is to tell how things are now."""
 
 DELETE: Final = "delete"
 """A message is to go."""
 
-CHANGES: Final = (STRIP, EDIT, DELETE)
+CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE)
 """What may be done to messages that stand."""
 
 
 def strip(guild: int, subject: int, channel: int, message: int) -> StoredItem:
     """A message is to lose its buttons."""
     return StoredItem(STRIP, guild, subject, channel, message)
+
+
+def retire(guild: int, subject: int, channel: int, message: int) -> StoredItem:
+    """A message is to lose its buttons and what it asks for."""
+    return StoredItem(RETIRE, guild, subject, channel, message)
 
 
 def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:

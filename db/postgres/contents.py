@@ -11,7 +11,7 @@ from psycopg import sql
 from db.postgres.statements import Statements
 from db.sqlite.contents import Relation
 
-AT_ONCE: Final = 5_000
+ROWS_AT_ONCE: Final = 5_000
 """So many rows are fetched at a time."""
 
 
@@ -26,7 +26,7 @@ class PostgresContents:
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
         """All rows of a table, in the order of its key."""
         with self._connection.cursor(f"rows of {table.name}") as cursor:
-            cursor.itersize = AT_ONCE
+            cursor.itersize = ROWS_AT_ONCE
             cursor.execute(table.selection.encode())
             yield from cursor
 

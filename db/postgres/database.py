@@ -68,7 +68,7 @@ def named_after(address: str) -> Path:
 
 
 @contextmanager
-def looking(address: str) -> Iterator[tuple[str, int, Statements]]:
+def opened_to_read(address: str) -> Iterator[tuple[str, int, Statements]]:
     """A database as it is at one moment: its name, its version, and what statements need.
 
     Raises:
@@ -118,7 +118,7 @@ def copy_into_file(address: str, target: Path) -> None:
     Raises:
         StoreError: if it cannot be read or the file cannot be written.
     """
-    with made_beside(target) as partial, looking(address) as (name, _, statements):
+    with made_beside(target) as partial, opened_to_read(address) as (name, _, statements):
         with closing(sqlite3.connect(partial, isolation_level=None)) as file:
             TODAY_OF_FILES.create(file)
             file.execute("BEGIN")

@@ -32,13 +32,13 @@ SET_UP: Final = f"({LOCK}, hashtext(current_schema() || '/set-up'))"
 
 SHARD: Final = f"(hashtextextended(current_schema() || '/' || %s::text, {LOCK}))"
 
-PAUSE: Final = 0.02
+RETRY_AFTER_S: Final = 0.02
 """Seconds between two attempts."""
 
-PATIENTLY: Final = 250
+ATTEMPTS_WHILE_ENDING: Final = 250
 """So often it is tried while the own connection before ends, which the server took for alive."""
 
-BRIEFLY: Final = 25
+ATTEMPTS: Final = 25
 """So often it is tried when another bot holds it, which may have been killed a moment ago."""
 
 
@@ -110,10 +110,10 @@ def hold(connection: psycopg.Connection[Any], schema: HeldSchema, claim: Claim) 
         if trouble is None:
             return
         connection.execute("SELECT pg_advisory_unlock_all()")
-        if attempts >= (PATIENTLY if ending else BRIEFLY):
+        if attempts >= (ATTEMPTS_WHILE_ENDING if ending else ATTEMPTS):
             raise trouble
         ending = claim.before is not None and _end(connection, claim.before)
-        time.sleep(PAUSE)
+        time.sleep(RETRY_AFTER_S)
 
 
 def _take_all(

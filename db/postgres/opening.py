@@ -65,6 +65,9 @@ def connect(address: str) -> psycopg.Connection[Any]:
     name = str(read)
     try:
         options = {**OPTIONS, **conninfo_to_dict(address)}
+    except psycopg.Error:
+        raise UnreachableError(BAD_ADDRESS) from None
+    try:
         connection = psycopg.connect(**options, autocommit=True)
     except psycopg.Error as error:  # its own words would name the user in a trace
         raise worded(error, name, read.without_hidden(str(error))) from None

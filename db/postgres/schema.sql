@@ -60,8 +60,8 @@ BEGIN
         AND (game.begun_turn > 0)
         AND ((game.begun_at IS NULL) = (game.lot IS NULL)
             AND (game.begun_at IS NULL) = (game.deck IS NULL))
-        AND ((game.rules_version IS NULL) = (game.fingerprint IS NULL))
-        AND (game.begun_at IS NOT NULL OR game.fingerprint IS NULL)
+        AND ((game.begun_at IS NULL) = (game.rules_version IS NULL))
+        AND ((game.begun_at IS NULL) = (game.fingerprint IS NULL))
         AND (CASE game.state
             WHEN 'lobby' THEN game.begun_at IS NULL
             WHEN 'running' THEN game.begun_at IS NOT NULL
@@ -320,8 +320,6 @@ CREATE TABLE leagues (
     created_at bigint NOT NULL,
     begun_at bigint,
     ended_at bigint,
-    news bigint NOT NULL CHECK (news >= 0),
-    shown bigint NOT NULL CHECK (shown BETWEEN 0 AND news),
     clock text NOT NULL DEFAULT '72h+24h',
     late text NOT NULL DEFAULT 'ask' CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
     CHECK ((begun_at IS NULL) = (round = 0)),
@@ -368,14 +366,6 @@ CREATE TABLE league_seats (
     UNIQUE (league_id, round, entrant),
     FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
-);
-
-CREATE TABLE league_messages (
-    league_id bigint NOT NULL REFERENCES leagues (league_id),
-    kind text NOT NULL CHECK (kind IN ('signup', 'standings')),
-    channel_id bigint NOT NULL,
-    message_id bigint NOT NULL,
-    PRIMARY KEY (league_id, kind)
 );
 
 CREATE TABLE digests (

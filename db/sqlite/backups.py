@@ -25,11 +25,11 @@ from i18n.marking import N_
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 
-REST: Final = 0.001
+REST_S: Final = 0.001
 """Seconds between two games that are replayed beside a bot that plays."""
 
 
-HOUR: Final = 3_600_000
+UNFINISHED_FOR_MS: Final = 3_600_000
 """Milliseconds. Nothing takes so long that is still being copied."""
 
 
@@ -120,7 +120,7 @@ def _tidy(folder: Path, database: Path, at: int, kept: int | None) -> None:
     found = _found(folder, database)
     whole = [backup for backup, rest in found if not rest]
     old = [] if kept is None else whole[max(kept, 1) :]
-    old += [backup for backup, rest in found if rest and backup.made_at < at - HOUR]
+    old += [backup for backup, rest in found if rest and backup.made_at < at - UNFINISHED_FOR_MS]
     for backup in old:
         try:
             backup.path.unlink(missing_ok=True)
@@ -143,7 +143,7 @@ def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY
             if inspect(connection, path, schema, wholly=True) == schema.version:
                 refuse_foreign(connection, path, schema)
                 states = UNFINISHED if beside_a_bot else PLAYED
-                return check_games(connection, states, pause=REST if beside_a_bot else 0.0)
+                return check_games(connection, states, pause=REST_S if beside_a_bot else 0.0)
         except sqlite3.Error as error:
             raise worded(error, path) from error
     with TemporaryDirectory() as folder:

@@ -17,7 +17,7 @@ from i18n.marking import N_
 OLDEST_SQLITE: Final = (3, 37, 0)
 """The first SQLite with STRICT tables."""
 
-JOURNAL: Final = 4_000_000
+JOURNAL_BYTES: Final = 4_000_000
 """Bytes that SQLite writes to the journal before it begins anew, which is after 1,000 pages."""
 
 
@@ -127,6 +127,6 @@ def _make_room(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA cache_size = 10")
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("CREATE TABLE room (content BLOB)")
-    connection.execute("INSERT INTO room VALUES (zeroblob(?))", (JOURNAL,))
+    connection.execute("INSERT INTO room VALUES (zeroblob(?))", (JOURNAL_BYTES,))
     connection.execute("ROLLBACK")
     connection.execute("PRAGMA cache_size = -2000")  # SQLite's own

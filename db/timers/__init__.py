@@ -24,5 +24,5 @@ class Timers(Subject):
 
     seen_at = question_of_share(presence.seen_at)
     note_seen = change_of_share(presence.note_seen)
-    note_set_back = change_of_share(presence.note_set_back)
+    note_clock_set_back = change_of_share(presence.note_clock_set_back)
     outages = question_of_share(presence.outages)

@@ -56,7 +56,7 @@ def note_seen(
         set_setting(connection, SCOPE, key, str(at))
 
 
-def note_set_back(connection: Connection, share: Share, at: int) -> None:
+def note_clock_set_back(connection: Connection, share: Share, at: int) -> None:
     """Notes that the bot is there, at a time that seemed to be over."""
     given, ours = {"at": at}, _ours(share)
     connection.execute(f"DELETE FROM outages WHERE began_at >= :at AND {ours}", given)

@@ -117,12 +117,15 @@ class Gateway:
 
     async def drop(self, *, ask: bool) -> None:
         """Breaks the connection, or asks the bot to come anew; the session may be taken up."""
-        if self._socket is None or self._socket.closed:
+        socket = self._socket
+        if socket is None or socket.closed:
             return
         if ask:
-            await _say(self._socket, RECONNECT, None)
-        else:
-            await self._socket.close(code=BROKEN)
+            await _say(socket, RECONNECT, None)
+            return
+        self._socket = None  # the session stays
+        self._hush()
+        await socket.close(code=BROKEN)
 
     def end(self, session: Session | None = None) -> None:
         """The bot's process has ended: its session is of no use any more.
@@ -154,6 +157,7 @@ class Gateway:
             await self._answer(socket, request, json.loads(message.data))
         if self._socket is socket:
             self._socket = None
+            self._hush()
             if socket.close_code in LEFT:
                 self.end()
         return socket
@@ -213,10 +217,14 @@ class Gateway:
     def _attach(self, socket: web.WebSocketResponse, since: int) -> None:
         """Sends on a connection from now on what the session is told."""
         assert self.session is not None
-        if self._sending is not None:
-            self._sending.cancel()
+        self._hush()
         self._socket = socket
         self._sending = asyncio.create_task(self.session.send(socket, since))
+
+    def _hush(self) -> None:
+        """Sends nothing more on the last connection."""
+        if self._sending is not None:
+            self._sending.cancel()
 
 
 async def _say(socket: web.WebSocketResponse, op: int, data: Any) -> None:

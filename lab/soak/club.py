@@ -59,12 +59,12 @@ class Club(Party):
 
     async def _play_league(self) -> bool:
         """Plays a league to its end; False if the people are stuck."""
-        vain, before = 0, (-1, -1)
+        vain, before = 0, ((-1, -1), -1)
         while vain < STUCK:
             league = self._own_league()
             if league is not None and league.row.state in ("finished", "cancelled"):
                 return True
-            now = (league.row.news, league.row.round) if league else before
+            now = (self._saved.league_news(league.number), league.row.round) if league else before
             vain, before = (0 if now != before or self._cut else vain + 1), now
             await self._go_on(league)
         self.stuck.append(f"a league of {len(self._people)}: {self._last}")
@@ -166,8 +166,9 @@ def judge_leagues(clubs: list[Club], saved: Saved, history: History) -> Iterator
         league = saved.league(number)
         if league.row.channel_id not in history.places:
             continue
-        if league.row.shown < league.row.news:
-            yield f"behind: league {number}, {league.row.shown} of {league.row.news} are shown"
+        news_of_it, shown = saved.league_news(number)
+        if shown < news_of_it:
+            yield f"behind: league {number}, {shown} of {news_of_it} are shown"
         for news, count in told.get(number, Counter[str]()).items():
             if count > 1:
                 yield f"standings told twice: {count} times in league {number}, news {news}"

@@ -291,7 +291,8 @@ class Soak:
         found = [f"game {one}" for one in self.saved.behind() if not self._is_lost(one)]
         for number in self.saved.league_numbers():
             row = self.saved.league(number).row
-            if row.shown < row.news and row.channel_id in self.discord.history.places:
+            news, shown = self.saved.league_news(number)
+            if shown < news and row.channel_id in self.discord.history.places:
                 found.append(f"league {number}")
         return found
 

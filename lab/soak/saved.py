@@ -95,6 +95,16 @@ class Saved:
         )
         return [number for number, other in rows if host in (None, other)]
 
+    def league_news(self, number: int) -> tuple[int, int]:
+        """How much there was to tell of a league so far, and how much of it was told."""
+        rows = self._rows(
+            "SELECT sum(news), sum(shown) FROM outbox WHERE kind IN ('signup', 'standings')"
+            " AND subject_id = :league",
+            {"league": number},
+        )
+        [news, shown] = rows[0]
+        return int(news or 0), int(shown or 0)
+
     def behind(self) -> list[int]:
         """The tables with news that were not shown."""
         return list(self._ask(lambda c: unshown(c, share=self._share)))

@@ -9,54 +9,23 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from db.errors import StoreError
-from db.leagues.rows import StoredLeagueMessage
+from db.leagues.rows import SIGNUP, STANDINGS
+from db.outbox.rows import Topic
 from db.timers.rows import StoredDue
+from delivery.backoff import RETRY_AFTER_S, retry_after_s
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
 from tabletop.leagues.errors import LeagueError
-from tabletop.leagues.league import League
 from tabletop.leagues.service import Leagues
 from tabletop.publishing import Publisher
 
 log = logging.getLogger("arkadia.leagues")
 
-RETRY_SECONDS: Final = (15, 60, 300, 900, 3600, 6 * 3600, 24 * 3600)
-"""When to try again what could not be shown; the last one repeats."""
-
 DUE: Final = "league"
 """The kind of what is due when leagues of a server are to be tended again."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeagueShown:
-    """How a league was shown.
-
-    Attributes:
-        news: how much of its news was shown.
-        messages: what stands for it now, if that is new.
-    """
-
-    news: int
-    messages: Sequence[StoredLeagueMessage] = ()
-
-
-class LeagueAnnouncer(Protocol):
-    """Shows a league to the public."""
-
-    async def announce(self, league: League, *, recovering: bool) -> LeagueShown:
-        """Show a league as it is, or find what was shown before.
-
-        Args:
-            recovering: whether something may have been shown already without being noted.
-
-        Raises:
-            NotShownError: if that is not possible now.
-        """
-        ...
 
 
 class LeagueScheduler:
@@ -72,16 +41,15 @@ class LeagueScheduler:
         self._leagues = leagues
         self._publisher = publisher
         self._dispatcher = dispatcher
-        self._announcer: LeagueAnnouncer | None = None
+        self._started = False
         self._tending: dict[int, asyncio.Task[NotShownError | None]] = {}
         self._looking: set[asyncio.Task[None]] = set()
         self._again: set[int] = set()
-        self._noted: set[int] = set()
         self._failed: dict[int, int] = {}
 
-    async def start(self, announcer: LeagueAnnouncer) -> None:
-        """Show leagues by an announcer from now on, and do all that is due."""
-        self._announcer = announcer
+    async def start(self) -> None:
+        """Do all that is due, from now on."""
+        self._started = True
         self._publisher.over.connect(self._game_over)
         self._dispatcher.handle(DUE, self._due)
         for number in await self._leagues.to_tend():
@@ -89,7 +57,7 @@ class LeagueScheduler:
 
     async def close(self) -> None:
         """Do nothing any more; what is being done is finished first."""
-        self._announcer = None
+        self._started = False
         self._dispatcher.handle(DUE, None)
         while busy := [*self._looking, *self._tending.values()]:
             await asyncio.gather(*busy, return_exceptions=True)
@@ -120,15 +88,11 @@ class LeagueScheduler:
             if await self._is_others(number):
                 return None
             for game in await self._leagues.advance(number):
-                if self._announcer is not None:  # else it is shown at the next start
+                if self._started:  # else it is shown at the next start
                     await self._publisher.publish(game)
-            await self._show(number)
+            trouble = await self._show(number)
         except LeagueError:  # it went with its server
             return None
-        except NotShownError as error:
-            log.warning("League not shown", extra={"league": number, "why": error.code})
-            await self._later(number)
-            return error
         except StoreError as error:
             log.error("League waits", extra={"league": number, "why": str(error)})
             await self._later(number)
@@ -138,7 +102,7 @@ class LeagueScheduler:
             await self._later(number)
             return NotShownError("failed")
         self._failed.pop(number, None)
-        return None
+        return trouble
 
     async def _is_others(self, number: int) -> bool:
         """Whether another process tends a league; then that is told to do so."""
@@ -148,33 +112,31 @@ class LeagueScheduler:
         guild = (await self._leagues.get(number)).row.guild_id
         if share.owns(guild):
             return False
-        await self._dispatcher.note(StoredDue(DUE, self._leagues.now(), guild_id=guild))
+        now = self._leagues.now()
+        shown = (StoredDue(kind, now, guild, number) for kind in (STANDINGS, SIGNUP))
+        await self._dispatcher.note(StoredDue(DUE, now, guild), *shown)
         return True
 
-    async def _show(self, number: int) -> None:
-        league = await self._leagues.get(number)
-        while league.row.shown < league.row.news:
-            if self._announcer is None:
-                raise NotShownError("unavailable")
-            recovering = number not in self._noted
-            self._noted.discard(number)
-            shown = await self._announcer.announce(league, recovering=recovering)
-            await self._leagues.note_shown(number, shown.news, shown.messages)
-            self._noted.add(number)
-            league = await self._leagues.get(number)
-        if league.row.state not in ("open", "running"):
-            self._noted.discard(number)
+    async def _show(self, number: int) -> NotShownError | None:
+        """Show what is new; why that was not possible, which is tried again."""
+        guild = (await self._leagues.get(number)).row.guild_id
+        for kind in (STANDINGS, SIGNUP):
+            trouble = await self._publisher.outbox.say(Topic(kind, guild, number))
+            if trouble is not None:
+                return trouble
+        return None
 
     async def _later(self, number: int) -> None:
         """Note that a league is to be tended again."""
         failed = self._failed[number] = self._failed.get(number, 0) + 1
-        seconds = RETRY_SECONDS[min(failed, len(RETRY_SECONDS)) - 1]
+        seconds = retry_after_s("unavailable", failed) or RETRY_AFTER_S[-1]
         try:
             guild = (await self._leagues.get(number)).row.guild_id
-            at = self._leagues.now() + seconds * 1000
-            await self._dispatcher.note(StoredDue(DUE, at, guild_id=guild))
-        except StoreError as error:  # tended at the next start, or when somebody does something
+        except (StoreError, LeagueError) as error:  # tended at the next start, or when it changes
             log.error("League not put off", extra={"league": number, "why": str(error)})
+            return
+        at = self._leagues.now() + seconds * 1000
+        await self._dispatcher.note_surely(StoredDue(DUE, at, guild_id=guild))
 
     async def _due(self, dues: Sequence[StoredDue]) -> None:
         for due in dues:

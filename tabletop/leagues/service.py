@@ -22,11 +22,10 @@ from db.leagues.rows import (
     LeagueSummary,
     NewLeague,
     StoredEntrant,
-    StoredLeagueMessage,
     StoredLeagueSeat,
     StoredLeagueTable,
 )
-from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.edition_files import load_edition
 from engine.start import FIRST_GAME
 from tabletop.caretaker import CARETAKER
 from tabletop.dealing import stored_start
@@ -74,7 +73,7 @@ class LeagueOpening:
     hints: bool = False
     clock: TimeControl = USUAL_CLOCK
     late: Late = "ask"
-    edition: str = DEFAULT_EDITION
+    edition: str | None = None
     theme: str = "dark"
 
 
@@ -303,12 +302,6 @@ class Leagues:
     async def to_tend(self, guild: int | None = None) -> tuple[int, ...]:
         """The numbers of the leagues of a server, or of all, where something may be due."""
         return await self._store.leagues.to_tend(guild)
-
-    async def note_shown(
-        self, number: int, news: int, messages: Sequence[StoredLeagueMessage]
-    ) -> None:
-        """Note that so much of a league's news was shown, and by which messages."""
-        await self._store.leagues.mark_shown(number, news, messages)
 
     @asynccontextmanager
     async def _locked(self, number: int) -> AsyncIterator[League]:

@@ -44,8 +44,8 @@ CREATE TABLE games (
     begun_in INTEGER REFERENCES games (game_id),
     begun_turn INTEGER CHECK (begun_turn > 0),
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
-    CHECK ((rules_version IS NULL) = (fingerprint IS NULL)),
-    CHECK (begun_at IS NOT NULL OR fingerprint IS NULL),
+    CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
+    CHECK ((begun_at IS NULL) = (fingerprint IS NULL)),
     CHECK (CASE state
         WHEN 'lobby' THEN begun_at IS NULL
         WHEN 'running' THEN begun_at IS NOT NULL
@@ -280,8 +280,6 @@ CREATE TABLE leagues (
     created_at INTEGER NOT NULL,
     begun_at INTEGER,
     ended_at INTEGER,
-    news INTEGER NOT NULL CHECK (news >= 0),
-    shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),
     clock TEXT NOT NULL DEFAULT '72h+24h',
     late TEXT NOT NULL DEFAULT 'ask' CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
     CHECK ((begun_at IS NULL) = (round = 0)),
@@ -328,14 +326,6 @@ CREATE TABLE league_seats (
     UNIQUE (league_id, round, entrant),
     FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
-) WITHOUT ROWID, STRICT;
-
-CREATE TABLE league_messages (
-    league_id INTEGER NOT NULL REFERENCES leagues (league_id),
-    kind TEXT NOT NULL CHECK (kind IN ('signup', 'standings')),
-    channel_id INTEGER NOT NULL,
-    message_id INTEGER NOT NULL,
-    PRIMARY KEY (league_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE digests (

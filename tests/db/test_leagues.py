@@ -14,13 +14,15 @@ from db.errors import (
     WrongLeagueStateError,
 )
 from db.leagues.rows import (
+    SIGNUP,
+    STANDINGS,
     LeagueTraces,
     StoredEntrant,
     StoredLeague,
-    StoredLeagueMessage,
     StoredLeagueSeat,
     StoredLeagueTable,
 )
+from db.outbox.rows import Topic
 from db.store import Store
 from tests.db.samples import GUEST, GUILD, HOST, LEAGUE, NEW, SEATS, START
 
@@ -34,7 +36,13 @@ FIRST, SECOND, THIRD = (
     for round_ in (1, 2, 3)
 )
 GAME = replace(NEW, host_id=None)
-MESSAGE = StoredLeagueMessage("standings", 20, 100)
+
+
+async def told(store: Store, league: int) -> dict[str, tuple[int, int]]:
+    """How much there was to say of each kind about a league, and how much of it was said."""
+    kinds = (SIGNUP, STANDINGS)
+    found = [await store.outbox.notice(Topic(kind, GUILD, league)) for kind in kinds]
+    return {one.kind: (one.news, one.shown) for one in found if one is not None}
 
 
 async def begun(store: Store) -> int:
@@ -59,9 +67,8 @@ async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
     await store.leagues.note_over(league, over)
     await store.leagues.begin_round(league, 2)
     await store.leagues.note_left(league, 2, 3, [])
-    await store.leagues.mark_shown(league, 4, [MESSAGE])
-    await store.leagues.mark_shown(league, 3, [replace(MESSAGE, message_id=101)])
     await store.leagues.end(league, "finished", at=4_000)
+    assert await told(store, league) == {SIGNUP: (3, 0), STANDINGS: (5, 0)}
     given = {field.name: getattr(LEAGUE, field.name) for field in fields(LEAGUE)}
     whole = StoredLeague(
         **given,
@@ -70,11 +77,8 @@ async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
         round=2,
         begun_at=2_000,
         ended_at=4_000,
-        news=7,
-        shown=4,
         entrants=(PEOPLE[0], replace(PEOPLE[1], left_round=3)),
         tables=(replace(over, state="running", place=20), SECOND),
-        messages=(replace(MESSAGE, message_id=101),),
     )
     assert await store.leagues.load(league) == whole
     [summary] = await store.leagues.find(GUILD, ["finished"])
@@ -117,21 +121,26 @@ async def test_a_server_has_only_so_many_leagues(store: Store) -> None:
 
 async def test_what_is_to_be_tended_is_found(store: Store) -> None:
     running = await begun(store)
-    shown = await store.leagues.open(replace(LEAGUE, guild_id=11), most=3)
-    await store.leagues.mark_shown(shown, 1)
-    unshown = await store.leagues.open(replace(LEAGUE, guild_id=11), most=3)
-    assert await store.leagues.to_tend() == (running, unshown)
-    assert await store.leagues.to_tend(11) == (unshown,)
+    gathers = await store.leagues.open(replace(LEAGUE, guild_id=11), most=3)
+    assert await store.leagues.to_tend() == (running,)
+    assert await store.leagues.to_tend(11) == ()
+    assert await store.outbox.unsaid(0) == (
+        Topic(SIGNUP, 11, gathers),
+        Topic(SIGNUP, GUILD, running),
+        Topic(STANDINGS, GUILD, running),
+    )
     assert await store.leagues.played_by(HOST) == (running,)
 
 
-async def test_a_league_moves_and_leaves_its_messages(store: Store) -> None:
+async def test_a_league_moves_which_is_news(store: Store) -> None:
     league = await begun(store)
-    await store.leagues.mark_shown(league, 3, [MESSAGE])
     await store.leagues.move(league, 21)
     found = await store.leagues.load(league)
     assert found is not None
-    assert (found.channel_id, found.messages, found.news) == (21, (), 4)
+    assert found.channel_id == 21
+    item = await store.outbox.notice(Topic(STANDINGS, GUILD, league))
+    assert item is not None
+    assert (item.channel_id, item.news) == (21, 2)
 
 
 async def test_a_person_goes_from_leagues_once_they_have_left_them(store: Store) -> None:
@@ -166,7 +175,6 @@ async def test_a_person_goes_from_leagues_once_they_have_left_them(store: Store)
 async def test_leagues_go_with_their_server(store: Store) -> None:
     league = await begun(store)
     await store.leagues.open_game(league, FIRST, GAME, SEATS, START, at=2_500)
-    await store.leagues.mark_shown(league, 3, [MESSAGE])
     await store.admin.note_guilds([], 5_000)
     await store.admin.delete_guild(GUILD, 6_000)
     assert await store.leagues.load(league) is None

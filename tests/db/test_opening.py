@@ -77,7 +77,7 @@ async def test_it_is_set_to_keep_its_word(path: Path, store: Store) -> None:
 async def test_the_journal_has_its_size_from_the_start(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "JOURNAL", WHOLE)
+    monkeypatch.setattr(opening, "JOURNAL_BYTES", WHOLE)
     store = await Store.open(path)
     journal = path.with_name(path.name + "-wal")
     size = journal.stat().st_size

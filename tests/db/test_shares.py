@@ -105,7 +105,7 @@ async def test_many_start_at_the_same_time_in_an_empty_database(postgres: Postgr
 async def test_who_starts_while_another_makes_the_tables_waits_for_that(
     postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("db.postgres.holding.BRIEFLY", 2)
+    monkeypatch.setattr("db.postgres.holding.ATTEMPTS", 2)
     pauses = 0
 
     def pause(_: float) -> None:
@@ -164,7 +164,7 @@ async def test_each_notes_when_it_was_not_there(first: Store, second: Store, add
     await second.timers.note_seen(90, outage_since=70)
     assert (await first.timers.seen_at(), await second.timers.seen_at()) == (100, 90)
     assert (await first.timers.outages(), await second.timers.outages()) == ((), ((70, 90),))
-    await second.timers.note_set_back(80)
+    await second.timers.note_clock_set_back(80)
     assert await second.timers.outages() == ((70, 80),)
     for store in (first, second):
         await store.close()

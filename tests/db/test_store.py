@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from db.database import Place
 from db.errors import ConflictError, StaleLogError, UnknownGameError, WrongStateError
 from db.games.rows import State, StoredGame, StoredMessage, StoredSeat
 from db.store import Store
@@ -22,7 +21,6 @@ from tests.db.samples import (
     entry,
     running,
 )
-from tests.visiting import visiting
 
 
 async def whole(store: Store, game: int) -> StoredGame:
@@ -264,28 +262,6 @@ async def test_only_games_that_were_played_are_set_aside(store: Store) -> None:
     for attempt in (store.games.set_aside(game, "why"), store.games.bring_back(game)):
         with pytest.raises(WrongStateError, match="lobby"):
             await attempt
-
-
-async def test_what_an_older_bot_began_is_stamped_once(place: Place) -> None:
-    store = await Store.open(place)
-    games = [await running(store) for _ in range(2)]
-    lobby = await store.games.open(NEW, LOBBY)
-    await store.close()
-    with visiting(place) as connection:
-        connection.execute("UPDATE games SET rules_version = NULL, fingerprint = NULL")
-        connection.execute(
-            "UPDATE games SET edition = 'other' WHERE game_id = :game_id", {"game_id": games[1]}
-        )
-    store = await Store.open(place)
-    await store.games.stamp(NEW.edition, 1, "first")
-    await store.games.stamp(NEW.edition, 2, "second")
-    found = [await whole(store, game) for game in (*games, lobby)]
-    await store.close()
-    assert [(game.rules_version, game.fingerprint) for game in found] == [
-        (1, "first"),
-        (None, None),
-        (None, None),
-    ]
 
 
 async def test_what_has_ended_stays_so(store: Store) -> None:

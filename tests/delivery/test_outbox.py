@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from db.errors import StoreError
-from db.outbox.rows import StoredItem, Topic, strip
+from db.outbox.rows import STRIP, StoredItem, Topic, strip
 from db.store import Store
 from delivery import backoff, changes
 from delivery import outbox as module
@@ -99,7 +99,7 @@ async def dispatcher(store: Store, clock: Clock) -> AsyncIterator[Dispatcher]:
 def outbox_of(store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier) -> Outbox:
     outbox = Outbox(store, dispatcher, clock)
     outbox.handle(NEWS, crier.say, crier.give_up)
-    outbox.change_by(crier)
+    outbox.handle_change(STRIP, crier.do)
     return outbox
 
 

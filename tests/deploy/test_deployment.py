@@ -69,7 +69,7 @@ def test_the_container_runs_as_nobody_special_and_is_watched() -> None:
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["arkadia"]
     assert compose["read_only"]
     assert compose["cap_drop"] == ["ALL"]
-    assert compose["volumes"] == ["data:/data"]
+    assert compose["volumes"] == ["data:/data", "./editions:/editions:ro"]
 
 
 def test_the_container_sets_what_the_bot_knows() -> None:
@@ -106,6 +106,7 @@ async def test_what_is_in_the_image_runs_and_is_found_alive(tmp_path: Path) -> N
         if name.startswith("ARKADIA_")
     }
     settings["ARKADIA_BACKUPS"] = str(data / "backups")
+    settings["ARKADIA_EDITIONS"] = str(data)
     settings["ARKADIA_DATABASE"] = str(data / "arkadia.sqlite3")
     settings["ARKADIA_HEARTBEAT"] = str(tmp_path / "tmp" / "alive")
     env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(code), **settings}

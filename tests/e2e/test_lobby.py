@@ -36,13 +36,13 @@ async def crashed(world: World) -> None:
     world.lose_answer("POST", "/channels/*/messages")
     await world.people[1].run("arkadia lobby join", game=1)
     await world.crash()
-    await world.env.advance_time(4000)
+    await world.later(seconds=4000)
 
 
 async def unanswered(world: World) -> None:
     world.lose_answer("POST", "/channels/*/messages")
     await world.people[1].run("arkadia lobby join", game=1)
-    await world.env.advance_time(4000)
+    await world.later(seconds=4000)
 
 
 @pytest.mark.parametrize("mishap", [crashed, unanswered])

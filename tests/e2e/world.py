@@ -13,6 +13,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import ArkadiaBot, now
+from lab.discord.history import WRITTEN
 from tests.e2e.people import Person
 from tests.e2e.posts import Post, post_of
 from tests.e2e.sent import PUBLIC, Recorder, Sent
@@ -20,9 +21,6 @@ from ui.services.latency import IN_TIME_S
 
 Place: TypeAlias = simcord.ChannelHandle
 """A channel or a thread."""
-
-WRITTEN = (0, 20)
-"""The types of messages that somebody wrote, and of answers to commands; others Discord makes."""
 
 ALL_RETRIES: Final = 4000.0
 """Seconds after which the bot has tried again whatever it means to try again."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from delivery.changes import Doer
+from db.outbox.rows import STRIP
+from delivery.changes import Change
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
 from tabletop.publishing import Announcer, Planner, Publisher
@@ -14,7 +15,7 @@ def showing(
     announcer: Announcer,
     planner: Planner | None = None,
     dispatcher: Dispatcher | None = None,
-    doer: Doer | None = None,
+    change: Change | None = None,
 ) -> Publisher:
     """A publisher that has been started.
 
@@ -23,10 +24,10 @@ def showing(
         announcer: shows them.
         planner: plans what they lead to.
         dispatcher: tries again what failed; without one nothing is tried again.
-        doer: changes messages.
+        change: what takes the buttons off messages.
     """
     known = dispatcher or Dispatcher(tables.store, tables.now)
     publisher = Publisher(tables, Outbox(tables.store, known, tables.now), planner)
     publisher.start(announcer)
-    publisher.outbox.change_by(doer)
+    publisher.outbox.handle_change(STRIP, change)
     return publisher

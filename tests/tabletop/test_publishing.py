@@ -114,6 +114,7 @@ async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
         await play_turn(tables, number)
     tables.cache.forget(number)
     with visiting(store.place) as connection:
+        [known] = connection.execute("SELECT fingerprint FROM games").fetchone()
         connection.execute("UPDATE games SET fingerprint = 'of another edition'")
     publisher = showing(tables, stage)
     assert await publisher.publish(number) is None
@@ -125,15 +126,14 @@ async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
     await store.games.bring_back(number)
     tables.cache.forget(number)
     with visiting(store.place) as connection:
-        connection.execute("UPDATE games SET rules_version = NULL, fingerprint = NULL")
-    await tables.stamp()
+        connection.execute("UPDATE games SET fingerprint = :known", {"known": known})
     assert (await tables.cache.get(number)).row.state == "finished"
 
 
 async def test_what_is_to_be_done_to_messages_is_noted_with_the_news_and_done(
     tables: Tables, stage: Stage, store: Store
 ) -> None:
-    publisher = showing(tables, stage, doer=stage)
+    publisher = showing(tables, stage, change=stage.do)
     number = await begun(tables)
     stage.items = [strip(GUILD, number, 5, 77)]
     await publisher.publish(number)

@@ -7,7 +7,7 @@ from typing import Final
 
 from db.games.rows import GameSummary, State
 from engine.edition import Edition
-from engine.edition_files import DEFAULT_EDITION, load_edition
+from engine.edition_files import load_edition
 from engine.errors import EditionError
 from i18n.translation import Words
 from tabletop.table import Table
@@ -84,7 +84,7 @@ async def edition_here(interaction: Interaction) -> Edition:
     find, guild = services_of(interaction).tables.store.games.find, guild_of(interaction)
     newest = await find(guild, states=ANY, channel_or_thread=interaction.channel_id, limit=1)
     try:
-        return load_edition(newest[0].edition if newest else DEFAULT_EDITION)
+        return load_edition(newest[0].edition if newest else None)
     except EditionError:  # its file is gone
         return load_edition()
 

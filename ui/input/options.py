@@ -1,7 +1,7 @@
 """Options of commands that come from the editions and themes there are.
 
 None is written by name. A command's options are there before a game is, so they are those of all
-editions together.
+editions together, as they are when the command is loaded.
 """
 
 from __future__ import annotations
@@ -20,12 +20,6 @@ CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
 
 GAME: Final = N_("Which game")
 """What describes every option ``game``. It counts each time, so it is short."""
-EDITION_CHOICES: Final = [
-    app_commands.Choice(name=edition.title, value=edition.id) for edition in editions()
-]
-FAMILIES: Final = tuple(
-    dict.fromkeys(family for edition in editions() for family in edition.families)
-)
 LATE_CHOICES: Final = [
     app_commands.Choice(name=N_("The others are asked"), value="ask"),
     app_commands.Choice(name=N_("A computer takes the turn"), value="turn"),
@@ -43,8 +37,25 @@ THEME_CHOICES: Final = [
     )
     for theme in Theme
 ]
-LEAST_SEATS: Final = min(edition.seat_counts[0] for edition in editions())
-MOST_SEATS: Final = max(edition.seat_counts[-1] for edition in editions())
+MOST_OPTIONS: Final = 25
+"""So many options Discord lets a command have."""
+
+
+def families(*taken: str) -> tuple[str, ...]:
+    """The families of all editions, as far as there is room for options beside those taken."""
+    found = dict.fromkeys(family for edition in editions() for family in edition.families)
+    free = [family for family in found if family not in taken]
+    return tuple(free[: MOST_OPTIONS - len(taken)])
+
+
+def least_seats() -> int:
+    """The fewest people who can play any edition."""
+    return min(edition.seat_counts[0] for edition in editions())
+
+
+def most_seats() -> int:
+    """The most people who can play any edition."""
+    return max(edition.seat_counts[-1] for edition in editions())
 
 
 def one_option_each(

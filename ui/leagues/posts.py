@@ -89,8 +89,14 @@ def signed_up_post(league: League, words: Words) -> Post:
     return Post([Part(text), Part(seed_line(league.row, words))], view=view)
 
 
-async def standings_post(league: League, words: Words) -> Post:
-    """How a league stands: its tables of this round, and the standings once a game is over."""
+async def standings_post(league: League, news: int, words: Words) -> Post:
+    """How a league stands: its tables of this round, and the standings once a game is over.
+
+    Args:
+        league: which.
+        news: the count of news that the message tells.
+        words: the language.
+    """
     row = league.row
     tables = league.tables(row.round)
     newest = max((table.over_at or 0 for table in tables), default=0)
@@ -102,7 +108,7 @@ async def standings_post(league: League, words: Words) -> Post:
     lines += [Part(line, 5) for line in _round_before(league, words)]
     lines += [Part(line, 1) for line in _left_lines(league, words)]
     view = view_of(
-        buttons.LEAGUE_STANDINGS.button(league.number, row.news, words=words),
+        buttons.LEAGUE_STANDINGS.button(league.number, news, words=words),
         buttons.LEAGUE_DRAW.button(league.number, words=words),
     )
     if row.state == "running":

@@ -10,7 +10,7 @@ from functools import partial
 import discord
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import DELETE, EDIT, StoredItem, delete, edit, strip
+from db.outbox.rows import StoredItem, delete, edit, retire
 from db.timers.rows import StoredDue
 from delivery.backoff import FORBIDDEN_RETRY_AFTER_S
 from delivery.errors import NotShownError
@@ -32,7 +32,7 @@ from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
 from ui.public.threads import open_thread, use_thread
-from ui.services.markup import Markup, as_read
+from ui.services.markup import as_read
 
 log = logging.getLogger("arkadia.announcing")
 
@@ -41,12 +41,12 @@ class DiscordAnnouncer:
     """Shows each table by the post that fits its state."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, personal: Personal, markup: Markup
+        self, client: discord.Client, tables: Tables, personal: Personal, sender: Sender
     ) -> None:
         self._client = client
         self._tables = tables
         self._personal = personal
-        self._sender = Sender(client, markup.sent)
+        self._sender = sender
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Show a table as it is; gives the messages that stand for it now, and what is left to do.
@@ -123,24 +123,22 @@ class DiscordAnnouncer:
             items = [_edit(table, made)]
             await self._tables.display.note_shown(number, table.row.shown, [made], items)
 
-    async def do(self, item: StoredItem) -> None:
-        """Do what is still to be done to a message.
+    async def retire(self, item: StoredItem) -> None:
+        """Take from a game's message that is old its buttons and its question.
 
         Raises:
             NotShownError: if that is not possible now.
         """
+        later = partial(without_asking, words=await self._words_of(item.subject_id))
         with discord_may_fail():
-            if item.kind == EDIT:
-                await self._bring_up_to_date(item)
-            elif item.kind == DELETE:
-                await self._sender.delete(item.channel_id, item.message_id)
-            else:
-                words = await self._words_of(item.subject_id)
-                later = partial(without_asking, words=words)
-                await self._sender.strip(item.channel_id, item.message_id, later)
+            await self._sender.retire(item.channel_id, item.message_id, later)
 
-    async def _bring_up_to_date(self, item: StoredItem) -> None:
-        """Have a message tell how things are now, whichever of a table's it is."""
+    async def bring_up_to_date(self, item: StoredItem) -> None:
+        """Have a message tell how things are now, whichever of a table's it is.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
         try:
             table = await self._tables.get(item.subject_id)
         except (TableError, UnreadableTableError) as error:  # it tells of a game that is no more
@@ -148,12 +146,13 @@ class DiscordAnnouncer:
         words, place, number = public_words(table), item.channel_id, item.message_id
         last = table.messages.get("final")
         announced = table.messages.get("announcement")
-        if last is not None and last.message_id == number:
-            await self._sender.edit_view(place, number, final_view(table, words))
-        elif announced and announced.message_id == number and table.row.state == "lobby":
-            await self._sender.edit(place, number, announcement_post(table, words))
-        else:
-            await self._sender.edit(place, number, _in_place_of_lobby(table))
+        with discord_may_fail():
+            if last is not None and last.message_id == number:
+                await self._sender.edit_view(place, number, final_view(table, words))
+            elif announced and announced.message_id == number and table.row.state == "lobby":
+                await self._sender.edit(place, number, announcement_post(table, words))
+            else:
+                await self._sender.edit(place, number, _in_place_of_lobby(table))
 
     async def _words_of(self, number: int) -> Words:
         """The language of a game's messages; English where it cannot be read any more."""
@@ -302,7 +301,7 @@ def _in_its_place(table: Table, message: StoredMessage) -> list[StoredItem]:
 def _strips(table: Table, old: Sequence[StoredMessage]) -> list[StoredItem]:
     """To take the buttons off what is old."""
     return [
-        strip(table.row.guild_id, table.number, one.channel_id, one.message_id)
+        retire(table.row.guild_id, table.number, one.channel_id, one.message_id)
         for one in old
         if one.kind in ("lobby", "turn")
     ]

@@ -50,7 +50,6 @@ async def services_on(
         limits=limits,
         posts_a_minute=settings.posts_a_minute,
     )
-    await tables.stamp()
     await tables.attendance.load()
     thinking = thinking_pool(settings.workers, metrics.failed_thinking.inc)
     leagues = Leagues(tables)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from db.admin.totals import Totals
@@ -22,6 +23,8 @@ class Status:
         seconds: until a new one would be thought about.
         backed_up_at: when the newest backup was made, if there is one.
         backs_up: whether there is a folder for backups.
+        editions: how many are offered.
+        left_out: what is wrong with files of editions that are not, by their names.
         errors: the last ones in the log, the newest last.
     """
 
@@ -34,6 +37,8 @@ class Status:
     memory: int
     backed_up_at: int | None
     backs_up: bool
+    editions: int
+    left_out: Mapping[str, str]
     errors: tuple[logging.LogRecord, ...]
 
 
@@ -76,6 +81,11 @@ def status_text(status: Status, words: Words) -> str:
             entries=words.number(counts.entries),
         ),
         _backup(status, words),
+        words("- Editions: {count}", count=status.editions),
+        *(
+            words("- Edition left out, `{file}`: {why}", file=plain(file), why=plain(why, 200))
+            for file, why in status.left_out.items()
+        ),
     ]
     errors = [_error(record) for record in reversed(status.errors)]
     lines.append(words("- Last errors:") if errors else words("- No errors since the start"))

@@ -13,6 +13,6 @@ from tests.tabletop.leagues.playing import Club
 @pytest.fixture
 async def club(tables: Tables) -> AsyncIterator[Club]:
     club = Club(tables)
-    await club.league_scheduler.start(club.channel.leagues)
+    await club.start()
     yield club
     await club.close()

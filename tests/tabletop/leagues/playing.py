@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from db.leagues.rows import SIGNUP, STANDINGS
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError, Why
+from delivery.outbox import Attempt
 from tabletop.leagues.league import League
-from tabletop.leagues.scheduler import LeagueScheduler, LeagueShown
+from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import LeagueOpening, Leagues
 from tabletop.publishing import Shown
 from tabletop.table import Table
@@ -32,24 +34,6 @@ class Channel:
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         return Shown(table.row.news)
 
-    @property
-    def leagues(self) -> ForLeagues:
-        return ForLeagues(self)
-
-
-@dataclass
-class ForLeagues:
-    """The same channel, as leagues see it."""
-
-    channel: Channel
-
-    async def announce(self, league: League, *, recovering: bool) -> LeagueShown:
-        if self.channel.refuses:
-            raise NotShownError(self.channel.refuses)
-        self.channel.shown.append(league)
-        self.channel.recovering.append(recovering)
-        return LeagueShown(league.row.news)
-
 
 @dataclass
 class Club:
@@ -63,6 +47,26 @@ class Club:
         self.dispatcher = Dispatcher(self.tables.store, self.tables.now)
         self.publisher = showing(self.tables, self.channel, dispatcher=self.dispatcher)
         self.league_scheduler = LeagueScheduler(self.leagues, self.publisher, self.dispatcher)
+
+    async def start(self) -> None:
+        """Show leagues, and have them go on by themselves."""
+        for kind in (SIGNUP, STANDINGS):
+            self.publisher.outbox.handle(kind, self.say)
+        await self.publisher.outbox.catch_up()
+        await self.league_scheduler.start()
+
+    async def say(self, attempt: Attempt) -> bool:
+        """Note which league there is news of."""
+        item = await self.tables.store.outbox.notice(attempt.topic)
+        if item is None or item.shown == item.news:
+            return False
+        if self.channel.refuses:
+            raise NotShownError(self.channel.refuses)
+        if item.kind == STANDINGS:
+            self.channel.shown.append(await self.leagues.get(item.subject_id))
+        self.channel.recovering.append(attempt.may_stand(item.since))
+        await self.tables.store.outbox.note_said(item, shown=item.news, channel=CHANNEL, message=1)
+        return False
 
     async def open(self, people: Sequence[int] = PEOPLE, *, seats: int = 3, rounds: int = 2) -> int:
         """A league for which people have signed up; its number."""

@@ -11,6 +11,7 @@ import pytest
 from db.errors import LimitReachedError
 from db.games.rows import Limits
 from db.store import Store
+from delivery.backoff import FORBIDDEN_RETRY_AFTER_S
 from lab.tables import tables_on
 from tabletop.caretaker import CARETAKER
 from tabletop.clock_change import CLOCK
@@ -20,6 +21,7 @@ from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.service import MOST_PEOPLE
 from tabletop.leagues.standings import WITHOUT_GAME
 from tabletop.tables import Tables
+from tests.delivery.waiting import until
 from tests.tabletop.leagues.playing import HOST, PEOPLE, SEED, Club
 from tests.tabletop.playing import CHANNEL, GUILD, Clock
 
@@ -131,7 +133,7 @@ async def test_a_league_is_played_to_its_end(club: Club) -> None:
     assert Counter(one.games for one in found) <= Counter({2: 5, 1: 2})
     told = [(shown.row.round, len(shown.played)) for shown in club.channel.shown]
     assert told == [(1, 0), (1, 1), (2, 2), (2, 3), (2, 4)]
-    assert club.channel.recovering == [True, False, False, False, False]
+    assert club.channel.recovering == [True, True, *[False] * 4]
 
 
 @pytest.mark.slow
@@ -213,21 +215,15 @@ async def test_what_cannot_be_shown_is_shown_later(
     trouble = await club.league_scheduler.tend(number)
     assert trouble is not None
     assert trouble.code == "forbidden"
-    [due] = await tables.store.timers.next(["league"], limit=9)
-    assert due.at == clock.now + 15_000
-    await club.league_scheduler.tend(number)
-    [due] = await tables.store.timers.next(["league"], limit=9)
-    assert due.at == clock.now + 60_000
+    [due] = await tables.store.timers.next(["signup"], limit=9)
+    assert due.at == clock.now + FORBIDDEN_RETRY_AFTER_S[0] * 1000
     club.channel.refuses = None
-    clock.now += 60_000
+    clock.now = due.at
     club.dispatcher.start()
-    for _ in range(10_000):
-        if club.channel.shown:
-            break
-        await asyncio.sleep(0.001)
+    await until(lambda: bool(club.channel.recovering))
     assert club.channel.recovering == [True]
     await club.rest()
-    assert (await club.leagues.get(number)).row.shown == 7
+    assert await tables.store.outbox.unsaid(0) == ()
 
 
 @pytest.mark.parametrize("step", ["begun", "over"])
@@ -242,7 +238,7 @@ async def test_what_was_not_done_before_a_stop_is_done_after_it(
             await tables.closing.close(game, GUILD, "a moderator closed it")
     await club.league_scheduler.close()
     later = Club(tables_on(tables.store, tables.now, Random(2)))
-    await later.league_scheduler.start(later.channel.leagues)
+    await later.start()
     await later.rest()
     league = await later.leagues.get(number)
     if step == "over":
@@ -250,7 +246,8 @@ async def test_what_was_not_done_before_a_stop_is_done_after_it(
     else:
         assert len(await later.games(number)) == 2
     assert later.channel.recovering[0]
-    assert league.row.shown == league.row.news
+    unsaid = await tables.store.outbox.unsaid(0)
+    assert {topic.kind for topic in unsaid} <= {"game"}
     await later.close()
 
 

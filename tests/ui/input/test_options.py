@@ -9,7 +9,8 @@ from discord.ext import commands
 
 from engine import load_edition
 from tests.editions import ISLAND
-from ui.input.options import EDITION_CHOICES, FAMILIES, MOST_SEATS, named, one_option_each
+from ui.input.editions import edition_choices, read_edition
+from ui.input.options import families, most_seats, named, one_option_each
 from ui.texts.translator import CatalogueTranslator
 
 
@@ -17,7 +18,7 @@ class Sale(commands.Cog):
     """A command that sells seals of the island's families."""
 
     @app_commands.command()
-    @app_commands.describe(**{name: named("Sell {family}", family=name) for name in FAMILIES})
+    @app_commands.describe(**{name: named("Sell {family}", family=name) for name in families()})
     @one_option_each(ISLAND.families, app_commands.Range[int, 0, 9], 0)
     async def sell(
         self, interaction: Interaction, /, piece: str, game: int | None = None, **amounts: int
@@ -43,9 +44,15 @@ async def test_the_amounts_reach_the_command() -> None:
 
 def test_all_editions_can_be_chosen_and_seated() -> None:
     edition = load_edition()
-    assert edition.id in [choice.value for choice in EDITION_CHOICES]
-    assert set(edition.families) <= set(FAMILIES)
-    assert edition.seat_counts[-1] <= MOST_SEATS
+    assert edition.id == edition_choices("")[0].value == edition_choices("ARKADIA (")[0].value
+    assert read_edition(None) is read_edition(edition.title.upper()) is edition
+    assert set(edition.families) <= set(families())
+    assert edition.seat_counts[-1] <= most_seats()
+
+
+def test_families_have_the_room_that_other_options_leave() -> None:
+    assert "red" not in families("red")
+    assert len(families(*map(str, range(23)))) == 2
 
 
 async def test_what_has_no_translation_stays_english() -> None:

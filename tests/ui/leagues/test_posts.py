@@ -38,11 +38,8 @@ OPEN = StoredLeague(
     round=0,
     begun_at=None,
     ended_at=None,
-    news=65,
-    shown=64,
     entrants=PEOPLE,
     tables=(),
-    messages=(),
 )
 TABLES = tuple(
     StoredLeagueTable(
@@ -84,7 +81,7 @@ def test_the_sign_up_fits(count: int) -> None:
 
 @pytest.mark.parametrize("row", list(leagues()), ids=range(7))
 async def test_the_standings_fit_and_ping_nobody(row: StoredLeague) -> None:
-    post = await standings_post(League(row), ENGLISH)
+    post = await standings_post(League(row), 65, ENGLISH)
     assert size(post.text) <= MESSAGE_LIMIT
     assert not post.pings
     assert "@everyone" not in post.text
@@ -95,14 +92,14 @@ async def test_a_round_that_begins_tells_how_the_one_before_ended() -> None:
     seats = [replace(seat, round=2, gold=None) for seat in TABLES[0].seats]
     table = StoredLeagueTable(2, 1, game_id=99, state="running", place=5, seats=tuple(seats))
     row = replace(BEGUN, round=2, entrants=PEOPLE[:4], tables=(TABLES[0], table))
-    post = await standings_post(League(row), ENGLISH)
+    post = await standings_post(League(row), 65, ENGLISH)
     first, playing, *resting, head, result = post.text.splitlines()
     assert first.endswith("round 2 of 3 begins.")
     assert playing.endswith("in <#5>")
     assert head == "Round 1 is over:"
     assert "12 points (30 gold)**" in result
     assert not resting
-    post = await standings_post(League(replace(row, round=1)), ENGLISH)
+    post = await standings_post(League(replace(row, round=1)), 65, ENGLISH)
     assert "is over:" not in post.text
 
 
@@ -110,7 +107,9 @@ async def test_the_caretaker_is_said_to_play_for_those_alone_whose_game_goes_on(
     left = tuple(replace(PEOPLE[n], name=f"P{n}", left_round=2) for n in (0, 4))
     entrants = (left[0], *PEOPLE[1:4], left[1], *PEOPLE[5:])
     tables = (TABLES[0], replace(TABLES[1], over_at=None, state="running"), *TABLES[2:])
-    post = await standings_post(League(replace(BEGUN, entrants=entrants, tables=tables)), ENGLISH)
+    post = await standings_post(
+        League(replace(BEGUN, entrants=entrants, tables=tables)), 65, ENGLISH
+    )
     assert "P4 left the league. The caretaker plays" in post.text
     assert "P0 left the league." in post.text.splitlines()
 

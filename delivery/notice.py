@@ -1,0 +1,156 @@
+"""A notice: what is to be said of a topic is one message, told once, that the next one replaces.
+
+A builder says what that is; ``Outbox.handle(kind, Notice(…).say)`` is all that a new kind needs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+
+from db.outbox.rows import StoredItem, strip
+from db.store import Store
+from delivery.outbox import Attempt, Outbox
+from delivery.refusals import discord_may_fail
+from delivery.sender import Message, Sender, nonce_from
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is to be said now.
+
+    Attributes:
+        message: as it is sent.
+        channel: where.
+        sign: the pattern of a custom id of its buttons, by which it is known when it stands there
+            without being noted. Where there are two numbers, the second is the count of news that
+            the message tells.
+        in_place: whether the message that stands is changed, as long as it is there; if not, this
+            is posted, and the old one loses its buttons.
+        anew: whether it is posted where none stands.
+        bare: makes the message without its picture, where none is allowed.
+    """
+
+    message: Message
+    channel: int
+    sign: str
+    in_place: bool = False
+    anew: bool = True
+    bare: Callable[[], Message] | None = None
+
+
+Builder: TypeAlias = Callable[[StoredItem], Awaitable[Draft | None]]
+"""Makes what is to be said of a topic as it is now; None if there is nothing to say.
+
+It may raise ``NotShownError``, or what Discord refuses it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A message that says it.
+
+    Attributes:
+        number: its id.
+        news: the count of news that it tells.
+    """
+
+    number: int
+    news: int
+
+
+class Notice:
+    """Says one kind of thing, in public and once.
+
+    Args:
+        outbox: where it is registered.
+        store: where it is noted what stands.
+        sender: makes the requests.
+        build: makes the message.
+    """
+
+    def __init__(self, outbox: Outbox, store: Store, sender: Sender, build: Builder) -> None:
+        self._outbox = outbox
+        self._store = store
+        self._sender = sender
+        self._build = build
+
+    async def say(self, attempt: Attempt) -> bool:
+        """Say what is new, or find what was said before, and note it; whether there is more by now.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+        item = await self._store.outbox.notice(attempt.topic)
+        if item is None or item.shown >= item.news:
+            return False
+        recovering = attempt.may_stand(item.since)
+        with discord_may_fail():
+            draft = await self._build(item)
+            stands, old = await self._tell(item, draft, recovering=recovering)
+        strips = [strip(item.guild_id, item.subject_id, place, one) for place, one in old]
+        await self._store.outbox.note_said(
+            item,
+            shown=stands.news,
+            channel=draft.channel if draft else item.stands_in,
+            message=stands.number,
+            more=strips,
+        )
+        self._outbox.changes.begin(strips)
+        now = await self._store.outbox.notice(attempt.topic)
+        return now is not None and now.shown < now.news
+
+    async def _tell(
+        self, item: StoredItem, draft: Draft | None, *, recovering: bool
+    ) -> tuple[Standing, Sequence[tuple[int, int]]]:
+        """What says it now, and the places and numbers of messages that it replaces."""
+        stands = Standing(item.stands_id, item.news)
+        if draft is None:
+            return stands, ()
+        here = item.stands_id if item.stands_in == draft.channel else 0
+        found = await self._found(item, draft, here) if recovering else []
+        before = [(item.stands_in, item.stands_id)] if item.stands_id else []
+        others = [(draft.channel, one.number) for one in found]
+        if draft.in_place:
+            for number in filter(None, (here, *(one.number for one in found))):
+                if await self._sender.edit(draft.channel, number, draft.message):
+                    return Standing(number, item.news), _without(number, before, others)
+            if not draft.anew:
+                return Standing(0, item.news), ()
+        for one in found:
+            if one.news > item.shown:
+                return one, _without(one.number, before, others)
+        posted = await self._post(item, draft)
+        return posted, _without(posted.number, before, others)
+
+    async def _found(self, item: StoredItem, draft: Draft, last: int) -> list[Standing]:
+        """The messages that came after the one that is noted, the newest first."""
+        messages = await self._sender.own_since(draft.channel, item.guild_id, last)
+        return [found for one in messages if (found := known(one, draft.sign, item))]
+
+    async def _post(self, item: StoredItem, draft: Draft) -> Standing:
+        next_one = f"{item.kind}/{item.guild_id}/{item.subject_id}/{item.since}/{item.shown}"
+        nonce = nonce_from(f"{next_one}/{draft.channel}")
+        posted = await self._sender.post(
+            draft.channel, item.guild_id, draft.message, nonce, draft.bare
+        )
+        return known(posted, draft.sign, item) or Standing(posted.id, item.news)
+
+
+def known(message: discord.Message, sign: str, item: StoredItem) -> Standing | None:
+    """A message by its buttons; None if it is another one."""
+    rows: list[Any] = [row.to_dict() for row in message.components]
+    for button in (button for row in rows for button in row.get("components", ())):
+        if found := re.fullmatch(sign, str(button.get("custom_id"))):
+            number, *more = map(int, found.groups())
+            if number == item.subject_id or not item.subject_id:
+                return Standing(message.id, min(more[0], item.news) if more else item.news)
+    return None
+
+
+def _without(number: int, *old: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Old messages that are not this one."""
+    return [one for some in old for one in some if one[1] != number]

@@ -1,0 +1,138 @@
+"""Measure the prose of docstrings, comments and pages: ``python -m lab.prose [FOLDER …]``.
+
+A docstring begins with a verb or a noun, names its subject, and uses the trade's words. The
+measures are those in which well-kept projects differ from prose that must be read twice.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).parents[1]
+
+OPENING: Final = re.compile(r"(what|whether|who|whom|whose|how|where|that)\b", re.IGNORECASE)
+"""Words that open a clause: a docstring that begins with one names no subject and no action."""
+
+VAGUE: Final = re.compile(
+    r"\b(somebody|someone|anybody|everybody|nobody|whoever|whatever|so many|so much|so long as"
+    r"|what is|what was|what are|who is|who was|one may)\b",
+    re.IGNORECASE,
+)
+"""Pronouns and clauses that stand where a subject could be named."""
+
+FORBIDDEN: Final = re.compile(r"\b(somebody|so many|what is to)\b", re.IGNORECASE)
+"""What no docstring of a public thing says."""
+
+LONGEST: Final = 35
+"""Words that a sentence of a page may have."""
+
+
+class Docstring(NamedTuple):
+    """A docstring with its place.
+
+    Attributes:
+        path: relative to the project.
+        line: of the thing that it documents.
+        name: of that thing.
+        text: all of it.
+    """
+
+    path: Path
+    line: int
+    name: str
+    text: str
+
+    @property
+    def is_public(self) -> bool:
+        """Whether it documents something that other modules may use."""
+        return not any(part.startswith("_") for part in self.name.split("."))
+
+
+def sources(*folders: str) -> list[Path]:
+    """Return the project's Python files, tests left out, or those below some folders."""
+    tops = [ROOT / folder for folder in folders] or [
+        path for path in ROOT.iterdir() if path.name[0] != "." and path.name not in OTHERS
+    ]
+    found = [file for top in tops for file in ([top] if top.is_file() else top.rglob("*.py"))]
+    return sorted(file for file in found if file.suffix == ".py")
+
+
+OTHERS: Final = frozenset({"tests", "build", "dist", "docs"})
+
+
+def docstrings(path: Path) -> Iterator[Docstring]:
+    """Yield the docstrings of a module, its classes and its functions."""
+    tree = ast.parse(path.read_text("utf-8"))
+    place = path.relative_to(ROOT)
+
+    def below(node: ast.AST, name: str) -> Iterator[Docstring]:
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            text = ast.get_docstring(node)
+            if text:
+                yield Docstring(place, getattr(node, "lineno", 1), name, text)
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                yield from below(child, f"{name}.{child.name}" if name else child.name)
+
+    yield from below(tree, "")
+
+
+def comments(path: Path) -> list[str]:
+    """Return the comments of a file that say something; directives to tools are left out."""
+    with io.BytesIO(path.read_bytes()) as file:
+        found = [
+            token.string
+            for token in tokenize.tokenize(file.readline)
+            if token.type == tokenize.COMMENT
+        ]
+    return [text for text in found if not re.match(r"#\s*(type:|noqa|pragma|Translators:|!)", text)]
+
+
+def words_in(text: str) -> int:
+    """Return how many words a text has."""
+    return len(re.findall(r"[A-Za-z']+", text))
+
+
+def sentences_of(page: Path) -> Iterator[str]:
+    """Yield the sentences of a page, code blocks, tables and headings left out."""
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    paragraphs: list[str] = [""]
+    for line in text.splitlines():
+        if not line.strip() or line.lstrip().startswith(("|", "#", "!", "<")):
+            paragraphs.append("")
+        elif re.match(r"\s*([-*]|\d+\.)\s", line):
+            paragraphs.append(line)
+        else:
+            paragraphs[-1] += f" {line}"
+    for paragraph in paragraphs:
+        plain = re.sub(r"\]\([^)]*\)", "]", paragraph)
+        yield from (part for part in re.split(r"(?<=[.!?:;])\s+", plain.strip()) if part)
+
+
+def main(*folders: str) -> None:
+    """Print the measures of some folders, and each docstring that misses them."""
+    files = sources(*folders)
+    found = [docstring for file in files for docstring in docstrings(file)]
+    opened = [one for one in found if OPENING.match(one.text)]
+    vague = [(one, match[0]) for one in found for match in VAGUE.finditer(one.text)]
+    total = sum(words_in(one.text) for one in found)
+    lines = sum(len(file.read_text("utf-8").splitlines()) for file in files)
+    noted = sum(len(comments(file)) for file in files)
+    for one in opened:
+        print(f"{one.path}:{one.line}: opens: {one.text.splitlines()[0]}")
+    for one, word in vague:
+        print(f"{one.path}:{one.line}: {word!r} in {one.name or 'the module'}")
+    print(f"{len(opened)} of {len(found)} docstrings open with a clause")
+    print(f"{len(vague)} vague words in {total} ({1000 * len(vague) / max(total, 1):.1f} in 1,000)")
+    print(f"{noted} comments in {lines} lines ({1000 * noted / max(lines, 1):.1f} in 1,000)")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,82 @@
+"""Editions of a host's own folder: the default of what is opened, read anew, left out if wrong."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot import EXTENSIONS
+from engine.edition_files import BUILT_IN, SHELF, load_edition
+from tests.e2e.loading import QuickBot
+from tests.e2e.people import Person
+from tests.e2e.playing import Match
+from tests.e2e.world import World
+from tests.editions import SMALL_TEXT
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "editions"
+    folder.mkdir()
+    return folder
+
+
+def write(folder: Path, name: str, text: str, **changes: Any) -> None:
+    (folder / name).write_text(json.dumps(json.loads(text) | changes), "utf-8")
+
+
+async def hosted(world: World, folder: Path, edition: str) -> Person:
+    """Starts the bot anew with a folder and a default; gives the person who runs it."""
+    settings = replace(world.bot.settings, editions=folder, edition=edition)
+    await world.bot.close()
+    await world.env.restart_bot(QuickBot(settings, EXTENSIONS))
+    owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
+    world.bot.owner_id = owner.id
+    return owner
+
+
+@pytest.fixture(autouse=True)
+def usual() -> Any:
+    yield
+    SHELF.look_in(BUILT_IN)
+
+
+async def test_a_file_is_the_default_of_start_practice_and_about(
+    world: World, folder: Path
+) -> None:
+    write(folder, "ours.json", SMALL_TEXT, id="ours", title="Our box")
+    await hosted(world, folder, "ours")
+    ada, *_ = world.people
+    await ada.run("arkadia start")
+    assert "Edition: Our box. It is made up; no box has it." in world.newest().text
+    assert (await ada.run("arkadia about")).text.startswith("**Our box**")
+    practice = await ada.run("arkadia practice", level="apprentice")
+    game = await Match(world, int(practice.text.split()[1])).game()
+    assert game.start.edition is load_edition("ours")
+    offered = list(await ada.suggestions("arkadia start", "edition"))
+    assert offered[:2] == ["Our box", "Arkadia (Ravensburger 26 433 9, 2006)"]
+    await ada.run("arkadia start", edition="Arkadia (Ravensburger 26 433 9, 2006)")
+    assert "Not everything could be looked up" in world.newest().text
+
+
+async def test_a_bad_file_is_told_and_the_bot_runs_on_until_it_is_mended(
+    world: World, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    write(folder, "bad.json", SMALL_TEXT, id="bad", camps=["A1", "A1"])
+    owner = await hosted(world, folder, "bad")
+    (line,) = [one for one in caplog.records if vars(one).get("edition") == "bad.json"]
+    assert vars(line)["why"] == "the camp on A1 is named twice"
+    assert (await owner.run("arkadia start")).answered
+    assert "Edition: Arkadia (Ravensburger" in world.newest().text
+    status = (await owner.run("arkadia-admin status")).text
+    assert "- Edition left out, `bad.json`: the camp on A1 is named twice" in status
+    write(folder, "bad.json", SMALL_TEXT, id="bad", title="Mended")
+    await owner.run("arkadia-admin reload")
+    await owner.run("arkadia start")
+    assert "Edition: Mended." in world.newest().text
+    assert "left out" not in (await owner.run("arkadia-admin status")).text
