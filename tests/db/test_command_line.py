@@ -206,7 +206,7 @@ def test_a_backup_of_which_nothing_can_be_read_is_not_put_back(
         ("CREATE VIEW people AS SELECT * FROM seats", "view people"),
         ("CREATE TABLE more (a)", "table more"),
         ("CREATE INDEX theirs ON games (state)", "index theirs"),
-        ("ALTER TABLE votes ADD COLUMN more", "table votes"),
+        ("ALTER TABLE votes ADD COLUMN more TEXT", "table votes"),
         ("DROP TABLE votes", "table votes"),
         ("DROP TRIGGER {trigger}", "trigger {trigger}"),
     ],
