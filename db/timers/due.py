@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from db.columns import insertion, listed, one_of, read, values
+from db.columns import insertion, numbers, one_of, select, values
 from db.connection import Connection
 from db.share import Share
 from db.timers.rows import StoredDue
@@ -38,32 +38,24 @@ def next_due(
 ) -> tuple[StoredDue, ...]:
     """What is due first of these kinds, now or later, in the order of its times."""
     of_kind, given = one_of("kind", kinds)
-    rows = connection.execute(
-        f"SELECT {listed(StoredDue)} FROM due WHERE {of_kind} AND {_ours(share)}"
-        " ORDER BY at LIMIT :limit",
-        {**given, "limit": limit},
-    )
-    return tuple(read(StoredDue, row) for row in rows)
+    that = f"FROM due WHERE {of_kind} AND {_ours(share)} ORDER BY at LIMIT :limit"
+    return select(connection, StoredDue, that, {**given, "limit": limit})
 
 
 def all_dues_of(connection: Connection, user_id: int) -> tuple[StoredDue, ...]:
     """What is to be done at a time that concerns a person, in that order."""
-    rows = connection.execute(
-        f"SELECT {listed(StoredDue)} FROM due WHERE user_id = :user_id ORDER BY at, kind, game_id",
-        {"user_id": user_id},
-    )
-    return tuple(read(StoredDue, row) for row in rows)
+    that = "FROM due WHERE user_id = :user_id ORDER BY at, kind, game_id"
+    return select(connection, StoredDue, that, {"user_id": user_id})
 
 
 def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue, ...]:
     """What is due of a kind for a person in games where they have a seat."""
-    rows = connection.execute(
-        f"SELECT {listed(StoredDue)} FROM due WHERE user_id = :user_id AND kind = :kind"
+    that = (
+        "FROM due WHERE user_id = :user_id AND kind = :kind"
         " AND (guild_id, game_id) IN (SELECT guild_id, game_id FROM games WHERE game_id IN"
-        " (SELECT game_id FROM seats WHERE user_id = :user_id)) ORDER BY at, game_id",
-        {"user_id": user_id, "kind": kind},
+        " (SELECT game_id FROM seats WHERE user_id = :user_id)) ORDER BY at, game_id"
     )
-    return tuple(read(StoredDue, row) for row in rows)
+    return select(connection, StoredDue, that, {"user_id": user_id, "kind": kind})
 
 
 def _ours(share: Share) -> str:
@@ -88,11 +80,11 @@ def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> N
 
 def games_without(connection: Connection, share: Share, kind: str) -> tuple[int, ...]:
     """The numbers of the games that run and about which nothing of a kind is due."""
-    rows = connection.execute(
+    return numbers(
+        connection,
         "SELECT game_id FROM games WHERE state = 'running'"
         f" AND {share.condition('guild_id')} AND NOT EXISTS"
         " (SELECT 1 FROM due WHERE due.guild_id = 0 AND due.game_id = games.game_id"
         " AND due.user_id = 0 AND kind = :kind) ORDER BY game_id",
         {"kind": kind},
     )
-    return tuple(game_id for [game_id] in rows)

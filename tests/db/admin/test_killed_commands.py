@@ -12,12 +12,12 @@ import pytest
 from db.games.rows import StoredEntry
 from db.sqlite.backups import back_up, backups_in, check_file, restore
 from db.store import Store
-from tests.db import doomed_command
+from tests.db.admin import doomed_command
 from tests.db.real_games import PEOPLE, played, stored
 
 STEPS = 20
 PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["tests.db.doomed_command"])
+PROCESSES.set_forkserver_preload(["tests.db.admin.doomed_command"])
 DAY = 86_400_000
 
 

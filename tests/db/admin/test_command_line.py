@@ -160,7 +160,7 @@ def test_the_command_as_people_type_it_in_their_language(filled: Path) -> None:
     ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "db", "--database", str(database), command],
-            cwd=Path(__file__).parents[2],
+            cwd=Path(__file__).parents[3],
             env={**os.environ, "LANGUAGE": "", "LC_ALL": language},
             capture_output=True,
             text=True,

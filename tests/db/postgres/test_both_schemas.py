@@ -15,8 +15,8 @@ from db.postgres.migrate import Schema
 from db.postgres.opening import open_held
 from db.sqlite.migrate import TODAY as SQLITE
 from lab.postgres import PostgresServer
-from tests.db.columns_of_people import unknown
 from tests.db.old_versions import first_version_on_server, with_migrations
+from tests.db.people.columns_of_people import unknown
 
 FLAG = re.compile(r"(\w+) INTEGER[^,\n]*CHECK \((\w+) IN \(0, 1\)\)")
 

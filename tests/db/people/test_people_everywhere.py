@@ -16,8 +16,8 @@ import pytest
 
 from db.people.forgetting import forget, traces
 from db.store import Store
-from tests.db.columns_of_people import ANY_NUMBER, PERSONAL
 from tests.db.filled import ADA, everywhere
+from tests.db.people.columns_of_people import ANY_NUMBER, PERSONAL
 from tests.visiting import table_names
 
 NEVER_FILLED: Final = ("erasing", "person")
