@@ -15,6 +15,7 @@ from db.games.rows import State
 from engine.edition_files import SHELF
 from i18n.translation import N_, own_name
 from players.thinking import Kind
+from runtime.logs import pseudonym
 from runtime.vitals import memory_in_use, version
 from tabletop.club.digest import next_time
 from ui.answers import RefusalError, pages, reply
@@ -122,7 +123,11 @@ class Moderation(
         store = services_of(interaction).tables.store
         if person is not None:
             await store.games.set_blocked(guild, person.id, not allow)
-            who = {"user": person.id, "allow": allow, "by": interaction.user.id}
+            who = {
+                "user": pseudonym(person.id),
+                "allow": allow,
+                "by": pseudonym(interaction.user.id),
+            }
             log.info("Blocked", extra={"guild": guild, **who})
         people = sorted(await store.games.blocked_in(guild))
         blocked = words.listing(f"<@{user}>" for user in people)
@@ -148,7 +153,7 @@ class Moderation(
         """Choose where it is told once a week what went on."""
         words, guild = words_of(interaction), guild_of(interaction)
         services = services_of(interaction)
-        digests, who = services.digests, {"guild": guild, "by": interaction.user.id}
+        digests, who = services.digests, {"guild": guild, "by": pseudonym(interaction.user.id)}
         if off:
             await digests.stop(guild)
             log.info("No digest", extra=who)
@@ -189,7 +194,7 @@ class Moderation(
         elif channel is not None:
             await announce_in(store, guild, Announcing(channel.id, role.id if role else None))
         chosen = await announcing(store, guild)
-        log.info("Announcing", extra={"guild": guild, "by": interaction.user.id})
+        log.info("Announcing", extra={"guild": guild, "by": pseudonym(interaction.user.id)})
         if chosen is None:
             text = words("Open games are announced nowhere. `channel:` chooses a channel.")
             await reply(interaction, text)
@@ -225,7 +230,10 @@ class Moderation(
         if off or language is not None:
             spoken = None if off or language is None else read_language(language, words)
             await choose_language(store, guild, spoken)
-            log.info("Language", extra={"guild": guild, "by": interaction.user.id, "now": spoken})
+            log.info(
+                "Language",
+                extra={"guild": guild, "by": pseudonym(interaction.user.id), "now": spoken},
+            )
         chosen = await chosen_language(store, guild)
         name = own_name(chosen or discord_language(interaction))
         text = words(
@@ -286,7 +294,7 @@ class Moderation(
                 words("The bot has these parts: {parts}.", parts=words.listing(parts))
             )
         failed = await bot.reload(*([] if part is None else [parts[part]]))
-        log.info("Reload", extra={"part": part or "all", "by": interaction.user.id})
+        log.info("Reload", extra={"part": part or "all", "by": pseudonym(interaction.user.id)})
         if failed:
             names = words.listing(name for name in parts if parts[name] in failed)
             raise RefusalError(

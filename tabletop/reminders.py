@@ -19,6 +19,7 @@ from db.people.rows import Preferences
 from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.errors import DirectClosedError, NotShownError
+from runtime.logs import pseudonym
 from tabletop.endings import Endings
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
@@ -197,7 +198,7 @@ class Reminders:
         try:
             await self._tell(user, calls, chosen, now)
         except NotShownError as error:
-            log.warning("Not reminded", extra={"user": user, "why": error.code})
+            log.warning("Not reminded", extra={"user": pseudonym(user), "why": error.code})
             await self._dispatcher.note(*(_due_at(call.waiting, now + AGAIN) for call in calls))
         await self._note_due(others, chosen)
 

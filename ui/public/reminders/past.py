@@ -8,6 +8,7 @@ from typing import Final
 
 import discord
 
+from runtime.logs import pseudonym
 from tabletop.table import Table
 from ui.services.markup import as_read
 
@@ -43,4 +44,4 @@ async def said_to(
                 if message.author == client.user:
                     yield as_read(message.content)
         except (discord.Forbidden, discord.NotFound) as error:
-            log.info("No look back", extra={"user": user, "why": str(error)})
+            log.info("No look back", extra={"user": pseudonym(user), "why": str(error)})
