@@ -1,4 +1,4 @@
-"""What is due at a time is done in the background; so is what the clocks of games come to."""
+"""Timers in the background, games' clocks among them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class ClocksCog(commands.Cog):
         self._tasks: list[asyncio.Task[None]] = []
 
     async def cog_load(self) -> None:
-        """Do what is due from now on, what came due while the bot was down first."""
+        """Start the dispatcher; timers that came due during a stop run first."""
         self._services.dispatcher.handle(CLOCK, self._tick)
         self._services.dispatcher.handle(RETURN, self._return)
         self._tasks = [asyncio.create_task(self._start()), asyncio.create_task(self._attend())]
 
     async def cog_unload(self) -> None:
-        """Finish what is being done, and do nothing more."""
+        """Finish running work, and start no more."""
         for task in self._tasks:
             task.cancel()
         await self._services.dispatcher.close()

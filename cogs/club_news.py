@@ -9,9 +9,13 @@ from collections.abc import Sequence
 from discord.ext import commands
 
 from db.errors import StoreError
+from db.outbox.rows import Topic
 from db.timers.rows import StoredDue
-from tabletop.club.digest import KIND
-from ui.club.digest import DigestTeller
+from delivery.errors import NotShownError
+from delivery.notice import Notice
+from delivery.sender import Sender
+from tabletop.club.digest import KIND, WEEK_OVER
+from ui.club.digest import DigestBuilder
 from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.club")
@@ -22,24 +26,36 @@ class ClubNews(commands.Cog):
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._services = services
-        self._teller = DigestTeller(bot, services.digests, services.markup)
+        self._sender = Sender(bot, services.markup.sent)
+        self._builder = DigestBuilder(bot, services.digests)
         self._noting: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Tell what is due, and note what games came to of before, so that nobody waits for it."""
-        self._services.dispatcher.handle(KIND, self._tell)
+        """Tell due digests, and compute missing results before a reader waits for them."""
+        services = self._services
+        notice = Notice(services.outbox, services.tables.store, self._sender, self._builder.build)
+        services.outbox.handle(KIND, notice.say, self._give_up)
+        services.dispatcher.handle(WEEK_OVER, self._week_over)
         self._noting = asyncio.create_task(self._note_results())
 
     async def cog_unload(self) -> None:
         """Tell nothing any more, and leave the rest to the next start."""
-        self._services.dispatcher.handle(KIND, None)
+        self._services.dispatcher.handle(WEEK_OVER, None)
+        self._services.outbox.handle(KIND, None)
         if self._noting is not None:
             self._noting.cancel()
             await asyncio.gather(self._noting, return_exceptions=True)
 
-    async def _tell(self, dues: Sequence[StoredDue]) -> None:
+    async def _week_over(self, dues: Sequence[StoredDue]) -> None:
         for due in dues:
-            await self._teller.tell(due.guild_id)
+            topic = await self._services.digests.come_due(due.guild_id)
+            if topic is not None:
+                await self._services.outbox.say(topic)
+
+    async def _give_up(self, topic: Topic, trouble: NotShownError) -> None:
+        """Tell nothing more where the channel is gone."""
+        if trouble.code == "gone":
+            await self._services.digests.stop(topic.guild_id)
 
     async def _note_results(self) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Lobbies close by themselves when nobody comes; their hosts are told a day before."""
+"""Idle lobbies are closed; their hosts are warned a day before."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class LobbiesCog(commands.Cog):
         self._services.dispatcher.handle(LOBBY, self._look)
 
     async def cog_unload(self) -> None:
-        """Leave what is due to whoever comes next."""
+        """Stop; due timers wait for the next process."""
         self._services.dispatcher.handle(LOBBY, None)
 
     async def _look(self, dues: Sequence[StoredDue]) -> None:

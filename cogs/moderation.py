@@ -31,6 +31,7 @@ from ui.news import reply_and_show
 from ui.public.announcement import Announcing, announce_in, announcing
 from ui.texts.game.unfinished import unfinished_lines
 from ui.texts.status import Status, status_text
+from ui.texts.times import moment
 
 log = logging.getLogger("arkadia.moderation")
 
@@ -40,7 +41,7 @@ MOST_LISTED = 50
 
 @runtime_checkable
 class ReloadingBot(Protocol):
-    """What the commands of the bot's owner need of the bot."""
+    """The part of the bot that its owner's commands use."""
 
     @property
     def extensions(self) -> Mapping[str, ModuleType]:
@@ -51,7 +52,7 @@ class ReloadingBot(Protocol):
         """The servers it is in."""
 
     async def is_owner(self, user: discord.abc.User, /) -> bool:
-        """Whether somebody runs the bot."""
+        """Return whether a user is the bot's owner."""
 
     async def reload(self, *extensions: str) -> list[str]:
         """Load extensions anew, or all; gives those that could not be loaded."""
@@ -65,7 +66,7 @@ class Moderation(
     name="arkadia-admin",
     description=N_("For moderators: the games of this server"),
 ):
-    """What moderators decide about games on their server, and how the bot is."""
+    """Commands for moderators of a server and for the bot's owner."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let nobody in but moderators and who runs the bot; what Discord shows is no lock."""
@@ -169,7 +170,7 @@ class Moderation(
             "{place} gets a summary every Monday, silently; next {when}. It tells only of "
             "games that everybody in that channel can see.",
             place=f"<#{chosen.channel_id}>",
-            when=f"<t:{next_time(services.tables.now()) // 1000}:f>",
+            when=moment(next_time(services.tables.now()), "f"),
         )
         await reply(interaction, text)
 
@@ -224,7 +225,7 @@ class Moderation(
         language: app_commands.Range[str, 1, 20] | None = None,
         off: bool = False,
     ) -> None:
-        """Choose the language of what everybody on the server reads."""
+        """Choose the language of the server's public messages."""
         words, guild = words_of(interaction), guild_of(interaction)
         store = services_of(interaction).tables.store
         if off or language is not None:
@@ -328,10 +329,10 @@ async def _is_owner(interaction: Interaction) -> bool:
 
 
 async def _for_its_owner(interaction: Interaction) -> ReloadingBot:
-    """The bot, for the person who runs it.
+    """Return the bot, for its owner.
 
     Raises:
-        RefusalError: if it is somebody else who asks.
+        RefusalError: if another person asks.
     """
     bot = interaction.client
     if not isinstance(bot, ReloadingBot) or not await bot.is_owner(interaction.user):
@@ -343,7 +344,7 @@ async def _for_its_owner(interaction: Interaction) -> ReloadingBot:
 def _what_is_missing(
     interaction: Interaction, channel: discord.abc.GuildChannel, role: discord.Role | None
 ) -> list[str]:
-    """What the bot lacks to announce games in a channel."""
+    """Return the permissions that the bot lacks to announce games in a channel."""
     words, mine = words_of(interaction), channel.permissions_for(channel.guild.me)
     lines = []
     if not (mine.view_channel and mine.send_messages):

@@ -26,7 +26,7 @@ class RemindersCog(commands.Cog, name="Reminders"):
         )
 
     async def cog_unload(self) -> None:
-        """Tell nobody any more."""
+        """Send no more reminders."""
         self._services.reminders.stop()
         self._services.reminders.endings.stop()
 

@@ -4,6 +4,11 @@
 
 PRAGMA application_id = 1095912260;  -- 'ARKD'
 
+CREATE TABLE editions (  -- by which games began; a game needs no file of its edition
+    fingerprint TEXT PRIMARY KEY,
+    text TEXT NOT NULL
+) WITHOUT ROWID, STRICT;
+
 CREATE TABLE games (
     game_id INTEGER PRIMARY KEY AUTOINCREMENT,  -- its number, shown to people, never used again
     guild_id INTEGER NOT NULL,
@@ -136,7 +141,7 @@ END;
 
 CREATE TABLE messages (
     game_id INTEGER NOT NULL REFERENCES games (game_id),
-    kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice', 'announcement')),
+    kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice')),
     channel_id INTEGER NOT NULL,
     message_id INTEGER NOT NULL,
     turn INTEGER,
@@ -339,8 +344,7 @@ CREATE TABLE digests (  -- where servers want to read once a week what went on
     guild_id INTEGER PRIMARY KEY,
     channel_id INTEGER NOT NULL,
     language TEXT NOT NULL,
-    told_at INTEGER NOT NULL,  -- until when it was told
-    message_id INTEGER  -- of the one that was told last
+    chosen_at INTEGER NOT NULL  -- from when on
 ) STRICT;
 
 CREATE TABLE waiting (  -- whom running games wait for, and what those people have been told

@@ -27,11 +27,12 @@ class Draft:
         message: as it is sent.
         channel: where.
         sign: the pattern of a custom id of its buttons, by which it is known when it stands there
-            without being noted. Where there are two numbers, the second is the count of news that
-            the message tells.
+            without being noted. Its numbers are the topic's, if that has one, and the count of
+            news that the message tells, if that stands there.
         in_place: whether the message that stands is changed, as long as it is there; if not, this
             is posted, and the old one loses its buttons.
         anew: whether it is posted where none stands.
+        replaces: whether the one before is old then and loses its buttons.
         bare: makes the message without its picture, where none is allowed.
     """
 
@@ -40,6 +41,7 @@ class Draft:
     sign: str
     in_place: bool = False
     anew: bool = True
+    replaces: bool = True
     bare: Callable[[], Message] | None = None
 
 
@@ -91,7 +93,8 @@ class Notice:
         with discord_may_fail():
             draft = await self._build(item)
             stands, old = await self._tell(item, draft, recovering=recovering)
-        strips = [strip(item.guild_id, item.subject_id, place, one) for place, one in old]
+        replaced = old if draft and draft.replaces else ()
+        strips = [strip(item.guild_id, item.subject_id, place, one) for place, one in replaced]
         await self._store.outbox.note_said(
             item,
             shown=stands.news,
@@ -119,7 +122,7 @@ class Notice:
                 if await self._sender.edit(draft.channel, number, draft.message):
                     return Standing(number, item.news), _without(number, before, others)
             if not draft.anew:
-                return Standing(0, item.news), ()
+                return stands, ()
         for one in found:
             if one.news > item.shown:
                 return one, _without(one.number, before, others)
@@ -145,9 +148,10 @@ def known(message: discord.Message, sign: str, item: StoredItem) -> Standing | N
     rows: list[Any] = [row.to_dict() for row in message.components]
     for button in (button for row in rows for button in row.get("components", ())):
         if found := re.fullmatch(sign, str(button.get("custom_id"))):
-            number, *more = map(int, found.groups())
-            if number == item.subject_id or not item.subject_id:
-                return Standing(message.id, min(more[0], item.news) if more else item.news)
+            numbers = [int(number) for number in found.groups()]
+            if item.subject_id and numbers.pop(0) != item.subject_id:
+                return None
+            return Standing(message.id, min([*numbers, item.news]))
     return None
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from db.errors import StoreError
-from db.outbox.rows import Topic
+from db.outbox.rows import StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.backoff import RETRY_AFTER_S, retry_after_s
@@ -100,6 +100,7 @@ class Outbox:
         self._noted: dict[Topic, None] = {}
         self._unnoted: set[Topic] = set()
         self._failed: dict[Topic, StoredDue] = {}
+        self._saying: set[asyncio.Task[NotShownError | None]] = set()
 
     def handle(self, kind: str, say: Say | None, give_up: GiveUp = nothing) -> None:
         """Have a kind said from now on; None leaves it until it can be said."""
@@ -123,6 +124,15 @@ class Outbox:
             await self._put_off(topic, trouble)
         return trouble
 
+    def begin(self, items: Collection[StoredItem]) -> None:
+        """Say and do what was noted just now; nobody waits for it."""
+        self.changes.begin([item for item in items if item.message_id])
+        for item in items:
+            if not item.message_id:
+                task = asyncio.create_task(self.say(item.topic))
+                self._saying.add(task)
+                task.add_done_callback(self._saying.discard)
+
     async def catch_up(self) -> None:
         """Say everything that was not said, at the start, the newest game first."""
         later = self._clock() + RETRY_AFTER_S[-1] * 1000
@@ -138,6 +148,7 @@ class Outbox:
 
     async def close(self) -> None:
         """Finish what is being said and done."""
+        await asyncio.gather(*self._saying, return_exceptions=True)
         for lock in list(self._locks.values()):
             async with lock:
                 pass

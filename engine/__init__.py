@@ -12,7 +12,7 @@ random play and the text form are in modules of their own.
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.cards import Card, Form
 from engine.edition import Edition
-from engine.edition_files import DEFAULT_EDITION, editions, load_edition
+from engine.edition_files import DEFAULT_EDITION, SHELF, editions, load_edition, same_edition
 from engine.errors import (
     EditionError,
     EngineError,
@@ -47,6 +47,7 @@ __all__ = [
     "FREE",
     "RULES_VERSION",
     "SETUPS",
+    "SHELF",
     "UNDO",
     "Action",
     "Banner",
@@ -86,6 +87,7 @@ __all__ = [
     "load_edition",
     "parse_square",
     "played_turns",
+    "same_edition",
     "square_name",
     "square_names",
     "square_set",

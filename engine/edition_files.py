@@ -121,6 +121,24 @@ class Shelf:
 SHELF: Final = Shelf(BUILT_IN)
 """The editions of this process."""
 
+_OWN: Final = Shelf(BUILT_IN)
+
+
+def same_edition(text: str) -> Edition:
+    """The edition that a text describes: the one at hand that says the same, if there is one.
+
+    Raises:
+        EditionError: if it describes none.
+    """
+    edition = edition_from_json(text)
+    return SHELF.played(edition.id, edition.fingerprint) or edition
+
+
+def has_every_clone(edition: Edition) -> bool:
+    """Whether whoever has this project knows the edition by its name alone."""
+    own = _OWN.played(edition.id)
+    return own is not None and own.fingerprint == edition.fingerprint
+
 
 def editions() -> tuple[Edition, ...]:
     """Every edition that is offered, the default one first."""

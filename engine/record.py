@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from engine.actions import Action
-from engine.edition_files import load_edition
+from engine.edition import Edition
+from engine.edition_files import SHELF, has_every_clone, load_edition, same_edition
+from engine.edition_writing import edition_data
 from engine.errors import EditionError, NotationError, RecordError, StartError
 from engine.notation import parse_action
 from engine.position import Position
@@ -18,7 +20,7 @@ FORMAT: Final = "arkadia-record/1"
 KEYS: Final = (
     *("format", "edition", "setup", "mirror", "lot", "players", "deck", "actions", "result"),
 )
-OPTIONAL_KEYS: Final = ("names", "started", "seats", "continues")
+OPTIONAL_KEYS: Final = ("components", "names", "started", "seats", "continues")
 
 T = TypeVar("T")
 
@@ -64,7 +66,7 @@ class Record:
         start = self.start
         data: dict[str, Any] = {
             "format": FORMAT,
-            "edition": start.edition.id,
+            **_edition_data(start.edition),
             "setup": start.setup,
             "mirror": start.mirror,
             "lot": str(start.lot),
@@ -184,7 +186,7 @@ def _strings(data: dict[str, Any], key: str) -> list[str]:
 def _start(data: dict[str, Any]) -> Start:
     mirror = _value(data, "mirror", bool, lambda _: True)
     try:
-        edition = load_edition(_string(data, "edition"))
+        edition = _edition(data)
         return Start.create(
             edition,
             _string(data, "setup"),
@@ -195,6 +197,21 @@ def _start(data: dict[str, Any]) -> Start:
         )
     except (EditionError, NotationError, StartError) as error:
         raise RecordError("bad-start", reason=str(error)) from error
+
+
+def _edition_data(edition: Edition) -> dict[str, Any]:
+    """An edition by its name; with all that it says where its name alone would not do."""
+    named = {"edition": edition.id}
+    return named if has_every_clone(edition) else {**named, "components": edition_data(edition)}
+
+
+def _edition(data: dict[str, Any]) -> Edition:
+    """The edition that a record carries, else the first revision of the one that it names."""
+    name = _string(data, "edition")
+    if "components" in data:
+        components = _value(data, "components", dict, lambda value: value.get("id") == name)
+        return same_edition(json.dumps(components, ensure_ascii=False))
+    return SHELF.played(name) or load_edition(name)
 
 
 def _outcome(data: dict[str, Any], seats: int) -> Outcome | None:

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from PIL import Image
 
-from render.art.cards import paint_coin
+from render.art.coins import paint_coin
 from render.art.figures import paint_worker
 from render.art.seals import paint_seal, paint_shape_of
 from render.canvas import Canvas

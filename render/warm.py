@@ -5,7 +5,14 @@ from __future__ import annotations
 from engine.edition import Edition
 from render.art.buildings import building_tile
 from render.art.castle_walls import ROOMS, SEAL, block, courtyard, platform_tone, tower
-from render.art.chips import gain_plaque, hat_badge, vacancy_chip
+from render.art.chips import (
+    chance_pill,
+    gain_plaque,
+    hat_badge,
+    missing_square,
+    payout_plaque,
+    vacancy_chip,
+)
 from render.art.figures import worker, worker_icon
 from render.art.land import land
 from render.art.marks import number_badge, place_dot, would_be_worker
@@ -18,6 +25,7 @@ from render.files.tile_cache import TILES
 from render.options import Size, Theme
 
 _MOST_VACANT = 10
+_MOST_CHANCES = 5
 
 
 def draw_all_tiles(edition: Edition, size: Size = Size.NORMAL) -> None:
@@ -43,8 +51,12 @@ def draw_all_tiles(edition: Edition, size: Size = Size.NORMAL) -> None:
     for colour in edition.colours:
         TILES.get(hat_badge, colour, scale)
         TILES.get(gain_plaque, colour, 1, scale)
+        TILES.get(payout_plaque, colour, 1, scale)
     for vacant in range(1, _MOST_VACANT + 1):
         TILES.get(vacancy_chip, vacant, scale)
+    TILES.get(missing_square, scale)
+    for number in range(1, _MOST_CHANCES + 1):
+        TILES.get(chance_pill, number, 9, scale)
     for living in (True, False):
         TILES.get(land, edition, 0, 0, edition.columns, edition.rows, living, scale)
 

@@ -10,6 +10,7 @@ from db.games.rows import StoredStart
 from engine import RULES_VERSION
 from engine.actions import Action
 from engine.edition import Edition
+from engine.edition_writing import compact
 from engine.lot import Lot
 from engine.redealing import dealt_anew
 from engine.start import FIRST_GAME, Start
@@ -37,6 +38,7 @@ def stored_start(start: Start) -> StoredStart:
         deck=" ".join(str(card) for card in start.deck),
         rules_version=RULES_VERSION,
         fingerprint=start.edition.fingerprint,
+        edition_text=compact(start.edition),
     )
 
 

@@ -110,7 +110,5 @@ class Display:
         news = await self._writer.store.games.move(table.number, channel, seen=table.row.news)
         table.row = replace(table.row, channel_id=channel, thread_id=None, news=news)
         table.messages = {
-            kind: message
-            for kind, message in table.messages.items()
-            if kind in ("turn", "announcement")
+            kind: message for kind, message in table.messages.items() if kind == "turn"
         }

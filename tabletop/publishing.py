@@ -127,7 +127,8 @@ class Publisher:
         self.outbox.changes.noted(done)
         if self._planner is not None and waiting is not None:
             self._planner.planned(waiting)
-        self.outbox.changes.begin(items)
+        notices = [item for item in shown.items if not item.message_id]
+        self.outbox.begin([*items, *notices])
         return table.row.shown < table.row.news
 
     async def _table(self, number: int) -> Table:

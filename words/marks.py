@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.cards import Card
 from engine.changes import NOTHING_CHANGED, Changes
+from engine.opportunities import Opportunity
 from engine.squares import Square, SquareSet
 
 
@@ -37,7 +38,7 @@ class Marks:
         ring_numbers: whether the ring squares that may take a piece carry their numbers.
         piece: the castle piece being placed: ring square (from 1) and family.
         focus: the squares of the building being chosen.
-        chances: the squares of buildings that could be completed, numbered from 1 in this order.
+        chances: the ways to complete a building now, numbered from 1 in this order.
     """
 
     changed: Changes = NOTHING_CHANGED
@@ -49,7 +50,7 @@ class Marks:
     ring_numbers: bool = False
     piece: tuple[int, str] | None = None
     focus: SquareSet = 0
-    chances: tuple[SquareSet, ...] = ()
+    chances: tuple[Opportunity, ...] = ()
 
 
 NO_MARKS = Marks()

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.completion import earned, gap
+from engine.opportunities import Opportunity
 from engine.squares import SquareSet, square_name
 from engine.view import Building, View
 from i18n.translation import ENGLISH, NC_, Words
@@ -64,18 +65,17 @@ def describe_turn(
     return composed(sentences())
 
 
-def chance_sentences(view: View, chances: Sequence[SquareSet], words: Words) -> Iterator[str]:
-    """Which numbers are on buildings that could be completed, and what they lack."""
-    for number, squares in enumerate(chances, start=1):
-        for building in view.buildings:
-            if building.squares == squares:
-                yield words(
-                    "{number} is on the {building} at {squares}: {vacant} vacant.",
-                    number=number,
-                    building=card_name(building.card, words),
-                    squares=squares_text(squares, words),
-                    vacant=squares_text(gap(view, squares), words),
-                )
+def chance_sentences(view: View, chances: Sequence[Opportunity], words: Words) -> Iterator[str]:
+    """Which buildings could be completed, in the order of their numbers, and what they lack."""
+    for number, chance in enumerate(chances, start=1):
+        squares = chance.building.squares
+        yield words(
+            "{number}. You could complete the {building} at {squares}: {vacant} vacant.",
+            number=number,
+            building=card_name(chance.building.card, words),
+            squares=squares_text(squares, words),
+            vacant=squares_text(gap(view, squares), words),
+        )
 
 
 def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -> Iterator[str]:

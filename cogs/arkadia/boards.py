@@ -20,7 +20,7 @@ from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.pictures import board_file, marks_now, screen_file, theme_of
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain_name
 from ui.texts.game.events import Teller
 from ui.texts.game.since import since_own_turn
 from words.fulltext import board_text, screen_text
@@ -143,7 +143,7 @@ PRESSES: Final = (MyScreen, ScreenAnew, ScreenText, Board, BoardAnew, BoardText)
 
 
 async def look_at_board(interaction: Interaction, table: Table, size: Size = Size.NORMAL) -> None:
-    """Show the board; what was done in the present turn only to the person who did it.
+    """Show the board; actions of the unfinished turn are shown to their own player alone.
 
     Raises:
         TableError: if the game has not begun.
@@ -170,7 +170,7 @@ async def write_board(interaction: Interaction, table: Table) -> None:
     """
     words = words_of(interaction)
     view = table.open_view(interaction.user.id)
-    text = board_text(view, names=[plain(name, 32) for name in table.names], words=words)
+    text = board_text(view, names=[plain_name(name) for name in table.names], words=words)
     for page in pages(f"{headline(table, words)}\n{text}"):
         await reply(interaction, page)
 
@@ -248,7 +248,7 @@ async def write_screen(interaction: Interaction, table: Table) -> None:
     """
     words, user = words_of(interaction), interaction.user.id
     _must_have_a_screen(table, user, words)
-    names = [plain(name, 32) for name in table.names]
+    names = [plain_name(name) for name in table.names]
     for page in pages(screen_text(table.view(user), names=names, words=words)):
         await reply(interaction, page)
 

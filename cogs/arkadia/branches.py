@@ -31,7 +31,7 @@ class TryAgain(Press, face=buttons.TRY_AGAIN):
 
 
 class GoBack(Press, face=buttons.GO_BACK):
-    """Asks to which turn somebody wants to go back."""
+    """Asks the player for the turn to go back to."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the person's turns."""

@@ -21,8 +21,8 @@ from ui.input.typed import AnyCommand, read_line
 from ui.input.waiting import next_games, tables_seen, waits_for
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.limits import MOST_OPTIONS
-from ui.texts.escaping import plain
-from ui.texts.game.clock import moment
+from ui.texts.escaping import plain_name
+from ui.texts.times import moment
 
 A_PAGE: Final = 8
 """Games that are listed in one message."""
@@ -57,7 +57,7 @@ class GamesCommands(commands.Cog):
 
 
 class ThisGame(Press, face=buttons.THIS_GAME):
-    """Carries out in this game what was typed where several could be meant."""
+    """Carries out a typed action in the game that the person chose among several."""
 
     async def press(self, interaction: Interaction) -> None:
         """Carry out the command that stands in the answer of the button."""
@@ -101,7 +101,7 @@ def _commands(interaction: Interaction) -> Iterator[AnyCommand]:
 
 
 def _urgency(table: Table, user: int) -> tuple[int, int, int]:
-    """The order of the list: what waits for the person longest, what they play, what is open."""
+    """Return the sort key of the list: longest waiting for the person, own games, open ones."""
     if waits_for(table, user):
         return 0, table.moved_at, table.number
     if table.person(user) is not None and table.row.state == "running":
@@ -111,7 +111,7 @@ def _urgency(table: Table, user: int) -> tuple[int, int, int]:
 
 def _line(table: Table, user: int, words: Words) -> str:
     """A game in one line: who plays it, whose turn it is, when it is one's own."""
-    names = [plain(seat.name, 32) for seat in table.seats if seat.user_id != user]
+    names = [plain_name(seat.name) for seat in table.seats if seat.user_id != user]
     game, others = _link(table, words), words.all_of(names)
     seat, active = table.person(user), table.active
     if active is None:
@@ -120,10 +120,10 @@ def _line(table: Table, user: int, words: Words) -> str:
             game=game,
             taken=len(table.seats),
             count=table.row.seat_limit,
-            names=words.all_of(plain(seat.name, 32) for seat in table.seats),
+            names=words.all_of(plain_name(seat.name) for seat in table.seats),
         )
     if waits_for(table, user):
-        since = f"<t:{table.moved_at // 1000}:R>"
+        since = moment(table.moved_at)
         return words(
             "- {game} with {names}: **it is your turn**. It began {since}.",
             game=game,
@@ -137,7 +137,7 @@ def _line(table: Table, user: int, words: Words) -> str:
             (seat.seat - active.seat) % len(table.seats),
             game=game,
             names=others,
-            name=plain(active.name, 32),
+            name=plain_name(active.name),
         )
     if seat is not None and seat.status == "away":
         return words(
@@ -149,7 +149,7 @@ def _line(table: Table, user: int, words: Words) -> str:
         "- {game} with {names}: it is {name}'s turn.",
         game=game,
         names=others,
-        name=plain(active.name, 32),
+        name=plain_name(active.name),
     )
 
 
@@ -169,7 +169,7 @@ def _link(table: Table, words: Words) -> str:
 
 
 def _url(table: Table) -> str:
-    """Where a game's newest message stands; empty if there is none."""
+    """Return the link to a game's newest message; empty if there is none."""
     newest = table.messages.get("lobby" if table.row.state == "lobby" else "turn")
     if newest is None:
         return ""
@@ -179,7 +179,7 @@ def _url(table: Table) -> str:
 
 
 def _button(table: Table, user: int, words: Words) -> discord.ui.Button[Any]:
-    """What one is most likely to want in a game: to play it, to join it, to look at it."""
+    """Return the likeliest button for a game: play it, join it, look at it."""
     name = words("Game {number}", number=table.number)
     if waits_for(table, user):
         return buttons.TAKE_TURN.button(table.number, table.row.news, words=words, label=name)

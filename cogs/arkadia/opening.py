@@ -28,7 +28,7 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.news import reply_and_show
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain_name
 
 LEAST_SEATS: Final = least_seats()
 MOST_SEATS: Final = most_seats()
@@ -156,7 +156,7 @@ def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int,
             raise RefusalError(
                 words(
                     "{name} is a bot. `computers:` adds computer players.",
-                    name=plain(user.display_name, 32),
+                    name=plain_name(user.display_name),
                 )
             )
     return tuple(dict.fromkeys(user.id for user in people))

@@ -29,7 +29,7 @@ from ui.answers import RefusalError, open_modal, put
 from ui.components.modals import Submitted, menu_field, modal_of
 from ui.components.presses import Press
 from ui.interactions import Interaction, services_of, words_of
-from ui.texts.game.times import clock, time_of_day
+from ui.texts.times import clock, time_of_day
 
 PLACES: Final[dict[RemindedIn, str]] = {
     # Translators: where reminders come; an option of a menu.
@@ -43,7 +43,7 @@ T = TypeVar("T", bound=str)
 
 
 class PreferLooks(Press, face=buttons.PREFER_LOOKS):
-    """Opens the modal of what is private: pictures, commands, the language."""
+    """Opens the modal for pictures, confirmation and language."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open it as it stands now."""
@@ -132,7 +132,7 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
 
 
 class LooksModal(Submitted, template="arkadia:prefer-looks-form"):
-    """How pictures look, whether commands ask, the language."""
+    """The modal for pictures, confirmation and language."""
 
     async def submit(self, interaction: Interaction) -> None:
         """Keep it."""
@@ -223,7 +223,7 @@ def _answered(texts: Mapping[str, str], name: str, words: Words) -> bool:
 
 
 def _one_of(texts: Mapping[str, str], name: str, allowed: Sequence[T], words: Words) -> T:
-    """What was chosen in a modal's menu.
+    """Return the option chosen in a modal's menu.
 
     Raises:
         RefusalError: if it was not offered.

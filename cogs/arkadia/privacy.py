@@ -1,4 +1,4 @@
-"""What is kept of a person: told, given as a file, and forgotten when the person wants it."""
+"""A person's data: told, exported as a file, and forgotten on request."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ log = logging.getLogger("arkadia.privacy")
 
 
 class PrivacyCommands(commands.Cog):
-    """What is kept of people."""
+    """Commands about a person's data."""
 
     @app_commands.command(description=N_("What is kept of you: read it, get it, be forgotten"))
     async def privacy(self, interaction: Interaction) -> None:
-        """Tell what is kept and why."""
+        """Tell which data are kept, and why."""
         words = words_of(interaction)
         view = view_of(
             buttons.EXPORT_TRACES.button(words=words), buttons.FORGET_ME.button(words=words)

@@ -1,4 +1,4 @@
-"""The finished games of a server, as far as whoever asks may know of them."""
+"""The finished games of a server that the reader may know of."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from ui.interactions.audience import seen, table_seen
 from ui.pictures import end_file, theme_of
 from ui.public.posts.final import ranking_lines, won_line
 from ui.texts.game.events import Teller
+from ui.texts.times import moment
 
 FINISHED: Final[tuple[State, ...]] = ("finished",)
 
@@ -57,18 +58,18 @@ class Selection:
 
     @classmethod
     def of(cls, numbers: Sequence[int]) -> Selection:
-        """What the numbers of a custom id say; those that say nothing are left out."""
+        """Return the selection packed in the numbers of a custom id."""
         player, setup, when, page = numbers
         setup = setup if setup <= len(SETUPS) else 0
         return cls(player, setup, when if span_of(when) else 0, page)
 
     @property
     def numbers(self) -> tuple[int, int, int, int]:
-        """What stands of it in custom ids."""
+        """The selection packed for a custom id."""
         return self.player, self.setup, self.when, self.page
 
     def has(self, row: GameSummary) -> bool:
-        """Whether a game belongs to it."""
+        """Return whether a game belongs to the selection."""
         span = span_of(self.when)
         return (
             (not self.player or any(seat.user_id == self.player for seat in row.seats))
@@ -202,7 +203,7 @@ MODALS: Final = (FindModal,)
 
 
 def _number(typed: str) -> int:
-    """The number in what was typed; 0, which no game has, if there is none."""
+    """Return the number in a typed text; 0, which no game has, without one."""
     found = re.search(r"[0-9]{1,9}", typed)
     return int(found[0]) if found else 0
 
@@ -237,7 +238,7 @@ async def show_archive(interaction: Interaction, selection: Selection) -> None:
 
 
 def _heading(selection: Selection, games: int, count: int, words: Words) -> str:
-    """How many games there are of what kind."""
+    """Return the heading: the number of games, and their kind."""
     head = words.plural(
         "**{n} finished game** that you can see", "**{n} finished games** that you can see", games
     )
@@ -301,7 +302,7 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
         words(
             "{setup}; ended {when} in {place}",
             setup=capital(setup_text(table.row.setup, words)),
-            when=f"<t:{(table.row.ended_at or 0) // 1000}:D>",
+            when=moment(table.row.ended_at or 0, "D"),
             place=f"<#{table.place}>",
         ),
     ]

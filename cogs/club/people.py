@@ -17,7 +17,7 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.pictures import course_file, theme_of
-from ui.texts.escaping import plain, short
+from ui.texts.escaping import NAME, plain_name, short
 
 
 class ClubPeopleCommands(commands.Cog):
@@ -58,7 +58,7 @@ class ClubPeopleCommands(commands.Cog):
 
 
 class ShowMe(Press, face=buttons.SHOW_ME):
-    """Puts whoever presses into the ranking."""
+    """Puts the person who presses into the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
         """Put the person into the ranking."""
@@ -66,7 +66,7 @@ class ShowMe(Press, face=buttons.SHOW_ME):
 
 
 class HideMe(Press, face=buttons.HIDE_ME):
-    """Takes whoever presses out of the ranking."""
+    """Takes the person who presses out of the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
         """Take the person out of the ranking."""
@@ -117,13 +117,13 @@ PRESSES: Final = (*(ShowMe, HideMe, ShowRanking, RankingBack, RankingOn, RankBy,
 
 
 async def show_player(interaction: Interaction, person: int, name: str | None) -> None:
-    """Show somebody in figures: whoever asks, or somebody who chose to be shown.
+    """Show a person in figures: the reader, or a member who chose to be shown.
 
     Args:
-        name: what they are called, if that is known; else what they were called in their last game.
+        name: the person's name if known, else the one of their last game is used.
 
     Raises:
-        RefusalError: if it is somebody who did not choose that.
+        RefusalError: if the person did not choose to be shown.
     """
     words, services = words_of(interaction), services_of(interaction)
     ranking = await services.club.ranking(guild_of(interaction))
@@ -133,7 +133,7 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
         raise RefusalError(
             words(
                 "{name} is not shown here: only people who chose it by `/arkadia-club join` are.",
-                name=plain(called, 32),
+                name=plain_name(called),
             )
         )
     figures = ranking.of(person)
@@ -144,7 +144,7 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
     if figures.rating is not None:
         course = [(point.at, point.rating) for point in figures.course]
         theme = theme_of(interaction)
-        files.append(await course_file(course, short(called, 32), words, theme=theme))
+        files.append(await course_file(course, short(called, NAME), words, theme=theme))
     view = view_of(
         buttons.RANKING.button(words=words), buttons.GAMES_OF.button(person, words=words)
     )
@@ -193,7 +193,7 @@ def _ranking_view(
     view.add_item(buttons.RANK_BY.menu(options=orders, words=words))
     named = [
         discord.SelectOption(
-            label=short(ranking.names.get(one.person, "?"), 32) or "?", value=str(one.person)
+            label=short(ranking.names.get(one.person, "?"), NAME) or "?", value=str(one.person)
         )
         for one in people
     ]
@@ -208,7 +208,7 @@ def _about_you(shown: bool, words: Words) -> str:
 
 
 async def _show_me(interaction: Interaction, *, shown: bool) -> None:
-    """Put whoever asks into the ranking or take them out, and show how they stand."""
+    """Put the person into the ranking or take them out, and show their standing."""
     user = interaction.user
     await services_of(interaction).club.show(guild_of(interaction), user.id, shown)
     await show_player(interaction, user.id, user.display_name)

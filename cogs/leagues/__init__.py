@@ -45,16 +45,10 @@ class LeaguesCog(
     async def cog_load(self) -> None:
         """Go on with all leagues, as soon as Discord can be reached."""
         await super().cog_load()
-        services = services_in(self.bot)
-        posts = LeagueAnnouncements(services.leagues)
-        sender = Sender(self.bot, services.markup.sent)
-        for kind, build in ((SIGNUP, posts.signup), (STANDINGS, posts.standings)):
-            notice = Notice(services.outbox, services.tables.store, sender, build)
-            services.outbox.handle(kind, notice.say)
         self._starting = asyncio.create_task(self._start(), name="leagues")
 
     async def cog_unload(self) -> None:
-        """Finish what is being done for leagues, and do nothing more."""
+        """Finish running work for leagues, and start no more."""
         if self._starting is not None:
             self._starting.cancel()
             await asyncio.gather(self._starting, return_exceptions=True)
@@ -66,6 +60,11 @@ class LeaguesCog(
 
     async def _start(self) -> None:
         services = services_in(self.bot)
+        posts = LeagueAnnouncements(services.leagues)
+        sender = Sender(self.bot, services.markup.sent)
+        for kind, build in ((SIGNUP, posts.signup), (STANDINGS, posts.standings)):
+            notice = Notice(services.outbox, services.tables.store, sender, build)
+            services.outbox.handle(kind, notice.say)
         await self.bot.wait_until_ready()
         try:
             await services.league_scheduler.start()

@@ -19,6 +19,5 @@ class Club(Subject):
     ranked_in = question(ranking.ranked_in)
 
     set_digest = change(digests.set_digest)
-    note_digest = change(digests.note_digest)
     drop_digest = change(digests.drop_digest)
     digest = question(digests.digest)

@@ -16,15 +16,6 @@ def set_digest(connection: Connection, digest: StoredDigest) -> None:
     connection.execute(PUT_DIGEST, values(digest))
 
 
-def note_digest(connection: Connection, told: StoredDigest) -> None:
-    """Notes until when it was told there, unless that was changed meanwhile."""
-    connection.execute(
-        "UPDATE digests SET told_at = :told_at, message_id = :message_id"
-        " WHERE guild_id = :guild_id AND channel_id = :channel_id",
-        values(told),
-    )
-
-
 def drop_digest(connection: Connection, guild_id: int) -> None:
     """Notes that a server does not want to read it any more."""
     connection.execute("DELETE FROM digests WHERE guild_id = :guild_id", {"guild_id": guild_id})

@@ -48,12 +48,10 @@ class StoredDigest:
 
     Attributes:
         language: in which.
-        told_at: until when it was told.
-        message_id: of the one that was told last, if there is one in that channel.
+        chosen_at: from when on it is told.
     """
 
     guild_id: int
     channel_id: int
     language: str
-    told_at: int
-    message_id: int | None = None
+    chosen_at: int

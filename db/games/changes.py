@@ -7,11 +7,31 @@ from typing import Final
 
 from db.columns import insertion, one_of, values
 from db.connection import Connection
-from db.errors import ConflictError, StaleError, StaleLogError, UnknownGameError, WrongStateError
+from db.errors import (
+    ConflictError,
+    StaleError,
+    StaleLogError,
+    StoreError,
+    UnknownGameError,
+    WrongStateError,
+)
 from db.games.clock import keep_clock
 from db.games.rows import ClockChange, SeatStatus, State, StoredEntry
 
 ADD_ENTRY: Final = insertion("log", StoredEntry, "game_id", "seq")
+ADD_NEXT: Final = (
+    "INSERT INTO log (game_id, seq, entry, author, at)"
+    " SELECT game_id, :seq, :entry, CAST(:author AS bigint), :at FROM games"
+    " WHERE game_id = :game_id AND state = 'running'"
+    " AND news = coalesce(CAST(:seen AS bigint), news)"
+    " AND (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id) = :seq"
+    " RETURNING (SELECT news FROM games WHERE games.game_id = log.game_id)"
+)
+"""Adds an entry if the game is as its writer knows it, and gives the count of news.
+
+The check and the insert are one statement, because a server is waited for once a statement.
+"""
+
 STANDING: Final = (
     "SELECT state, news,"
     " (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id)"
@@ -58,17 +78,13 @@ def append(
     """
     if not entries:
         raise ValueError("at least one entry is needed")
-    row = connection.execute(STANDING, {"game_id": game_id}).fetchone()
-    if row is None:
-        raise UnknownGameError(game_id)
-    state, count, length = row
-    if length != expected_length:
-        raise StaleLogError(game_id, expected_length, length)
-    if state != "running":
-        raise WrongStateError(game_id, state)
-    if seen not in (None, count):
-        raise StaleError(game_id)
-    for seq, entry in enumerate(entries, length):
+    first, *others = entries
+    given = values(first, game_id=game_id, seq=expected_length, seen=seen)
+    added = connection.execute(ADD_NEXT, given).fetchall()
+    if not added:
+        raise _why_not_added(connection, game_id, expected_length)
+    [(count,)] = added
+    for seq, entry in enumerate(others, expected_length + 1):
         connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
     keep_clock(connection, game_id, clock)
     if ended is not None:
@@ -79,6 +95,19 @@ def append(
         )
         count += 1
     return int(count)
+
+
+def _why_not_added(connection: Connection, game_id: int, expected_length: int) -> StoreError:
+    """Return what contradicts an entry that was not added."""
+    row = connection.execute(STANDING, {"game_id": game_id}).fetchone()
+    if row is None:
+        return UnknownGameError(game_id)
+    state, _, length = row
+    if length != expected_length:
+        return StaleLogError(game_id, expected_length, length)
+    if state != "running":
+        return WrongStateError(game_id, state)
+    return StaleError(game_id)
 
 
 def set_state(
@@ -210,7 +239,7 @@ def move(connection: Connection, game_id: int, channel_id: int, *, seen: int | N
     """
     connection.execute(STRIP_MESSAGES, {"game_id": game_id})
     connection.execute(
-        "DELETE FROM messages WHERE game_id = :game_id AND kind NOT IN ('turn', 'announcement')",
+        "DELETE FROM messages WHERE game_id = :game_id AND kind <> 'turn'",
         {"game_id": game_id},
     )
     assignments = "channel_id = :channel_id, thread_id = NULL, news = news + 1"

@@ -128,6 +128,7 @@ def begin(
     seen: int | None = None,
 ) -> int:
     """Turns a lobby into a running game, with the seats in turn order."""
+    _keep_edition(connection, start)
     assignments = f"state = 'running', begun_at = :at, news = news + :news, {SET_START}"
     given = values(start, at=at, news=int(news))
     count = update_game(connection, game_id, LOBBY, assignments, seen, **given)
@@ -135,6 +136,15 @@ def begin(
     _set_invited(connection, game_id, ())
     keep_clock(connection, game_id, clock)
     return count
+
+
+def _keep_edition(connection: Connection, start: StoredStart) -> None:
+    """Keeps what a game's edition says, once for all games of it."""
+    connection.execute(
+        "INSERT INTO editions (fingerprint, text) VALUES (:fingerprint, :text)"
+        " ON CONFLICT (fingerprint) DO NOTHING",
+        {"fingerprint": start.fingerprint, "text": start.edition_text},
+    )
 
 
 def _insert_seats(connection: Connection, game_id: int, seats: Iterable[StoredSeat]) -> None:

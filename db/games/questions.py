@@ -37,10 +37,16 @@ def load(connection: Connection, game_id: int) -> StoredGame | None:
     ).fetchone()
     if row is None:
         return None
+    kept = connection.execute(
+        "SELECT text FROM editions WHERE fingerprint ="
+        " (SELECT fingerprint FROM games WHERE game_id = :game_id)",
+        given,
+    ).fetchone()
     votes = connection.execute("SELECT about, user_id FROM votes WHERE game_id = :game_id", given)
     return read(
         StoredGame,
         row,
+        edition_text=kept[0] if kept else None,
         seats=parts(StoredSeat, "seats", order="seat"),
         invited=_invited(connection, "game_id = :game_id", given).get(game_id, ()),
         log=parts(StoredEntry, "log", order="seq"),

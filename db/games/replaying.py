@@ -1,7 +1,8 @@
 """A stored game replayed: the one place where the database's side knows the engine.
 
 A log means what it meant only as long as rules and edition are those by which the game began. So
-they are compared before anything is replayed.
+the rules are compared before anything is replayed, and the edition is the one that was kept then:
+whatever files say now, the game is played to its end by it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from db.games.rows import StoredGame
-from engine import RULES_VERSION, EngineError, Game, Start, load_edition
+from engine import RULES_VERSION, Edition, EngineError, Game, Start, same_edition
 from i18n.marking import N_
 
 
@@ -32,11 +33,9 @@ def replay(stored: StoredGame) -> Game:
     """
     if stored.deck is None or stored.lot is None or stored.rules_version is None:
         raise UnreadableGameError("not-begun")
-    edition = load_edition(stored.edition)
     if stored.rules_version != RULES_VERSION:
         raise UnreadableGameError("other-rules", version=stored.rules_version, today=RULES_VERSION)
-    if stored.fingerprint != edition.fingerprint:
-        raise UnreadableGameError("other-edition", edition=edition.id)
+    edition = _edition(stored)
     start = Start.create(
         edition,
         stored.setup,
@@ -46,6 +45,14 @@ def replay(stored: StoredGame) -> Game:
         mirror=stored.mirror,
     )
     return Game.from_log(start, (entry.entry for entry in stored.log))
+
+
+def _edition(stored: StoredGame) -> Edition:
+    """The edition by which a game began, as it was kept then."""
+    edition = same_edition(stored.edition_text) if stored.edition_text is not None else None
+    if edition is None or edition.fingerprint != stored.fingerprint:
+        raise UnreadableGameError("other-edition", edition=stored.edition)
+    return edition
 
 
 def why_unreadable(stored: StoredGame) -> EngineError | None:

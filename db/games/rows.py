@@ -13,7 +13,7 @@ from db.timers.rows import StoredDue
 
 State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed", "aside"]
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]
-MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice", "announcement"]
+MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice"]
 Late: TypeAlias = Literal["nothing", "ask", "turn", "seat"]
 """What happens when somebody's time is up: nothing, the others are asked, a computer takes this
 turn, or it takes the seat until they are back."""
@@ -225,12 +225,14 @@ class StoredStart:
         lot: of the castle.
         deck: the shuffled cards. Hidden from everybody.
         rules_version, fingerprint: of the rules and of the edition by which it is played.
+        edition_text: all that the edition says, so that the game needs no file of it.
     """
 
     lot: str
     deck: str = field(repr=False)
     rules_version: int
     fingerprint: str
+    edition_text: str = field(repr=False, metadata=ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,6 +242,7 @@ class StoredGame(GameSummary):
     Attributes:
         rules_version, fingerprint: of the rules and of the edition by which it began; ``None``
             before.
+        edition_text: all that this edition says; ``None`` before.
         lot: of the castle; ``None`` until the game has begun.
         deck: the shuffled cards as given to ``begin``; ``None`` before. Hidden from everybody.
         votes: who agrees to what: what it is about, and the person.
@@ -250,6 +253,7 @@ class StoredGame(GameSummary):
     deck: str | None = field(repr=False)
     rules_version: int | None
     fingerprint: str | None
+    edition_text: str | None = field(repr=False, metadata=ELSEWHERE)
     log: tuple[StoredEntry, ...] = field(metadata=ELSEWHERE)
     messages: tuple[StoredMessage, ...] = field(metadata=ELSEWHERE)
     votes: frozenset[tuple[str, int]] = field(metadata=ELSEWHERE)

@@ -19,7 +19,9 @@ COLUMNS: Final = columns_of(StoredItem)
 
 PUT: Final = (
     f"INSERT INTO outbox ({', '.join(COLUMNS)}) VALUES (:{', :'.join(COLUMNS)})"
-    f" ON CONFLICT ({', '.join(KEY)}) DO UPDATE SET news = outbox.news + 1,"
+    f" ON CONFLICT ({', '.join(KEY)}) DO UPDATE SET news = CASE"
+    " WHEN excluded.news = 1 THEN outbox.news + 1"
+    " WHEN excluded.news > outbox.news THEN excluded.news ELSE outbox.news END,"
     " channel_id = excluded.channel_id"
 )
 
@@ -27,7 +29,10 @@ OF: Final = "kind = :kind AND guild_id = :guild_id AND subject_id = :number"
 
 
 def put(connection: Connection, *items: StoredItem) -> None:
-    """Notes what is to be said or done; where it is noted already, there is more to say."""
+    """Notes what is to be said or done; where it is noted already, there is more to say.
+
+    An item may bring a count of its own; then there is more to say if that is a larger one.
+    """
     for item in items:
         connection.execute(PUT, values(item))
 

@@ -17,6 +17,7 @@ from bot import ArkadiaBot
 from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart
 from db.store import Store
 from engine import RULES_VERSION, load_edition
+from engine.edition_writing import compact
 from engine.random_play import random_game, random_start
 from engine.record import Record
 from lab.bench.row import Row
@@ -123,6 +124,7 @@ async def _put(
         deck=" ".join(str(card) for card in start.deck),
         rules_version=RULES_VERSION,
         fingerprint=start.edition.fingerprint,
+        edition_text=compact(start.edition),
     )
     game = await store.games.open(new, seats)
     await store.games.begin(game, seats, deal, at=at)

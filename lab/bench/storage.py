@@ -47,6 +47,7 @@ START: Final = StoredStart(
     deck=" ".join(["trade-centre/silver"] * 40),
     rules_version=1,
     fingerprint="0" * 64,
+    edition_text="{}",
 )
 BUILD: Final = StoredEntry("build farm/red D9 E9 E10 draw stack", 10**18, 1_700_000_000_000)
 END: Final = StoredEntry("end", 10**18, 1_700_000_000_000)

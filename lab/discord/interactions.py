@@ -55,7 +55,8 @@ class Interaction:
         sent: when the bot was told of it.
         heard: when the bot said that it knows of it; None before.
         troubled: whether a request of the answer was made to fail.
-        cut: whether the bot's process ended meanwhile.
+        cut: whether the bot's process ended meanwhile, or nobody could be answered any more.
+        gone: whether that is so because the channel is gone; the bot may do it all the same.
         answered: set once there is an answer, or none can come any more.
     """
 
@@ -66,6 +67,7 @@ class Interaction:
     heard: float | None = None
     troubled: bool = False
     cut: bool = False
+    gone: bool = False
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -158,6 +160,7 @@ class Answering:
         """Nothing that waits, in one channel or anywhere, is answered any more."""
         for interaction in self._open.values():
             if channel in (None, interaction.record.channel_id):
+                interaction.gone |= channel is not None
                 interaction.end()
 
     def of(self, path: str) -> Interaction | None:

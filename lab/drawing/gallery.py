@@ -167,8 +167,7 @@ def first_marks(film: Film, share: float) -> Marks:
     """Marks of a turn's first screen: what changed last, and what could be completed now."""
     position = film.position(share)
     found = opportunities(position.view(position.active))
-    chances = tuple(one.building.squares for one in found)
-    return replace(film.frame(share)[1], chances=chances)
+    return replace(film.frame(share)[1], chances=found)
 
 
 def _opened(png: bytes) -> Image.Image:

@@ -19,7 +19,7 @@ class Ledger:
 
     Attributes:
         answers: how many interactions were answered.
-        cut: how many were not because the bot's process ended.
+        cut: how many were not because the bot's process ended, or the channel was deleted.
         excused: how many were not although it went on, after a fault of Discord's.
         unanswered: what was not answered without any excuse.
         lies: answers that say something else than the database.
@@ -71,6 +71,8 @@ class Ledger:
                 self.unanswered[answer.what] += 1
         elif answer.cut:
             self.cut += 1
+            if answer.gone and number is not None:
+                self._open[number] += 1
         else:
             self.answers += 1
             if WENT_WRONG in answer.text and answer.troubled:

@@ -389,7 +389,8 @@ class Soak:
             + share(self.findings.count[LOST], ledger.entries),
             "interactions without an answer and without a fault: "
             + share(sum(ledger.unanswered.values()), asked)
-            + f"; after a fault: {ledger.excused:,}; cut by a kill: {ledger.cut:,}",
+            + f"; after a fault: {ledger.excused:,}; cut by a kill or a deleted channel: "
+            f"{ledger.cut:,}",
             f"told that something went wrong, after a fault: {ledger.told_of_fault:,}",
             f"refused because they came too often: {dict(+servers.limits.refused)}; requests in a "
             f"second at most: {servers.limits.most}",

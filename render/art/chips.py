@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from render.art.coins import paint_coin
 from render.art.figures import paint_worker
-from render.art.shapes import LETTER
+from render.art.shapes import LETTER, UNIT
 from render.canvas import Canvas
-from render.colours import FLOOR, INK, MARK, PAPER, PLAYER
+from render.colours import FLOOR, GRASS, INK, MARK, MARK_DARK, PAPER, PLAYER, PLOT_EDGE
 from render.files.raster import Tile, tile_over
 from render.letters.text import paint_text
 
@@ -15,16 +16,23 @@ CHIP: Final = 44
 """The side of the square in which a vacancy chip lies."""
 _NEARLY: Final = 3
 """So few vacant squares are nearly none: the chip is strong."""
-GAIN: Final = (66, 36)
+GAIN: Final = (60, 36)
 """Width and height of the plaque that says what somebody gained."""
+PAYOUT: Final = (46, 34)
+"""The same of the plaque that says what somebody would gain."""
+HAT: Final = 36
+"""The side of the square in which a hat's disc lies."""
+PILL: Final = 34
+"""The height of what offers something."""
 
 
 def vacancy_chip(vacant: int, scale: float) -> Tile:
-    """How many squares round a building are vacant; dark with a pale rim when only few are."""
+    """How many squares round a building are vacant; it recedes until only few are."""
     canvas = Canvas(CHIP, CHIP, scale)
     middle, wide = CHIP / 2, 5 if vacant > 9 else 0
     strong = vacant <= _NEARLY
-    for radius, colour in ((17, PAPER), (15.4, INK)) if strong else ((17, INK), (15.4, PAPER)):
+    rings = ((17, PAPER), (15.4, INK)) if strong else ((16, PLOT_EDGE), (14.8, FLOOR))
+    for radius, colour in rings:
         canvas.box(
             middle - radius - wide,
             middle - radius,
@@ -44,16 +52,60 @@ def gain_plaque(colour: str, count: int, scale: float) -> Tile:
     canvas.box(0, 0, width, height, INK, radius=7)
     canvas.box(1.6, 1.6, width - 1.6, height - 1.6, PLAYER[colour], radius=6)
     canvas.box(4.6, 4.6, width - 4.6, height - 4.6, PAPER, radius=4)
-    paint_worker(canvas, colour, 18, height / 2 + 1, 36)
-    paint_text(canvas, width - 24, height / 2, f"+{count}", LETTER, INK)
+    paint_worker(canvas, colour, 16, height / 2 + 1, 34)
+    paint_text(canvas, width - 22, height / 2, f"+{count}", LETTER, INK)
     return tile_over(canvas, FLOOR)
 
 
+def payout_plaque(colour: str, count: int, scale: float) -> Tile:
+    """The seals a player would gain at a building: the figure and how many, without a plus."""
+    width, height = PAYOUT
+    canvas = Canvas(width, height, scale)
+    canvas.box(0, 0, width, height, INK, radius=16)
+    canvas.box(1.6, 1.6, width - 1.6, height - 1.6, FLOOR, radius=14)
+    paint_worker(canvas, colour, 16, height / 2, 30)
+    paint_text(canvas, width - 15, height / 2, str(count), LETTER, INK)
+    return tile_over(canvas, FLOOR)
+
+
+def missing_square(scale: float) -> Tile:
+    """A vacant square that a building lacks for its completion: an empty frame."""
+    canvas = Canvas(UNIT, UNIT, scale)
+    canvas.box(13, 13, 47, 47, INK, radius=9)
+    canvas.box(14.6, 14.6, 45.4, 45.4, PAPER, radius=7.6)
+    canvas.box(18.6, 18.6, 41.4, 41.4, INK, radius=5)
+    canvas.box(20, 20, 40, 40, GRASS, radius=4)
+    return tile_over(canvas, GRASS)
+
+
 def hat_badge(colour: str, scale: float) -> Tile:
-    """Whose mark it is: a player's figure on a disc with a blue rim."""
-    canvas = Canvas(38, 38, scale)
-    canvas.disc(19, 19, 18, PAPER)
-    canvas.disc(19, 19, 16.6, MARK)
-    canvas.disc(19, 19, 14.4, PAPER)
-    paint_worker(canvas, colour, 19, 19, 30)
+    """Whose mark it is: a player's figure on a disc, which has the player's colour round it."""
+    canvas = Canvas(HAT, HAT, scale)
+    middle = HAT / 2
+    canvas.disc(middle, middle, middle - 1, INK)
+    canvas.disc(middle, middle, middle - 2.2, PLAYER[colour])
+    canvas.disc(middle, middle, middle - 4.6, PAPER)
+    paint_worker(canvas, colour, middle, middle, 29)
     return tile_over(canvas, PAPER)
+
+
+def chance_pill(number: int, gold: int, scale: float) -> Tile:
+    """Something one may do now: its number on blue, and beside a coin what it brings."""
+    width, height = pill_width(number, gold), PILL
+    canvas = Canvas(width, height, scale)
+    canvas.box(0, 0, width, height, MARK_DARK, radius=height / 2)
+    canvas.box(1.4, 1.4, width - 1.4, height - 1.4, PAPER, radius=height / 2 - 1.4)
+    middle = height / 2
+    canvas.disc(middle, middle, middle - 2.8, MARK)
+    paint_text(canvas, middle, middle, str(number), LETTER, PAPER)
+    painted_coin = Canvas(24, 24, canvas.scale, oversampling=canvas.oversampling)
+    paint_coin(painted_coin, 24)
+    at = round((height + 1) * canvas.factor), round((middle - 12) * canvas.factor)
+    canvas.image.alpha_composite(painted_coin.image, at)
+    paint_text(canvas, height + 27, middle, str(gold), LETTER, INK, anchor="lm")
+    return tile_over(canvas, PAPER)
+
+
+def pill_width(number: int, gold: int) -> int:
+    """How wide the pill of a chance is."""
+    return PILL + 36 + 17 * len(str(gold))

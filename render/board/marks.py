@@ -1,23 +1,23 @@
-"""Lays marks over a board: what changed and who did it, what may be done, what would be done."""
+"""Lays marks over a board: what changed and who did it, what may be done, what would be done.
+
+Each mark means one thing; ``docs/pictures.md`` has them all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Final
 
-from engine.changes import Changes
-from engine.events import BuildingCompleted
 from engine.squares import (
     STRIDE,
     Square,
     SquareSet,
-    first_square,
     iter_squares,
-    spread,
 )
 from engine.view import View
 from render.art.castle_walls import ring_square, room_at
-from render.art.chips import GAIN, gain_plaque, hat_badge
+from render.art.chips import missing_square
 from render.art.marks import (
     camp_badge,
     completes_badge,
@@ -26,15 +26,19 @@ from render.art.marks import (
     would_be_worker,
 )
 from render.art.shapes import UNIT
+from render.board.badges import notes
 from render.board.pieces import Grid, lay_building
-from render.colours import MARK, PAPER
+from render.board.room import units_of
+from render.colours import INK, MARK, PAPER, PLAYER, RGB
 from render.files.raster import Raster
 from render.files.tile_cache import TILES
 from words.marks import Ghost, Marks
 
 NUMBER = 46
-THICK, THIN = 4, 2
-"""Half the width of the frame round what is marked, and round what is only offered."""
+THICK: Final = 4
+"""Half the width of the frame round what is being decided."""
+NEWS: Final = 3
+"""Half the width of the colour of the frame round what is new."""
 SMALL_NUMBER = 38
 """The number of a square that shows something else, in its corner."""
 _OUT = 15
@@ -46,7 +50,7 @@ def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: Squa
     scale = grid.scale
     for square in iter_squares(marks.places & within):
         raster.paste(TILES.get(place_dot, scale), *grid.corner(square))
-    _lay_changes(raster, view, grid, marks.changed)
+    _lay_notes(raster, view, grid, marks)
     if marks.ghost is not None:
         ghost = marks.ghost
         lay_building(raster, view.edition, grid, ghost.card.form, ghost.squares, ghost.card.family)
@@ -61,7 +65,6 @@ def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: Squa
         _lay_ticks(raster, view, grid, marks.ghost)
         for square in iter_squares(marks.ghost.squares & view.camps):
             raster.paste(TILES.get(camp_badge, scale), *grid.corner(square))
-    _lay_chances(raster, grid, marks)
     _lay_numbers(raster, view, grid, marks)
 
 
@@ -78,58 +81,16 @@ def _lay_piece(raster: Raster, view: View, grid: Grid, marks: Marks) -> SquareSe
     return 1 << square
 
 
-def _lay_changes(raster: Raster, view: View, grid: Grid, changed: Changes) -> None:
-    """Frames what came onto the board and what was completed, and says who did it."""
-    ring = view.lot.ring
-    pieces = [(piece.seat, 1 << ring[piece.ring - 1]) for piece in changed.pieces]
-    for completed in changed.completed:
-        lay_outline(raster, grid, completed.squares)
-    by_seat: dict[int, SquareSet] = {}
-    for seat, squares in (*changed.placed, *pieces):
-        by_seat[seat] = by_seat.get(seat, 0) | squares
-    for squares in by_seat.values():
-        lay_outline(raster, grid, squares)
-    out = round(_OUT * grid.scale)
-    for seat, squares in by_seat.items():
-        badge = TILES.get(hat_badge, view.seats[seat].colour, grid.scale)
-        for part in connected(squares):
-            raster.paste(badge, *grid.badge((part & -part).bit_length() - 1, out))
-    for completed in changed.completed:
-        _lay_gains(raster, view, grid, completed)
-
-
-def _lay_gains(raster: Raster, view: View, grid: Grid, completed: BuildingCompleted) -> None:
-    """Says what each seat gained at a completed building, in its squares from the last one on."""
-    gains = [(seat, count) for seat, count in enumerate(completed.gains) if count]
-    squares = list(iter_squares(completed.squares))[::-1]
-    each = -(-len(gains) // len(squares))
-    width, height = (round(units * grid.scale) for units in GAIN)
-    for number, (seat, count) in enumerate(gains):
-        x, y = grid.corner(squares[number // each])
-        stacked = min(each, len(gains) - number // each * each)
-        top = y + (grid.side - stacked * height) // 2 + number % each * height
-        tile = TILES.get(gain_plaque, view.seats[seat].colour, count, grid.scale)
-        raster.paste(tile, x + (grid.side - width) // 2, top)
-
-
-def connected(squares: SquareSet) -> Iterator[SquareSet]:
-    """The connected parts of a set of squares."""
-    while squares:
-        part = squares & -squares
-        while (wider := (part | spread(part)) & squares) != part:
-            part = wider
-        yield part
-        squares &= ~part
-
-
-def _lay_chances(raster: Raster, grid: Grid, marks: Marks) -> None:
-    """Puts a numbered tick on each building that could be completed."""
-    for number, squares in enumerate(marks.chances, start=1):
-        lay_outline(raster, grid, squares, THIN)
-        tile = TILES.get(number_badge, number, SMALL_NUMBER, grid.scale)
-        out = round(_OUT * grid.scale)
-        x, y = grid.corner(first_square(squares))
-        raster.paste(tile, x - out, y - out)
+def _lay_notes(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
+    """Frames the news in their movers' colours, and lays the small marks."""
+    scale, found = grid.scale, notes(view, marks)
+    for square in iter_squares(found.missing):
+        raster.paste(TILES.get(missing_square, scale), *grid.corner(square))
+    for seat, squares in found.news:
+        lay_frame(raster, grid, squares, PLAYER[view.seats[seat].colour])
+    for badge in found.badges:
+        tile = TILES.get(badge.draw, *badge.shown, scale)
+        raster.paste(tile, *grid.at(*units_of(badge.spot)))
 
 
 def _would_be(view: View, marks: Marks) -> list[tuple[str, SquareSet]]:
@@ -137,15 +98,31 @@ def _would_be(view: View, marks: Marks) -> list[tuple[str, SquareSet]]:
     return [(colour, squares) for colour, squares in (*own, ("neutral", marks.neutral)) if squares]
 
 
-def lay_outline(raster: Raster, grid: Grid, squares: SquareSet, half: int = THICK) -> None:
-    """Lays a frame round a set of squares, along the outside of each connected part.
+def lay_outline(raster: Raster, grid: Grid, squares: SquareSet) -> None:
+    """Lays a blue frame round what is being decided.
 
     White is laid first, blue over it, so that corners join. Blue is dark enough to stand out from
     the land in grey, the white edges from dark roofs.
     """
+    _lay_frames(raster, grid, squares, ((THICK + 1, PAPER), (THICK, MARK)))
+
+
+def lay_frame(raster: Raster, grid: Grid, squares: SquareSet, colour: RGB) -> None:
+    """Lays a frame in a player's colour round what that player did.
+
+    Colours alone fail in grey and in some sights: an edge of ink and a hairline of paper stand out
+    from whatever lies there.
+    """
+    _lay_frames(raster, grid, squares, ((NEWS + 2, INK), (NEWS + 1, PAPER), (NEWS, colour)))
+
+
+def _lay_frames(
+    raster: Raster, grid: Grid, squares: SquareSet, edges: Sequence[tuple[int, RGB]]
+) -> None:
+    """Lays a frame along the outside of each connected part, the widest colour first."""
     side, strips = grid.side, _strips(squares)
-    for edge, colour in ((half + 1, PAPER), (half, MARK)):
-        thick = round(edge * grid.scale)
+    for half, colour in edges:
+        thick = round(half * grid.scale)
         for square, length, level, far in strips:
             x, y = grid.corner(square)
             long = length * side + 2 * thick

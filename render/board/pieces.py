@@ -45,6 +45,11 @@ class Grid:
         """The top left pixel of a square."""
         return self._corners[square]
 
+    def at(self, x: float, y: float) -> tuple[int, int]:
+        """The pixel of a point, in units from the board's corner."""
+        left, top = self._corners[0]
+        return left + round(x * self.scale), top + round(y * self.scale)
+
     def badge(self, square: Square, out: int) -> tuple[int, int]:
         """Where a badge begins that stands out over a square's corner, but not over the rim."""
         (x, y), (left, top) = self._corners[square], self._edge

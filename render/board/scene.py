@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.scenes import Scene
 from i18n.translation import ENGLISH, Words
-from render.art.cards import coin
+from render.art.coins import coin
 from render.art.crown import crown
 from render.art.figures import worker_icon
 from render.art.panels import change_arrow, pennant, progress

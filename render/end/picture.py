@@ -10,7 +10,7 @@ from PIL import Image
 from engine.squares import column_of, iter_squares, row_of
 from engine.view import Result, View
 from i18n.translation import ENGLISH, Words
-from render.art.cards import coin
+from render.art.coins import coin
 from render.art.crown import crown
 from render.art.figures import worker_icon
 from render.art.land import land_square

@@ -11,7 +11,8 @@ from engine.edition import Edition
 from engine.view import Counts, View
 from i18n.naming import capital
 from i18n.translation import ENGLISH, Words
-from render.art.cards import coin, large_card
+from render.art.cards import large_card
+from render.art.coins import coin
 from render.art.figures import worker_icon
 from render.art.panels import banner
 from render.art.seals import loose_seal, seal

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from db.club.rows import StoredDigest, StoredResult
 from db.games.rows import GameSummary, State, StoredSeat
+from db.outbox.rows import StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from tabletop.club.ranking import Club
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.tables import Tables
+from tabletop.time_control import DAY, HOUR
 
 KIND: Final = "digest"
+"""The kind of notice that tells it."""
+
+WEEK_OVER: Final = "week"
 """What is due when it is to be told."""
 
 WEEK: Final = timedelta(days=7)
 HOUR_OF_DAY: Final = 9
 """On Mondays, in UTC."""
-
-LATER: Final = 3_600_000
-"""Milliseconds after which it is tried again when Discord did not take it."""
-
-MUCH_LATER: Final = 24 * LATER
-"""Milliseconds after which it is tried again where the bot may not write."""
 
 BEGUN: Final[tuple[State, ...]] = ("running", "finished", "cancelled", "closed")
 
@@ -101,14 +100,13 @@ class Digests:
         """Where all of it is kept, and what servers chose."""
         return self._tables.store
 
-    async def choose(self, guild: int, channel: int, language: str, message: int) -> None:
-        """Have it told in a channel from now on, after a message there that says so."""
+    async def choose(self, guild: int, channel: int, language: str) -> None:
+        """Have it told in a channel from now on."""
         now = self._tables.now()
         before = await self._tables.store.club.digest(guild)
-        told_at = now if before is None else before.told_at
-        digest = StoredDigest(guild, channel, language, told_at, message)
-        await self._tables.store.club.set_digest(digest)
-        await self._dispatcher.note(StoredDue(KIND, next_time(now), guild))
+        chosen_at = now if before is None else before.chosen_at
+        await self._tables.store.club.set_digest(StoredDigest(guild, channel, language, chosen_at))
+        await self._dispatcher.note(StoredDue(WEEK_OVER, next_time(now), guild))
 
     async def stop(self, guild: int) -> None:
         """Have it told nowhere."""
@@ -118,23 +116,21 @@ class Digests:
         """Where it is told, if anywhere."""
         return await self._tables.store.club.digest(guild)
 
-    def until(self, digest: StoredDigest) -> int | None:
-        """Until when is to be told what was not told yet; None if that is for later."""
-        until = last_time(self._tables.now())
-        return until if until > digest.told_at else None
-
-    async def note(self, digest: StoredDigest, until: int, message: int | None) -> None:
-        """Note until when it was told, and by which message, if there was something to tell."""
-        message = message or digest.message_id
-        await self._tables.store.club.note_digest(
-            replace(digest, told_at=until, message_id=message)
+    async def come_due(self, guild: int) -> Topic | None:
+        """Note that a week is to be told, and plan the next; None if nobody wants to read it."""
+        digest, now = await self.chosen(guild), self._tables.now()
+        if digest is None:
+            return None
+        item = StoredItem(
+            *(KIND, guild, 0, digest.channel_id), since=now, news=last_time(now) // DAY
         )
+        await self._tables.store.outbox.put(item)
+        await self._dispatcher.note(StoredDue(WEEK_OVER, next_time(now), guild))
+        return item.topic
 
-    async def plan(self, guild: int, after: int | None = None) -> None:
-        """Have it told at the next time, or try again so many milliseconds from now."""
-        now = self._tables.now()
-        at = next_time(now) if after is None else min(next_time(now), now + after)
-        await self._dispatcher.note(StoredDue(KIND, at, guild))
+    def span(self, digest: StoredDigest, item: StoredItem) -> tuple[int, int]:
+        """From when to when is to be told what went on; nothing if that is no time at all."""
+        return max(digest.chosen_at, _morning(item.shown)), _morning(item.news)
 
     async def games(self, guild: int) -> Sequence[GameSummary]:
         """All games of a server that began."""
@@ -194,6 +190,11 @@ def _best_sale(games: Sequence[tuple[GameSummary, Sequence[StoredResult]]]) -> S
 
 def _is_persons(seat: StoredSeat) -> bool:
     return not seat.is_computer
+
+
+def _morning(day: int) -> int:
+    """When it is told on a day since 1970."""
+    return day * DAY + HOUR_OF_DAY * HOUR
 
 
 def last_time(now: int) -> int:

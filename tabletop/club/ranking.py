@@ -18,7 +18,7 @@ from tabletop.club.strength import levels_in
 
 log = logging.getLogger("arkadia.club")
 
-AT_ONCE: Final = 50
+BATCH: Final = 50
 """How many games are looked for at a time of which is not noted what they came to."""
 
 MOST_KEPT: Final = 20
@@ -84,7 +84,7 @@ class Club:
 
     async def _note_some(self, guild: int | None) -> bool:
         """Note it of some games; whether there were any."""
-        limit = AT_ONCE + len(self._unreadable)
+        limit = BATCH + len(self._unreadable)
         missing = await self._store.club.without_results(guild, limit=limit)
         readable = [number for number in missing if number not in self._unreadable]
         for number in readable:

@@ -2,6 +2,11 @@
 
 PRAGMA application_id = 1095912260;
 
+CREATE TABLE editions (  -- by which games began; a game needs no file of its edition
+    fingerprint TEXT PRIMARY KEY,
+    text TEXT NOT NULL
+) WITHOUT ROWID, STRICT;
+
 CREATE TABLE games (
     game_id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild_id INTEGER NOT NULL,
@@ -129,7 +134,7 @@ END;
 
 CREATE TABLE messages (
     game_id INTEGER NOT NULL REFERENCES games (game_id),
-    kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice', 'announcement')),
+    kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice')),
     channel_id INTEGER NOT NULL,
     message_id INTEGER NOT NULL,
     turn INTEGER,
@@ -332,8 +337,7 @@ CREATE TABLE digests (
     guild_id INTEGER PRIMARY KEY,
     channel_id INTEGER NOT NULL,
     language TEXT NOT NULL,
-    told_at INTEGER NOT NULL,
-    message_id INTEGER
+    chosen_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE waiting (

@@ -7,6 +7,7 @@ from random import Random
 from db.games.rows import NewGame, State, StoredEntry, StoredSeat, StoredStart
 from db.store import Store
 from engine import RULES_VERSION, Edition, Game, Start, load_edition
+from engine.edition_writing import compact
 from engine.random_play import random_action, random_start
 
 PEOPLE = (300_000_001, 300_000_002, 300_000_003, 300_000_004)
@@ -55,6 +56,7 @@ async def stored(store: Store, game: Game, guild: int = 10) -> int:
         deck=" ".join(str(card) for card in start.deck),
         rules_version=RULES_VERSION,
         fingerprint=start.edition.fingerprint,
+        edition_text=compact(start.edition),
     )
     await store.games.begin(number, seats, deal, at=2_000)
     log = [

@@ -42,7 +42,11 @@ LEAGUE = NewLeague(
 LOBBY = (StoredSeat(0, HOST, "Ada"), StoredSeat(1, GUEST, "Grace"))
 SEATS = (StoredSeat(0, GUEST, "Grace", "violet"), StoredSeat(1, HOST, "Ada", "green"))
 START = StoredStart(
-    lot="G5:4x3", deck="farm/red house/olive mill/silver", rules_version=1, fingerprint="5eed"
+    lot="G5:4x3",
+    deck="farm/red house/olive mill/silver",
+    rules_version=1,
+    fingerprint="5eed",
+    edition_text="{}",
 )
 END = StoredEntry("end", HOST, 5_000)
 

@@ -54,7 +54,11 @@ SEATS = (
     StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1),
 )
 START = StoredStart(
-    lot="G5:4x3", deck="farm/red mill/silver", rules_version=7, fingerprint="c0ffee"
+    lot="G5:4x3",
+    deck="farm/red mill/silver",
+    rules_version=7,
+    fingerprint="c0ffee",
+    edition_text="{}",
 )
 LOG = (StoredEntry("pass", 30, 3_000), StoredEntry("end", 31, 4_000))
 TURN = StoredMessage("turn", 21, 100, 7)
@@ -137,6 +141,7 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
         deck="farm/red mill/silver",
         rules_version=7,
         fingerprint="c0ffee",
+        edition_text="{}",
         log=LOG,
         messages=(TURN,),
         votes=frozenset({("cancel", 30)}),

@@ -54,6 +54,7 @@ async def test_a_new_game_is_a_lobby_with_one_piece_of_news(store: Store) -> Non
         deck=None,
         rules_version=None,
         fingerprint=None,
+        edition_text=None,
         log=(),
         messages=(),
         votes=frozenset(),

@@ -6,6 +6,7 @@ from functools import cache
 
 from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart
 from engine import RULES_VERSION, Game
+from engine.edition_writing import compact
 from tests.db.real_games import played
 from tests.e2e.people import Person
 from tests.e2e.world import World
@@ -67,6 +68,7 @@ async def finished(
         deck=" ".join(str(card) for card in start.deck),
         rules_version=RULES_VERSION,
         fingerprint=start.edition.fingerprint,
+        edition_text=compact(start.edition),
     )
     await store.games.begin(number, seats, deal, at=at)
     log, turn = [], 0

@@ -80,3 +80,24 @@ async def test_a_bad_file_is_told_and_the_bot_runs_on_until_it_is_mended(
     await owner.run("arkadia start")
     assert "Edition: Mended." in world.newest().text
     assert "left out" not in (await owner.run("arkadia-admin status")).text
+
+
+@pytest.mark.databases
+async def test_a_corrected_camp_disturbs_no_game_that_runs(world: World, folder: Path) -> None:
+    match = await Match.begin(world, 2)
+    await match.turn()
+    before = (await match.game()).position
+    camps = [*json.loads(load_edition().text)["camps"][:-1], "A1"]
+    write(folder, "ours.json", load_edition().text, camps=camps, revision=2)
+    await hosted(world, folder, "ravensburger-2006")
+    ada = await match.active()
+    assert f"ame {match.number}" in (await ada.run("arkadia games")).text
+    assert (await match.game()).position == before
+    await match.turn()
+    assert (await match.table()).row.state == "running"
+    newest = load_edition()
+    assert newest.revision == 2
+    assert (await match.game()).start.edition.fingerprint != newest.fingerprint
+    practice = await ada.run("arkadia practice", level="apprentice")
+    begun = await Match(world, int(practice.text.split()[1])).game()
+    assert begun.start.edition is newest

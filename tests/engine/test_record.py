@@ -1,7 +1,10 @@
 """Records: what is written is read back, and a text that is not a record is refused clearly."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +13,7 @@ import pytest
 from engine.errors import RecordError
 from engine.random_play import random_game, random_start
 from engine.record import Record
+from tests.editions import ISLAND, SMALL
 from tests.engine.scenes import EDITION
 
 
@@ -222,3 +226,39 @@ def test_a_result_has_gold_and_winners(result: object) -> None:
 def test_a_missing_result_and_one_too_early_are_errors() -> None:
     assert refused(json.dumps({**DATA, "result": None})).code == "bad-result"
     assert refused(json.dumps({**DATA, "actions": DATA["actions"][:-1]})).code == "bad-result"
+
+
+def test_a_record_carries_an_edition_that_not_everybody_has() -> None:
+    rng = Random(5)
+    for edition, carried in ((EDITION, False), (SMALL, True), (ISLAND, True)):
+        record = random_game(random_start(edition, "first-game", 2, rng), rng)
+        data = json.loads(record.to_json())
+        assert data["edition"] == edition.id
+        assert ("components" in data) == carried
+        assert Record.from_json(record.to_json()) == record
+
+
+def test_what_a_record_carries_is_the_edition_that_it_names() -> None:
+    rng = Random(5)
+    record = random_game(random_start(SMALL, "first-game", 2, rng), rng)
+    data = json.loads(record.to_json())
+    assert refused(json.dumps({**data, "edition": "island"})).code == "bad-value"
+    data["components"]["camps"] = ["A1", "A1"]
+    assert "the camp on A1 is named twice" in str(refused(json.dumps(data)))
+
+
+@pytest.mark.slow
+def test_records_of_three_editions_replay_where_their_files_never_were() -> None:
+    rng = Random(6)
+    records = [
+        random_game(random_start(edition, "free", 2, rng), rng)
+        for edition in (EDITION, SMALL, ISLAND)
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "replay", "-"],
+        input="\n".join(record.to_json() for record in records).encode(),
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+        check=True,
+    )
+    assert done.stdout.decode().splitlines() == [record.result_json() for record in records]

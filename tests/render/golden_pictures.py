@@ -69,7 +69,7 @@ def _first() -> bytes:
     """A turn's first screen, with marks of more turns than one."""
     position = position_at("first-game-4", 0.7)
     view = position.view(position.active)
-    chances = tuple(one.building.squares for one in opportunities(view))
+    chances = opportunities(view)
     turns = played_turns(record("first-game-4").start, record("first-game-4").actions)
     since = [turn for turn in turns if view.turn - len(view.seats) < turn.number < view.turn]
     marks = Marks(changed=changes_of(since), chances=chances)

@@ -16,7 +16,14 @@ from engine.edition_files import load_edition
 from engine.opportunities import opportunities
 from engine.view import Phase, View
 from render import Theme, draw_board, draw_screen, draw_turn
-from render.art.chips import gain_plaque, hat_badge, vacancy_chip
+from render.art.chips import (
+    chance_pill,
+    gain_plaque,
+    hat_badge,
+    missing_square,
+    payout_plaque,
+    vacancy_chip,
+)
 from render.art.figures import worker_icon
 from render.art.marks import completes_badge, number_badge
 from render.art.panels import banner, castle_piece, count_plate, hand_card
@@ -95,7 +102,7 @@ def _views() -> Iterator[tuple[View, Marks]]:
         view = position.view(position.active)
         frames = film(game)
         changed = frames[int(share * (len(frames) - 1))][1].changed
-        chances = tuple(one.building.squares for one in opportunities(view))
+        chances = opportunities(view)
         yield view, Marks(changed=changed, chances=chances)
         yield replace(view, turns_left=2), Marks(changed=changed)
         for card in position.hands[position.active][:1]:
@@ -237,5 +244,10 @@ def test_figures_on_panels_stand_out(theme: Theme, active: bool) -> None:
 
 def test_badges_stand_out_from_the_land() -> None:
     for ground in GRASS_BANDS:
-        for tile in (hat_badge("green", 1.0), completes_badge(1.0), number_badge(1, 38, 1.0)):
+        for tile in (
+            *(hat_badge(colour, 1.0) for colour in EDITION.colours),
+            *(payout_plaque(colour, 2, 1.0) for colour in EDITION.colours),
+            *(completes_badge(1.0), number_badge(1, 38, 1.0), chance_pill(1, 12, 1.0)),
+            missing_square(1.0),
+        ):
             assert _stands_out(tile, ground) >= 0.8

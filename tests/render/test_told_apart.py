@@ -1,5 +1,6 @@
 """Players, families and marks are told apart in every sight, by colour or by shape."""
 
+import math
 from collections import Counter
 from itertools import combinations
 
@@ -10,11 +11,12 @@ from PIL import Image, ImageChops
 from engine.edition_files import load_edition
 from lab.drawing.mixing import as_text, mixed
 from lab.drawing.vision import picture_seen, seen
-from render.art.chips import hat_badge
+from render.art.crests import FORM_LOOKS
 from render.art.figures import worker
+from render.art.marks import number_badge
 from render.art.seals import SIGNS, loose_seal
 from render.board.pieces import NEUTRAL
-from render.colours import FAMILY, FLOOR, INK, PAPER, PLAYER, RGB
+from render.colours import FAMILY, FLOOR, GRASS_BANDS, INK, PAPER, PLAYER, RGB, STONE_DARK
 from render.files.palette import index_of, palette_bytes
 from render.files.raster import Raster, Tile, plain_backdrop
 from render.files.tile_cache import TILES
@@ -34,7 +36,7 @@ def _tile(name: str) -> Tile:
     if name in EDITION.families:
         return TILES.get(loose_seal, name, 52, 1.0, FLOOR)
     if name == MARK:
-        return TILES.get(hat_badge, EDITION.colours[0], 1.0)
+        return TILES.get(number_badge, 1, 38, 1.0)
     return TILES.get(worker, name, False, 1.0)
 
 
@@ -54,7 +56,7 @@ def _shown(colour: RGB) -> RGB:
 def main_colour(name: str) -> RGB:
     """The colour that a figure has most of; of the mark its rim."""
     if name == MARK:
-        rim = _picture(name).getpixel((19, 3))
+        rim = _picture(name).getpixel((19, 6))
         assert isinstance(rim, tuple)
         return rim[0], rim[1], rim[2]
     apart = {_shown(colour) for colour in (INK, PAPER, BARE)}
@@ -150,3 +152,24 @@ def test_only_palette_pictures_are_simulated() -> None:
 def test_the_palette_is_the_one_the_artwork_gives() -> None:
     colours = mixed()
     assert bytes.fromhex(as_text(colours).replace("\n", "")) == palette_bytes()
+
+
+FRAMED = (*GRASS_BANDS, STONE_DARK, *(look.roof for look in FORM_LOOKS.values()))
+"""What lies round news, or under their frame."""
+
+
+def _luminance(colour: RGB) -> float:
+    red, green, blue = (math.pow(value / 255, 2.2) for value in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("sight", [*SIGHTS, "grey"])
+@pytest.mark.parametrize("ground", FRAMED)
+def test_a_frame_of_news_stands_out_from_all_that_it_may_lie_on(ground: RGB, sight: str) -> None:
+    """Its ink or its paper does so even where the player's colour does not."""
+
+    def light(colour: RGB) -> float:
+        return _luminance(colour if sight == "grey" else as_seen(colour, sight)) + 0.05
+
+    assert light(PAPER) / light(INK) >= 4.5
+    assert max(light(PAPER) / light(ground), light(ground) / light(INK)) >= 3

@@ -8,9 +8,10 @@ import pytest
 
 from engine.actions import Castle, Workers
 from engine.changes import Changes
-from engine.completion import gap, under_construction
+from engine.completion import gap
 from engine.edition import Edition
 from engine.events import BuildingCompleted, PiecePlaced, TileLaid
+from engine.opportunities import opportunities
 from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.squares import iter_squares, square_name, square_names
@@ -155,12 +156,13 @@ def test_only_the_first_step_tells_the_whole_position() -> None:
 def test_numbered_chances_are_told_with_what_they_lack() -> None:
     position = position_at("first-game-4", 0.5)
     view = own_view(position)
-    found = under_construction(view)[:3]
-    text = told(position, Marks(chances=tuple(one.squares for one in found)), whole=True)
-    for number, building in enumerate(found, start=1):
+    found = opportunities(view, 3)
+    assert len(found) > 1
+    text = told(position, Marks(chances=found), whole=True)
+    for number, building in enumerate((one.building for one in found), start=1):
         lacks = " ".join(square_names(gap(view, building.squares)))
         where = " ".join(square_names(building.squares))
-        assert f"{number} is on the {building.card.family}" in text
+        assert f"{number}. You could complete the {building.card.family}" in text
         assert f" at {where}: {lacks} vacant." in text
 
 

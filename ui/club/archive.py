@@ -8,6 +8,7 @@ from db.games.rows import GameSummary
 from engine.start import FREE
 from i18n.translation import Words
 from ui.texts.escaping import plain, short
+from ui.texts.times import moment
 from words.sentences import counted
 
 
@@ -25,7 +26,7 @@ def archive_line(row: GameSummary, gold: Sequence[int] | None, words: Words) -> 
     return words(
         "- **{number}**, {when}: {names}",
         number=row.game_id,
-        when=f"<t:{(row.ended_at or 0) // 1000}:d>",
+        when=moment(row.ended_at or 0, "d"),
         names=words.listing(names),
     )
 

@@ -11,7 +11,7 @@ from tabletop.club.figures import Figures
 from tabletop.club.ranking import Ranking
 from tabletop.club.rating import LEAST_GAMES
 from tabletop.time_control import DAY, HOUR, MINUTE
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain_name
 from words.sentences import gold_text
 
 ON_A_PAGE: Final = 10
@@ -97,7 +97,7 @@ def _ranking_line(
     ranking: Ranking, people: Sequence[Figures], place: int, order: Order, words: Words
 ) -> str:
     one, key = people[place], order.key(people[place])
-    name = plain(ranking.names.get(one.person, "?"), 32)
+    name = plain_name(ranking.names.get(one.person, "?"))
     games = words.plural("{n} game, {wins} won", "{n} games, {wins} won", one.games, wins=one.wins)
     if key is None:
         if order is ORDERS[0]:
@@ -118,11 +118,11 @@ def _ranking_line(
 
 def player_text(ranking: Ranking, figures: Figures, name: str, words: Words) -> str:
     """A person in figures, a line each."""
-    lines = [words("**{name}** on this server, against people", name=plain(name, 32))]
+    lines = [words("**{name}** on this server, against people", name=plain_name(name))]
     if not figures.games:
         lines = [
             words(
-                "**{name}** has not finished a game against people here yet.", name=plain(name, 32)
+                "**{name}** has not finished a game against people here yet.", name=plain_name(name)
             )
         ]
     else:

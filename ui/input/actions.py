@@ -17,7 +17,7 @@ from i18n.translation import NC_, Words
 from ui.answers import RefusalError
 from ui.input.cards import cards_meant, read_card, typed_words
 from ui.input.squares import holds_square, read_squares
-from ui.texts.escaping import plain
+from ui.texts.escaping import TYPED, plain
 from ui.texts.game.events import names_of
 from words.sentences import card_name
 
@@ -225,14 +225,14 @@ def _building_meant(position: Position, typed: str, words: Words) -> Laid:
         raise RefusalError(
             words(
                 "“{typed}” fits several buildings: {buildings}. Name a square of the one you mean.",
-                typed=plain(typed.strip(), 40),
+                typed=plain(typed.strip(), TYPED),
                 buildings=words.listing(listed),
             )
         )
     raise RefusalError(
         words(
             "No building with vacant squares is called “{typed}”. There are: {buildings}.",
-            typed=plain(typed.strip(), 40),
+            typed=plain(typed.strip(), TYPED),
             buildings=words.listing([words.name(CASTLE), *listed]),
         )
     )

@@ -20,7 +20,7 @@ from engine.position import Position
 from i18n.naming import Name
 from i18n.translation import NC_, Words, folded
 from ui.answers import RefusalError
-from ui.texts.escaping import plain
+from ui.texts.escaping import TYPED, plain
 from words.sentences import card_name
 
 # Translators: what people type, with commas between: words before a card's that say nothing of it.
@@ -72,7 +72,7 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
         raise RefusalError(
             words(
                 "“{typed}” fits several of your cards: {cards}. Which one?",
-                typed=plain(text.strip(), 40),
+                typed=plain(text.strip(), TYPED),
                 cards=named(found, words),
             )
         )
@@ -84,14 +84,14 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
         raise RefusalError(
             words(
                 "There is no card “{typed}”. Did you mean {cards}?",
-                typed=plain(text.strip(), 40),
+                typed=plain(text.strip(), TYPED),
                 cards=named(alike, words),
             )
         )
     raise RefusalError(
         words(
             "None of your cards is “{typed}”. You have: {cards}.",
-            typed=plain(text.strip(), 40),
+            typed=plain(text.strip(), TYPED),
             cards=named(hand, words),
         )
     )
@@ -115,7 +115,7 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
         found.append(None)
     if len(found) == 1:
         return found[0] or Draw.STACK
-    typed = plain(text.strip(), 40)
+    typed = plain(text.strip(), TYPED)
     if found:
         raise RefusalError(
             words(
@@ -170,7 +170,7 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
     raise RefusalError(
         words(
             "“{typed}” is not one of the seal colours: {families}.",
-            typed=plain(text.strip(), 40),
+            typed=plain(text.strip(), TYPED),
             families=words.listing(words.name(family) for family in found or edition.families),
         )
     )

@@ -10,6 +10,7 @@ from engine.edition import Edition
 from engine.edition_files import load_edition
 from engine.errors import EditionError
 from i18n.translation import Words
+from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError
@@ -83,9 +84,12 @@ async def edition_here(interaction: Interaction) -> Edition:
     """The edition of the newest game of this channel or thread, else the usual one."""
     find, guild = services_of(interaction).tables.store.games.find, guild_of(interaction)
     newest = await find(guild, states=ANY, channel_or_thread=interaction.channel_id, limit=1)
+    if not newest:
+        return load_edition()
     try:
-        return load_edition(newest[0].edition if newest else None)
-    except EditionError:  # its file is gone
+        table = await services_of(interaction).tables.get(newest[0].game_id)
+        return table.game.start.edition if table.game else load_edition(table.row.edition)
+    except (EditionError, UnreadableTableError):  # its file is gone, or it is set aside
         return load_edition()
 
 

@@ -15,7 +15,6 @@ from ui import buttons
 from ui.components.views import view_of
 from ui.leagues.pictures import standings_file
 from ui.leagues.texts import (
-    NAME,
     called,
     people_in,
     rest_line,
@@ -25,7 +24,7 @@ from ui.leagues.texts import (
     table_line,
 )
 from ui.public.posts.post import Post
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
 from words.standings import MOST_ROWS
 
@@ -35,7 +34,7 @@ MORE: Final = "…"
 def signup_post(league: League, words: Words) -> Post:
     """The message in which people sign up."""
     row = league.row
-    people = [plain(one.name, NAME) for one in row.entrants]
+    people = [plain_name(one.name) for one in row.entrants]
     heading = words("{name}: a league looks for players", name=called(row))
     lines = [
         (f"## {heading}", 0),
@@ -150,7 +149,7 @@ def _newest_result(league: League, words: Words) -> str:
     over = [table for table in league.tables(league.row.round) if table.over_at is not None]
     newest = max(over, key=lambda table: table.over_at or 0)
     result = played(newest)
-    winners = [plain(league.names[one], NAME) for one in result.people if result.won(one)]
+    winners = [plain_name(league.names[one]) for one in result.people if result.won(one)]
     told = {"name": called(league.row), "round": league.row.round, "number": newest.number}
     if not winners:
         return words(
@@ -170,7 +169,7 @@ def _winner_line(league: League, first: Standing, words: Words) -> str:
         "{winner} wins “{name}” with {n} point!",
         "{winner} wins “{name}” with {n} points!",
         int(first.points),
-        winner=plain(league.names[first.person], NAME),
+        winner=plain_name(league.names[first.person]),
         name=called(league.row),
     )
 
@@ -195,7 +194,7 @@ def _left_lines(league: League, words: Words) -> list[str]:
     playing = {seat.entrant for table in running for seat in table.seats}
     left = [one for one in league.row.entrants if one.left_round == league.row.round + 1]
     lines = []
-    if replaced := [plain(one.name, NAME) for one in left if one.entrant in playing]:
+    if replaced := [plain_name(one.name) for one in left if one.entrant in playing]:
         lines.append(
             words.plural(
                 "{people} left the league. The caretaker plays this round for them.",
@@ -204,7 +203,7 @@ def _left_lines(league: League, words: Words) -> list[str]:
                 people=words.all_of(replaced),
             )
         )
-    if gone := [plain(one.name, NAME) for one in left if one.entrant not in playing]:
+    if gone := [plain_name(one.name) for one in left if one.entrant not in playing]:
         lines.append(
             words.plural(
                 "{people} left the league.",

@@ -12,13 +12,10 @@ from tabletop.leagues.draw import Round, draw_text, fingerprint
 from tabletop.leagues.league import League, played
 from tabletop.leagues.standings import MOST_POINTS, WITHOUT_GAME
 from tabletop.time_control import read_control
-from ui.texts.escaping import plain, short
+from ui.texts.escaping import NAME, plain, plain_name, short
 from ui.texts.game.clock import time_agreed
 from words.sentences import gold_text
 from words.standings import StandingRow
-
-NAME: Final = 32
-"""Characters of a name that are shown."""
 
 RULES: Final = N_(
     "**Points**: the first of a game gets {most}, the last 0, those between evenly less; who "
@@ -60,7 +57,7 @@ def people_in(row: StoredLeague, words: Words) -> str:
         "{n} person is in: {people}",
         "{n} people are in: {people}",
         len(row.entrants),
-        people=words.listing(plain(one.name, NAME) for one in row.entrants),
+        people=words.listing(plain_name(one.name) for one in row.entrants),
     )
 
 
@@ -89,7 +86,7 @@ def seed_line(row: LeagueSummary, words: Words) -> str:
 
 def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
     """A table of this round: who sits there and where it is played, or how it ended."""
-    names = {number: plain(name, NAME) for number, name in league.names.items()}
+    names = {number: plain_name(name) for number, name in league.names.items()}
     if table.over_at is None:
         return words(
             "Table {number}: {people} in {place}",
@@ -134,7 +131,7 @@ def rest_line(league: League, words: Words) -> list[str]:
             "{people} sits out. Points for that: {points}.",
             "{people} sit out. Points for that: {points} each.",
             len(resting),
-            people=words.all_of(plain(league.names[one], NAME) for one in resting),
+            people=words.all_of(plain_name(league.names[one]) for one in resting),
             points=WITHOUT_GAME,
         )
     ]
@@ -193,7 +190,7 @@ def _check(row: LeagueSummary, people: int, left: Iterable[tuple[int, int | None
 
 def round_lines(league: League, rounds: Iterable[Round], words: Words) -> list[str]:
     """Rounds by their people's names, a line for each table."""
-    names = {number: plain(name, NAME) for number, name in league.names.items()}
+    names = {number: plain_name(name) for number, name in league.names.items()}
     lines = []
     for number, one in enumerate(rounds, 1):
         lines.append(words("**Round {number}**", number=number))

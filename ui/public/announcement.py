@@ -7,25 +7,27 @@ from typing import Final
 
 import discord
 
-from db.games.rows import StoredMessage
+from db.outbox.rows import StoredItem
 from db.store import Store
-from delivery.sender import Sender, nonce_from
+from delivery.notice import Draft
 from i18n.translation import Words
+from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
+from tabletop.tables import Tables
 from ui import buttons
 from ui.components.views import view_of
 from ui.interactions.audience import seen_by_all
-from ui.public.look_back import unnoted
+from ui.public.posts.lobby import after_lobby_post
 from ui.public.posts.post import Post, public_words
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
 
 SCOPE: Final = "announce"
 """The settings in which servers keep where open games are announced."""
 
 
-ANNOUNCE: Final = "announce"
-"""The kind under which it is due that a game is announced which could not be."""
+ANNOUNCEMENT: Final = "announcement"
+"""The kind of notice that announces an open game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def announcement_post(table: Table, words: Words, role: int | None = None) -> Po
     row, host = table.row, table.host
     text = words(
         "{name} looks for players: game {number} in {place}. Seats taken: {taken} of {count}.",
-        name=plain(host.name, 32) if host else words("Somebody"),
+        name=plain_name(host.name) if host else words("Somebody"),
         number=table.number,
         place=f"<#{table.place}>",
         taken=len(table.seats),
@@ -96,38 +98,40 @@ def announcement_post(table: Table, words: Words, role: int | None = None) -> Po
     return Post(parts, view=view, roles=(role,) if role else ())
 
 
-async def announce(
-    client: discord.Client, store: Store, sender: Sender, table: Table, *, recovering: bool
-) -> StoredMessage | None:
-    """Announce an open game where its server wants that; None if it is not to be.
+class AnnouncementBuilder:
+    """Builds the announcements of open games."""
 
-    A game that not all can see who see that channel is not announced.
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
 
-    Args:
-        client: the bot.
-        store: where servers keep what they chose.
-        sender: posts it.
-        table: the game.
-        recovering: whether it may stand there already without being noted.
+    async def item(self, table: Table) -> StoredItem | None:
+        """What goes into the outbox when there is news of a game; None if it is not announced."""
+        if "turn" in table.messages:  # it told long ago that the game has begun
+            return None
+        row, store = table.row, self._tables.store
+        item = StoredItem(ANNOUNCEMENT, row.guild_id, row.game_id, 0, since=row.created_at)
+        wanted = row.state == "lobby" and await announcing(store, row.guild_id) is not None
+        return item if wanted or await store.outbox.notice(item.topic) is not None else None
 
-    Raises:
-        discord.HTTPException: if Discord does not take it now.
-    """
-    guild = table.row.guild_id
-    chosen = await announcing(store, guild)
-    if chosen is None or chosen.channel == table.place or not is_open(table):
-        return None
-    if not await seen_by_all(client, chosen.channel, guild, [table.row]):
-        return None
-    if recovering:
-        for one in await unnoted(sender, table, chosen.channel):
-            if one.message.kind == "lobby":
-                return _stored(chosen.channel, one.message.message_id)
-    post = announcement_post(table, public_words(table), chosen.role)
-    nonce = nonce_from(f"announcement/{guild}/{table.number}/{table.row.created_at}")
-    message = await sender.post(chosen.channel, guild, post, nonce)
-    return _stored(chosen.channel, message.id)
+    async def build(self, item: StoredItem) -> Draft | None:
+        """An open game where its server wants that; what became of it once it was announced.
 
-
-def _stored(channel: int, message: int) -> StoredMessage:
-    return StoredMessage("announcement", channel, message)
+        A game that not all can see who see that channel is not announced.
+        """
+        try:
+            table = await self._tables.get(item.subject_id)
+        except (TableError, UnreadableTableError):
+            return None
+        words, sign = public_words(table), buttons.JOIN.pattern
+        if item.stands_id:
+            gathers = table.row.state == "lobby"
+            post = announcement_post(table, words) if gathers else after_lobby_post(table, words)
+            return Draft(post, item.stands_in, sign, in_place=True, anew=False)
+        chosen = await announcing(self._tables.store, item.guild_id)
+        if chosen is None or chosen.channel == table.place or not is_open(table):
+            return None
+        if not await seen_by_all(self._client, chosen.channel, item.guild_id, [table.row]):
+            return None
+        post = announcement_post(table, words, chosen.role)
+        return Draft(post, chosen.channel, sign, in_place=True)

@@ -11,8 +11,6 @@ import discord
 
 from db.games.rows import StoredMessage
 from db.outbox.rows import StoredItem, delete, edit, retire
-from db.timers.rows import StoredDue
-from delivery.backoff import FORBIDDEN_RETRY_AFTER_S
 from delivery.errors import NotShownError
 from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
 from delivery.sender import Sender, nonce_from
@@ -23,11 +21,11 @@ from tabletop.personal import Personal
 from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
-from ui.public.announcement import ANNOUNCE, announce, announcement_post, role_called
+from ui.public.announcement import AnnouncementBuilder, role_called
 from ui.public.look_back import FoundMessage, standing_as, unnoted
 from ui.public.posts.final import final_post, final_view
 from ui.public.posts.first_line import without_asking
-from ui.public.posts.lobby import lobby_begun_post, lobby_post
+from ui.public.posts.lobby import after_lobby_post, lobby_post
 from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
@@ -41,12 +39,18 @@ class DiscordAnnouncer:
     """Shows each table by the post that fits its state."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, personal: Personal, sender: Sender
+        self,
+        client: discord.Client,
+        tables: Tables,
+        personal: Personal,
+        sender: Sender,
+        announcements: AnnouncementBuilder,
     ) -> None:
         self._client = client
         self._tables = tables
         self._personal = personal
         self._sender = sender
+        self._announcements = announcements
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Show a table as it is; gives the messages that stand for it now, and what is left to do.
@@ -57,34 +61,14 @@ class DiscordAnnouncer:
         with discord_may_fail():
             found = await self._unnoted(table) if recovering else []
             shown = await self._show(table, found)
-            shown = await self._announced(table, shown, recovering=recovering)
         if any(message.kind == "final" for message in shown.messages):
             ends = ends_to_tell(table, shown.pinged, self._personal, self._tables.now())
             shown = replace(shown, dues=[*shown.dues, *ends])
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
-        return replace(shown, items=[*shown.items, *_strips(table, old)])
-
-    async def _announced(self, table: Table, shown: Shown, *, recovering: bool) -> Shown:
-        """The same with the announcement of a lobby made, or to be brought up to date."""
-        known = table.messages.get("announcement")
-        if known is None:
-            if table.row.state != "lobby":
-                return shown
-            store = self._tables.store
-            try:
-                made = await announce(
-                    self._client, store, self._sender, table, recovering=recovering
-                )
-            except (discord.Forbidden, discord.NotFound) as error:  # the game goes on without it
-                log.warning("Not announced", extra={"table": table.number, "why": str(error)})
-                at = self._tables.now() + FORBIDDEN_RETRY_AFTER_S[0] * 1000
-                again = StoredDue(ANNOUNCE, at, game_id=table.number)
-                return replace(shown, dues=[*shown.dues, again])
-            return shown if made is None else replace(shown, messages=[*shown.messages, made])
-        if "turn" in table.messages:  # it told long ago that the game has begun
-            return shown
-        return replace(shown, items=[*shown.items, _edit(table, known)])
+        more = await self._announcements.item(table)
+        items = [*shown.items, *_strips(table, old), *([more] if more else [])]
+        return replace(shown, items=items)
 
     async def _show(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         for one in found:
@@ -106,22 +90,6 @@ class DiscordAnnouncer:
                 return await self._post_notice(table, post, found)
             case _:
                 return await self._show_notice(table, found)
-
-    async def announce_lobby(self, number: int) -> None:
-        """Announce an open game of which Discord did not take the announcement before.
-
-        Raises:
-            NotShownError: if that is not possible now.
-        """
-        table = await self._tables.get(number)
-        if "announcement" in table.messages:
-            return
-        store = self._tables.store
-        with discord_may_fail():
-            made = await announce(self._client, store, self._sender, table, recovering=True)
-        if made is not None:  # perhaps it has begun meanwhile
-            items = [_edit(table, made)]
-            await self._tables.display.note_shown(number, table.row.shown, [made], items)
 
     async def retire(self, item: StoredItem) -> None:
         """Take from a game's message that is old its buttons and its question.
@@ -145,14 +113,11 @@ class DiscordAnnouncer:
             raise NotShownError("gone") from error
         words, place, number = public_words(table), item.channel_id, item.message_id
         last = table.messages.get("final")
-        announced = table.messages.get("announcement")
         with discord_may_fail():
             if last is not None and last.message_id == number:
                 await self._sender.edit_view(place, number, final_view(table, words))
-            elif announced and announced.message_id == number and table.row.state == "lobby":
-                await self._sender.edit(place, number, announcement_post(table, words))
             else:
-                await self._sender.edit(place, number, _in_place_of_lobby(table))
+                await self._sender.edit(place, number, after_lobby_post(table, words))
 
     async def _words_of(self, number: int) -> Words:
         """The language of a game's messages; English where it cannot be read any more."""
@@ -245,13 +210,6 @@ def _nonce(table: Table) -> str:
 def _edit(table: Table, message: StoredMessage) -> StoredItem:
     """To have a message tell how things are now."""
     return edit(table.row.guild_id, table.number, message.channel_id, message.message_id)
-
-
-def _in_place_of_lobby(table: Table) -> Post:
-    words = public_words(table)
-    if table.row.begun_at is None:
-        return notice_post(table, words)
-    return lobby_begun_post(table, words)
 
 
 def _comes_next(table: Table, standing: FoundMessage) -> bool:

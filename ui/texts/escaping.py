@@ -9,6 +9,12 @@ import discord
 
 from ui.texts.icons import without_marks
 
+NAME: Final = 32
+"""Characters of a person's name that are shown; a nickname on Discord has no more."""
+
+TYPED: Final = 40
+"""Characters that are shown of what a person typed."""
+
 
 def short(text: str, limit: int = 80) -> str:
     """Text from people on one line and cut, for where Discord reads no markup."""
@@ -28,3 +34,8 @@ def plain(text: str, limit: int = 80) -> str:
     unmarked = discord.utils.escape_markdown(short(text, limit), ignore_links=False)
     unmentioned = discord.utils.escape_mentions(unmarked).replace("<", "\\<")
     return unmentioned.replace("://", ":\u200b//")
+
+
+def plain_name(name: str) -> str:
+    """A person's name as it is shown in a message."""
+    return plain(name, NAME)

@@ -10,6 +10,7 @@ from db.admin.totals import Totals
 from db.games.rows import State
 from i18n.translation import Words
 from ui.texts.escaping import plain
+from ui.texts.times import moment
 
 MEGABYTE = 1_000_000
 
@@ -63,7 +64,7 @@ def status_text(status: Status, words: Words) -> str:
         words(
             "**Arkadia {version}**, started {when}",
             version=status.version,
-            when=_ago(status.started_at),
+            when=moment(status.started_at),
         ),
         words("- Servers: {count}, {games} with games", count=status.servers, games=counts.guilds),
         words("- Games: {games}", games=games),
@@ -94,7 +95,7 @@ def status_text(status: Status, words: Words) -> str:
 
 def _backup(status: Status, words: Words) -> str:
     if status.backed_up_at is not None:
-        return words("- Last backup: {when}", when=_ago(status.backed_up_at))
+        return words("- Last backup: {when}", when=moment(status.backed_up_at))
     if status.backs_up:
         return words("- There is no backup yet")
     return words("- No backups are made: `ARKADIA_BACKUPS` is not set")
@@ -105,8 +106,6 @@ def _error(record: logging.LogRecord) -> str:
     found = getattr(record, "interaction", None)
     why = plain(str(getattr(record, "why", "")), 150)
     name = f"`{found}`" if found else f"`{record.name}`"
-    return f"  - {_ago(round(record.created * 1000))} {name} {plain(record.getMessage(), 80)} {why}"
-
-
-def _ago(at: int) -> str:
-    return f"<t:{at // 1000}:R>"
+    return (
+        f"  - {moment(round(record.created * 1000))} {name} {plain(record.getMessage(), 80)} {why}"
+    )

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from db.games.replaying import UnreadableGameError, replay
 from db.games.rows import StoredGame
 from db.store import Store
-from engine import Edition, EngineError, load_edition
+from engine import SHELF, EngineError, Game, load_edition
+from engine.edition_files import BUILT_IN
+from engine.edition_writing import compact
+from engine.random_play import random_start
 from tests.db.real_games import new_game, played, stored
+from tests.editions import SMALL
+from tests.engine.scenes import EDITION
 
 
 async def loaded(store: Store, number: int) -> StoredGame:
@@ -28,36 +38,69 @@ async def test_a_game_comes_back_as_it_was(store: Store, actions: int) -> None:
     assert again.position.view() == game.position.view()
 
 
-EDITION = load_edition()
+def corrected(**changes: Any) -> str:
+    """The text of the usual edition's file with corrections."""
+    return json.dumps(json.loads(load_edition().text) | changes)
 
-CHANGED = {
-    "rotated seals": replace(EDITION, ring_seals=(*EDITION.ring_seals[1:], EDITION.ring_seals[0])),
-    "a smaller hand": replace(EDITION, hand_size=EDITION.hand_size - 1),
-    "more workers": replace(EDITION, own_workers=EDITION.own_workers + 1),
-    "another camp": replace(EDITION, camps=EDITION.camps & (EDITION.camps - 1)),
+
+CORRECTIONS = {
+    "another camp": {"camps": [*json.loads(load_edition().text)["camps"][:-1], "A1"]},
+    "a smaller hand": {"hand": 3},
+    "more workers": {"workers": {**json.loads(load_edition().text)["workers"], "start": 4}},
 }
 
 
-@pytest.mark.parametrize("edition", CHANGED.values(), ids=CHANGED.keys())
-async def test_an_edition_that_has_changed_is_refused(
-    store: Store, monkeypatch: pytest.MonkeyPatch, edition: Edition
-) -> None:
-    row = await loaded(store, await stored(store, played(7, 30)))
-    with monkeypatch.context() as patch:
-        patch.setattr("db.games.replaying.load_edition", lambda name: edition)
-        with pytest.raises(UnreadableGameError) as caught:
-            replay(row)
-        assert caught.value.code == "other-edition"
-    assert replay(row).version == 30
+@pytest.fixture(autouse=True)
+def own_editions_again() -> Iterator[None]:
+    yield
+    SHELF.look_in(BUILT_IN)
 
 
-async def test_an_edition_whose_title_has_changed_is_the_same(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("changes", CORRECTIONS.values(), ids=CORRECTIONS.keys())
+@pytest.mark.parametrize("revision", [1, 2])
+async def test_a_game_is_played_by_the_edition_it_began_with_when_its_file_is_corrected(
+    store: Store, tmp_path: Path, changes: dict[str, Any], revision: int
+) -> None:
+    game = played(7, 30)
+    number = await stored(store, game)
+    (tmp_path / "ours.json").write_text(corrected(revision=revision, **changes), "utf-8")
+    SHELF.look_in(tmp_path, default="ravensburger-2006")
+    assert load_edition().fingerprint != EDITION.fingerprint
+    again = replay(await loaded(store, number))
+    assert again.actions == game.actions
+    assert again.start.edition.fingerprint == EDITION.fingerprint
+
+
+async def test_a_game_needs_no_file_of_its_edition(store: Store) -> None:
+    game = Game(random_start(SMALL, "free", 2, Random(3)))
+    number = await stored(store, game)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SHELF, "_unoffered", {})
+        again = replay(await loaded(store, number))
+    assert again.start.edition is not SMALL
+    assert compact(again.start.edition) == compact(SMALL)
+
+
+async def test_what_an_edition_says_is_kept_once(store: Store) -> None:
+    games = [await stored(store, played(seed, 3)) for seed in range(3)]
+    texts = {(await loaded(store, number)).edition_text for number in games}
+    assert texts == {compact(EDITION)}
+
+
+async def test_what_was_kept_is_the_edition_of_the_game(store: Store) -> None:
+    row = await loaded(store, await stored(store, played(7, 30)))
+    with pytest.raises(UnreadableGameError) as caught:
+        replay(replace(row, edition_text=compact(SMALL)))
+    assert caught.value.code == "other-edition"
+
+
+async def test_an_edition_whose_title_is_corrected_is_the_same(
+    store: Store, tmp_path: Path
 ) -> None:
     row = await loaded(store, await stored(store, played(7, 30)))
-    retitled = replace(EDITION, title="Arcadia")
-    monkeypatch.setattr("db.games.replaying.load_edition", lambda name: retitled)
-    assert replay(row).version == 30
+    (tmp_path / "ours.json").write_text(corrected(title="Arcadia"), "utf-8")
+    SHELF.look_in(tmp_path)
+    assert replay(row).start.edition.title == "Arcadia"
 
 
 async def test_other_rules_are_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +121,7 @@ async def test_a_lobby_is_no_game_yet(store: Store) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        {"edition": "lost"},
+        {"edition_text": "{}"},
         {"deck": "farm/pink"},
         {"deck": ""},
         {"lot": "Z9:4x3"},

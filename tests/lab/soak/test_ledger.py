@@ -99,6 +99,17 @@ async def test_what_came_between_was_asked_before_and_never_answered(run: Run) -
     assert [lie.partition(" came after ")[2] for lie in run.ledger.lies] == wrong
 
 
+async def test_who_was_cut_off_by_a_deleted_channel_may_have_been_heard(run: Run) -> None:
+    version = await run.version()
+    between, asked = await run.save(), told(None)
+    asked.gone = True
+    asked.end()
+    run.ledger.answered(asked, run.number, done=between, version=version)
+    run.note(DONE, await run.save(), version)
+    assert run.ledger.lies == []
+    assert run.ledger.cut == 1
+
+
 async def test_nothing_was_done_is_true_too(run: Run) -> None:
     version = await run.version()
     run.note(NOTHING_DONE, await run.save(), version)

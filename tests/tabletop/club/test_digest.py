@@ -9,7 +9,7 @@ import pytest
 from db.club.rows import StoredDigest
 from db.store import Store
 from delivery.dispatcher import Dispatcher
-from tabletop.club.digest import KIND, LATER, Digests, Sale, last_time, next_time
+from tabletop.club.digest import WEEK_OVER, Digests, Sale, last_time, next_time
 from tabletop.club.ranking import Club
 from tabletop.tables import Tables
 from tests.db.real_games import played, stored
@@ -38,30 +38,36 @@ def digests(tables: Tables, store: Store, clock: Clock) -> Digests:
     return Digests(tables, Club(store), Dispatcher(store, clock))
 
 
-async def test_what_was_chosen_is_due_next_monday(
+async def test_what_was_chosen_is_due_next_monday_and_told_from_then_on(
     digests: Digests, store: Store, clock: Clock
 ) -> None:
-    clock.now = at("2026-11-04T12:00")
-    await digests.choose(GUILD, 5, "en", 98)
+    begin = clock.now = at("2026-11-04T12:00")
+    await digests.choose(GUILD, 5, "en")
     chosen = await digests.chosen(GUILD)
-    assert chosen == StoredDigest(GUILD, 5, "en", clock.now, 98)
-    assert digests.until(chosen) is None
-    [due] = await store.timers.next([KIND], limit=9)
+    assert chosen == StoredDigest(GUILD, 5, "en", begin)
+    [due] = await store.timers.next([WEEK_OVER], limit=9)
     assert (due.at, due.guild_id) == (at("2026-11-09T09:00"), GUILD)
     clock.now = due.at
-    assert digests.until(chosen) == due.at
-    await digests.note(chosen, due.at, 99)
-    await digests.choose(GUILD, 6, "de", 100)
-    assert await digests.chosen(GUILD) == StoredDigest(GUILD, 6, "de", due.at, 100)
+    for _ in range(2):
+        topic = await digests.come_due(GUILD)
+    assert topic is not None
+    item = await store.outbox.notice(topic)
+    assert item is not None
+    assert digests.span(chosen, item) == (begin, due.at)
+    await store.outbox.note_said(item, shown=item.news, channel=5, message=9)
+    await digests.choose(GUILD, 6, "de")
+    assert await digests.chosen(GUILD) == StoredDigest(GUILD, 6, "de", begin)
+    clock.now = at("2026-11-24T09:00")
+    await digests.come_due(GUILD)
+    item = await store.outbox.notice(topic)
+    assert item is not None
+    assert digests.span(chosen, item) == (due.at, at("2026-11-23T09:00"))
 
 
-async def test_it_is_tried_again_within_an_hour(
-    digests: Digests, store: Store, clock: Clock
-) -> None:
-    clock.now = at("2026-11-09T09:00")
-    await digests.plan(GUILD, LATER)
-    [due] = await store.timers.next([KIND], limit=9)
-    assert due.at == at("2026-11-09T10:00")
+async def test_nobody_is_told_who_does_not_want_to_be(digests: Digests) -> None:
+    await digests.choose(GUILD, 5, "en")
+    await digests.stop(GUILD)
+    assert await digests.come_due(GUILD) is None
 
 
 async def test_what_went_on_is_counted(

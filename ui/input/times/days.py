@@ -12,7 +12,7 @@ from typing import Final
 
 from i18n.translation import NC_, Words, folded
 from ui.answers import RefusalError
-from ui.texts.escaping import plain
+from ui.texts.escaping import TYPED, plain
 
 # Translators: what people type before a day or a length of time, with commas between.
 BEFORE: Final = NC_("typed", "until, till, on, in, for")
@@ -60,7 +60,7 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
             words(
                 "“{token}” is not a day that I understand. Type `3d`, `2 weeks`, `monday`, "
                 "`24 Dec` or `2026-12-24`.",
-                token=plain(typed, 40),
+                token=plain(typed, TYPED),
             )
         )
     return round(datetime(day.year, day.month, day.day, tzinfo=zone).timestamp() * 1000)

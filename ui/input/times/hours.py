@@ -10,7 +10,7 @@ from i18n.translation import NC_, Words, folded
 from tabletop.quiet import DAY_IN_MINUTES
 from ui.answers import RefusalError
 from ui.input.times.days import hours_of
-from ui.texts.escaping import plain
+from ui.texts.escaping import TYPED, plain
 
 # Translators: what people type for no quiet hours and no reminder, with commas between.
 OFF: Final = NC_("typed", "off, none, never, no, -, 0")
@@ -51,7 +51,7 @@ def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
         words(
             "“{typed}” names no quiet hours. Type two times of the day, such as `22-8` or "
             "`22:30-7`, or `off`.",
-            typed=plain(typed, 40),
+            typed=plain(typed, TYPED),
         )
     )
 
@@ -78,7 +78,7 @@ def read_reminding(typed: str, words: Words) -> tuple[Reminding, int | None]:
         words(
             "“{typed}” is no reminder I can send. Type `never`, `daily`, or after how many hours, "
             "1 to {most}, such as `8h`.",
-            typed=plain(typed, 40),
+            typed=plain(typed, TYPED),
             most=LONGEST,
         )
     )

@@ -53,7 +53,7 @@ class ChooseStep:
         todo = words("Press a card to build it, or place workers.")
         marks = replace(
             marks_now(desk.table, desk.user),
-            chances=tuple(chance.building.squares for chance in chances),
+            chances=chances,
         )
         return Page(todo, lines, rows, marks)
 

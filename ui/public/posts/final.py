@@ -17,7 +17,7 @@ from ui.components.views import view_of
 from ui.pictures import end_file
 from ui.public.posts.post import Post
 from ui.public.posts.turn import log_has_more, told_turns, told_until
-from ui.texts.escaping import plain, short
+from ui.texts.escaping import NAME, plain_name, short
 from ui.texts.fitting import Part
 from ui.texts.game.events import Teller
 from ui.texts.game.series import series_line
@@ -62,14 +62,14 @@ def final_view(table: Table, words: Words) -> discord.ui.View:
 def _rematch_with(table: Table, words: Words) -> str:
     """Who wishes for a rematch; empty where nobody does."""
     wishing = [seat.name for seat in table.seats if seat.user_id in table.voters(REMATCH)]
-    return words("Rematch with {name}", name=short(wishing[0], 32)) if wishing else ""
+    return words("Rematch with {name}", name=short(wishing[0], NAME)) if wishing else ""
 
 
 def won_line(table: Table, words: Words) -> str:
     """Who has won a game that is over."""
     result = table.running_game().position.result
     assert result is not None
-    winners = [plain(table.names[seat], 32) for seat in result.winners]
+    winners = [plain_name(table.names[seat]) for seat in result.winners]
     gold = gold_text(max(result.gold), words)
     if len(winners) == 1:
         return words(

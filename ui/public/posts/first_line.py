@@ -17,7 +17,7 @@ from i18n.translation import N_, Words
 from tabletop.closing import CANCEL
 from tabletop.seats import deciding
 from tabletop.table import Table
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain_name
 from ui.texts.game.events import Teller
 
 # Translators: a lock screen shows the first 100 characters: keep person, game and event in front.
@@ -63,7 +63,7 @@ def first_line(
         return words(sentence, number=table.number, event=event, person=person)
     if asked := asked_about_absent(table):
         people = words.all_of(_called(seat, notified) for seat in asked)
-        absent = plain(active.name, 32)
+        absent = plain_name(active.name)
         return words(DECIDING, people=people, number=table.number, absent=absent)
     person = _called(active, notified)
     return words(ASKED, number=table.number, event=event, person=person)
@@ -81,7 +81,7 @@ def asked_about_absent(table: Table) -> list[StoredSeat]:
 
 def _called(seat: StoredSeat, notified: Collection[int]) -> str:
     """A person as a mention where it notifies them, else by name."""
-    return f"<@{seat.user_id}>" if seat.user_id in notified else f"**{plain(seat.name, 32)}**"
+    return f"<@{seat.user_id}>" if seat.user_id in notified else f"**{plain_name(seat.name)}**"
 
 
 def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool) -> str:

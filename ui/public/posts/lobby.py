@@ -12,12 +12,14 @@ from i18n.translation import Words
 from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
+from ui.public.posts.notices import notice_post
 from ui.public.posts.post import Post, title
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
 from ui.texts.game.clock import agreed
 from ui.texts.guide import components_line
 from ui.texts.levels import offered_levels
+from ui.texts.times import moment
 
 
 def lobby_post(
@@ -33,7 +35,7 @@ def lobby_post(
     """
     row, host = table.row, table.host
     people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
-    called = plain(host.name, 32) if host else ""
+    called = plain_name(host.name) if host else ""
     lines = [
         *([_call(table, host, words)] if calling and host else []),
         *([f"<@&{role}>"] if role else []),
@@ -76,7 +78,7 @@ def _closing(row: GameSummary, words: Words) -> list[str]:
     """When a lobby closes that nobody comes to."""
     if row.closing_at is None:
         return []
-    when = f"<t:{row.closing_at // 1000}:R>"
+    when = moment(row.closing_at)
     return [words("It closes {when} unless somebody comes or presses *Keep it open*.", when=when)]
 
 
@@ -177,15 +179,22 @@ def _level_options(words: Words) -> list[discord.SelectOption]:
 
 
 def _in_lobby(seat: StoredSeat, host: bool, words: Words) -> str:
-    name = plain(seat.name, 32)
+    name = plain_name(seat.name)
     if host:
         return words("{name} (host)", name=name)
     return words("{name} (computer)", name=name) if seat.is_computer else name
 
 
+def after_lobby_post(table: Table, words: Words) -> Post:
+    """What stands in place of the lobby once it is over, whatever came of it."""
+    if table.row.begun_at is None:
+        return notice_post(table, words)
+    return lobby_begun_post(table, words)
+
+
 def lobby_begun_post(table: Table, words: Words) -> Post:
     """What stands in place of the lobby once the game has begun."""
-    people = words.all_of(plain(name, 32) for name in table.names)
+    people = words.all_of(plain_name(name) for name in table.names)
     text = words(
         "**{title}** has begun: {people}. It is played in {place}.",
         title=title(table, words),

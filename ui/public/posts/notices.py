@@ -16,7 +16,7 @@ from tabletop.closing import AGREED, CANCELLED
 from tabletop.lobby import LEFT, NOBODY_CAME
 from tabletop.table import Table
 from ui.public.posts.post import Post, title
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain, plain_name
 from ui.texts.fitting import Part
 
 _REASONS: Final = {
@@ -62,7 +62,7 @@ def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:
         "{host}, please give the attached log to the person who runs this bot; nothing of the "
         "game is lost. `/arkadia start` opens a new game.",
         title=title(table, words),
-        host=plain(host.name, 32) if host else words("Host"),
+        host=plain_name(host.name) if host else words("Host"),
     )
     text_of_log = "".join(f"{entry}\n" for entry in settled(entries))
     file = discord.File(io.BytesIO(text_of_log.encode()), f"arkadia-{table.number}-log.txt")

@@ -22,9 +22,10 @@ from ui.pictures import board_file
 from ui.public.posts.first_line import asked_about_absent, first_line, told_by_clock
 from ui.public.posts.post import Post
 from ui.texts.fitting import Part
-from ui.texts.game.clock import moment, standing
+from ui.texts.game.clock import standing
 from ui.texts.game.events import Teller
 from ui.texts.game.series import begun_in_line, series_line
+from ui.texts.times import moment
 from words.marks import Marks
 
 

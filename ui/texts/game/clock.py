@@ -10,6 +10,7 @@ from tabletop.table import Table
 from tabletop.time_control import DAY, HOUR, MINUTE, TimeControl
 from tabletop.turn_time import TurnTime, control_of
 from ui.texts.game.events import Teller
+from ui.texts.times import moment
 
 WHEN_LATE: Final[dict[Late, str]] = {
     "nothing": N_("Nothing happens when the time is up."),
@@ -64,11 +65,6 @@ def length(milliseconds: int, words: Words) -> str:
     if milliseconds % HOUR == 0:
         return words.plural("{n} hour", "{n} hours", milliseconds // HOUR)
     return words.plural("{n} minute", "{n} minutes", milliseconds // MINUTE)
-
-
-def moment(at: int, style: str = "R") -> str:
-    """A time as everybody reads it by their own clock, in Discord's own way."""
-    return f"<t:{at // 1000}:{style}>"
 
 
 def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) -> list[str]:

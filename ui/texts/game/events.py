@@ -29,7 +29,7 @@ from engine.view import Counts
 from i18n.naming import Name
 from i18n.translation import Words
 from tabletop.table import Table
-from ui.texts.escaping import plain, short
+from ui.texts.escaping import plain, plain_name, short
 from ui.texts.icons import GOLD, seal_mark, worker_mark
 from words.sentences import card_name, changed, counted, gold_text
 
@@ -52,7 +52,7 @@ class Teller:
     ) -> None:
         self.edition = edition
         self._called = names
-        self.names = [plain(name, 32) for name in names]
+        self.names = [plain_name(name) for name in names]
         self.colours = colours
         self.words = words
 

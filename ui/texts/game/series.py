@@ -5,13 +5,13 @@ from __future__ import annotations
 from i18n.translation import Words
 from tabletop.series import score
 from tabletop.table import Table
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain_name
 from words.sentences import counted
 
 
 def series_line(table: Table, words: Words) -> str:
     """Which game of a series it is, and how many each has won up to now."""
-    pairs = [counted(plain(table.names[seat], 32), won, words) for seat, won in score(table)]
+    pairs = [counted(plain_name(table.names[seat]), won, words) for seat, won in score(table)]
     return words(
         "Game {number} of the series. Won so far: {score}.",
         number=table.row.series,

@@ -6,14 +6,16 @@ from engine.actions import Pass
 from engine.view import Phase
 from i18n.translation import Words
 from tabletop.table import Table
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain_name
 
 
 def turn_ended(table: Table, words: Words) -> str:
     """What a person reads who has ended their turn: who is next."""
     if table.active is None:
         return words("Your turn has ended, and with it the game.")
-    return words("Your turn has ended. It is {name}'s turn now.", name=plain(table.active.name, 32))
+    return words(
+        "Your turn has ended. It is {name}'s turn now.", name=plain_name(table.active.name)
+    )
 
 
 def next_step(table: Table, words: Words) -> str:

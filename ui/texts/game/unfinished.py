@@ -10,8 +10,8 @@ from i18n.translation import N_, Words
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
-from ui.texts.escaping import plain
-from ui.texts.game.clock import moment
+from ui.texts.escaping import plain_name
+from ui.texts.times import moment
 
 LOOKING: Final = N_("- Game {number} in {place}, opened {when}, looks for players: {names}")
 ASIDE: Final = N_("- Game {number} in {place}, begun {when}, was set aside: {names}")
@@ -44,7 +44,7 @@ def _waiting(table: Table, words: Words) -> str:
         "- Game {number} in {place}: {person}'s turn began {when}. At the table: {names}",
         number=row.game_id,
         place=f"<#{row.place}>",
-        person=plain(active.name, 32),
+        person=plain_name(active.name),
         when=moment(table.turn_began_at),
         names=_names(row, words),
     )
@@ -63,4 +63,4 @@ def _other(row: GameSummary, words: Words) -> str:
 
 
 def _names(row: GameSummary, words: Words) -> str:
-    return words.listing(plain(seat.name, 32) for seat in row.seats)
+    return words.listing(plain_name(seat.name) for seat in row.seats)

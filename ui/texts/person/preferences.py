@@ -5,7 +5,7 @@ from __future__ import annotations
 from db.people.rows import Preferences
 from i18n.translation import Words, own_name
 from render import Theme
-from ui.texts.game.times import clock, hour_of
+from ui.texts.times import clock, hour_of
 
 
 def preferences_text(chosen: Preferences, now: int, words: Words) -> str:

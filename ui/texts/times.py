@@ -1,4 +1,4 @@
-"""Times of the day."""
+"""Moments and times of the day, as they are shown."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ from tabletop.quiet import zone_of
 def clock(zone: str, now: int) -> time:
     """What a zone's clock shows at a moment in milliseconds."""
     return datetime.fromtimestamp(now / 1000, zone_of(zone)).time()
+
+
+def moment(at: int, style: str = "R") -> str:
+    """A moment as each reader sees it by their own clock, in Discord's own way."""
+    return f"<t:{at // 1000}:{style}>"
 
 
 def hour_of(minutes: int) -> time:

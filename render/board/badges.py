@@ -1,0 +1,236 @@
+"""Which small marks a board has and where each lies: who did what, what it brought, what it pays.
+
+A picture has room for so many marks before they become a maze. News come first, those of the land
+before those of the castle; then what may be done now; then what nearly completed buildings pay. The
+rest is told in words. Each mark looks for a place near to what it tells of, and is left out where
+there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.cards import Cell
+from engine.completion import earned, vacant
+from engine.edition import Edition
+from engine.events import BuildingCompleted
+from engine.opportunities import Opportunity
+from engine.squares import SquareSet, iter_squares, spread
+from engine.view import Building, View
+from render.art.buildings import spots_of
+from render.art.chips import (
+    GAIN,
+    PAYOUT,
+    PILL,
+    chance_pill,
+    gain_plaque,
+    hat_badge,
+    payout_plaque,
+    pill_width,
+)
+from render.art.marks import number_badge
+from render.board.room import CELL, DISC, Room, Spot, block, cells, corner, shape_at, step
+from render.files.raster import Tile
+from words.marks import Marks
+
+MOST: Final = 8
+"""So many things are marked at most."""
+_CHANCES: Final = 2
+"""So many chances are marked whatever the news are."""
+NEARLY: Final = 3
+"""A building that lacks no more squares is nearly completed."""
+_HIGH: Final = 6
+"""The height of a mark in cells."""
+FEW: Final = 2
+"""So few missing squares are marked themselves."""
+
+
+class Badge(NamedTuple):
+    """A small mark: where it lies, what draws it, and what it shows."""
+
+    spot: Spot
+    draw: Callable[..., Tile]
+    shown: tuple[Hashable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What is noted on a board besides the position.
+
+    Attributes:
+        news: seat and squares of each new thing, to be framed.
+        missing: vacant squares that a nearly completed building lacks.
+        badges: the small marks.
+    """
+
+    news: tuple[tuple[int, SquareSet], ...]
+    missing: SquareSet
+    badges: tuple[Badge, ...]
+
+
+def notes(view: View, marks: Marks) -> Notes:
+    """What is noted on a board, with a place for each badge."""
+    room = Room(view)
+    decided = _decided(marks)
+    room.keep(decided, 0)
+    near = _nearly_completed(view)
+    room_left = MOST - bool(near)
+    news = list(_news(view, marks))[: room_left - min(len(marks.chances), _CHANCES)]
+    badges = [badge for one in news for badge in _hat(view, *one, room)]
+    chances = marks.chances[: room_left - len(news)]
+    for number, chance in enumerate(chances, start=1):
+        badges += _pill(view.edition, number, chance, room)
+    for completed in marks.changed.completed:
+        badges += _gains(view, completed, room)
+    offered = {chance.building.squares for chance in chances}
+    left = MOST - len(news) - len(chances)
+    missing = 0
+    for building, lacking in near:
+        if building.squares in offered or left > 0:
+            left -= building.squares not in offered
+            few = lacking & ~decided if lacking.bit_count() <= FEW else 0
+            missing |= few
+            badges += _payouts(view, building, few, room)
+    return Notes(tuple(news), missing, tuple(badges))
+
+
+def _decided(marks: Marks) -> SquareSet:
+    """The squares on which the picture shows what is being decided."""
+    squares = marks.own | marks.neutral | (marks.ghost.squares if marks.ghost else 0)
+    for square in marks.numbered:
+        squares |= 1 << square
+    return squares
+
+
+def _news(view: View, marks: Marks) -> Iterator[tuple[int, SquareSet]]:
+    """What is new, each thing with its mover: what was put onto the land, then castle pieces."""
+    yield from marks.changed.placed
+    castle: dict[int, SquareSet] = {}
+    for piece in marks.changed.pieces:
+        square = 1 << view.lot.ring[piece.ring - 1]
+        castle[piece.seat] = castle.get(piece.seat, 0) | square
+    for seat, squares in castle.items():
+        for part in connected(squares):
+            yield seat, part
+
+
+def connected(squares: SquareSet) -> Iterator[SquareSet]:
+    """The connected parts of a set of squares."""
+    while squares:
+        part = squares & -squares
+        while (wider := (part | spread(part)) & squares) != part:
+            part = wider
+        yield part
+        squares &= ~part
+
+
+_LOWER_RIGHT: Final = tuple(step(*at) for at in ((7, 7), (6, 7), (7, 6), (6, 6)))
+_OTHER_CORNERS: Final = tuple(
+    step(*at) for at in ((-3, 7), (-2, 7), (7, -3), (-3, -3), (2, 8), (8, 2), (-4, 2), (2, -4))
+)
+"""Where on a square a hat may lie."""
+
+
+def _hat(view: View, seat: int, squares: SquareSet, room: Room) -> Iterator[Badge]:
+    """Whose news it is, at the lower right of its last square."""
+    corners = [corner(square) for square in iter_squares(squares)][::-1]
+    for first in corners:
+        spot = room.find(first, _LOWER_RIGHT, DISC)
+        if spot is not None:
+            break
+    else:
+        spot = room.find(corners[0], _OTHER_CORNERS, DISC)
+    if spot is not None:
+        yield Badge(spot, hat_badge, (view.seats[seat].colour,))
+
+
+_MIDDLES: Final = (
+    tuple(step(*at) for at in ((0, 2), (0, 1), (-1, 2), (-1, 1), (0, 3))),
+    tuple(step(*at) for at in ((0, 0), (0, 4), (1, 2), (0, -2), (0, 6))),
+)
+"""Where on a square of a completed building a plaque may lie: in its middle, or near to it."""
+
+
+def _gains(view: View, completed: BuildingCompleted, room: Room) -> Iterator[Badge]:
+    """What each seat gained at a completed building, in its squares from the last one on."""
+    corners = [corner(square) for square in iter_squares(completed.squares)][::-1]
+    wide = cells(GAIN[0])
+    shape = block(wide, _HIGH)
+    for seat, count in enumerate(completed.gains):
+        if count:
+            found = (room.find(first, some, shape) for some in _MIDDLES for first in corners)
+            spot = next((spot for spot in found if spot is not None), None)
+            if spot is None:
+                form, squares = completed.card.form, completed.squares
+                spot = _place(view.edition, form, squares, wide, room)
+            if spot is not None:
+                yield Badge(spot, gain_plaque, (view.seats[seat].colour, count))
+
+
+def _pill(edition: Edition, number: int, chance: Opportunity, room: Room) -> Iterator[Badge]:
+    """The number of a chance on its building, and what it brings if there is room for that."""
+    building, shown = chance.building, (number, chance.gold)
+    for wide, draw, told in (
+        (cells(pill_width(*shown)), chance_pill, shown),
+        (_HIGH, number_badge, (number, PILL)),
+    ):
+        spot = _place(edition, building.card.form, building.squares, wide, room)
+        if spot is not None:
+            yield Badge(spot, draw, told)
+            return
+
+
+def _place(edition: Edition, form: str, squares: SquareSet, wide: int, room: Room) -> Spot | None:
+    """A place for a mark of so many cells on a building, or close beside it."""
+    tile, first = shape_at(edition, form, squares)
+    return room.find(first, _places(form, tile, wide), block(wide, _HIGH))
+
+
+@lru_cache(maxsize=4096)
+def _places(form: str, tile: tuple[Cell, ...], width: int) -> tuple[int, ...]:
+    """Where on a building a mark may lie, the nearest to its chip first."""
+    chip_x, chip_y = (value / CELL for value in spots_of(form, tile).chip)
+    found = {
+        (10 * column + x, 10 * row + y)
+        for column, row in tile
+        for x in range(-width // 2 - 7, 17 - width // 2, 2)
+        for y in range(-8, 14, 2)
+    }
+
+    def far(at: tuple[int, int]) -> tuple[float, tuple[int, int]]:
+        x, y = at[0] + width / 2, at[1] + 3
+        return (x - chip_x) ** 2 + (y - chip_y) ** 2, at
+
+    return tuple(step(*at) for at in sorted(found, key=far))
+
+
+def _nearly_completed(view: View) -> Sequence[tuple[Building, SquareSet]]:
+    """The buildings that lack few squares and would pay somebody, with those squares."""
+    border, free = view.edition.border, vacant(view)
+    found = [
+        (building, lacking)
+        for building in view.buildings
+        if not building.completed
+        and (lacking := border(building.squares) & free).bit_count() <= NEARLY
+        and any(earned(view, building.squares))
+    ]
+    return sorted(found, key=lambda one: one[1].bit_count())
+
+
+def _payouts(view: View, building: Building, missing: SquareSet, room: Room) -> Sequence[Badge]:
+    """What each seat's workers would gain, all of them or none: some alone would mislead."""
+    before = room.taken
+    room.keep(missing, 2)
+    wide = cells(PAYOUT[0])
+    found = []
+    for seat, count in enumerate(earned(view, building.squares)):
+        if count:
+            spot = _place(view.edition, building.card.form, building.squares, wide, room)
+            if spot is None:
+                room.taken = before
+                return ()
+            found.append(Badge(spot, payout_plaque, (view.seats[seat].colour, count)))
+    return found

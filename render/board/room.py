@@ -1,0 +1,184 @@
+"""Where marks find room: so that none covers a hat, a seal, a figure's head or another mark.
+
+A board is divided into small cells, ten to the side of a square, with a square's width all round
+for what stands out over the edge. What is taken is one number with a bit for each cell, so that
+one operation tells whether a mark fits somewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from engine.cards import Cell
+from engine.edition import Edition
+from engine.lot import Lot
+from engine.squares import (
+    Square,
+    SquareSet,
+    column_of,
+    first_square,
+    iter_squares,
+    row_of,
+)
+from engine.view import View
+from render.art.buildings import spots_of
+from render.art.castle_walls import tower_spots
+from render.art.shapes import UNIT
+from render.board.pieces import cells_of
+from render.layout import COLUMNS
+
+CELL: Final = 6
+"""The side of a cell in units."""
+_SIDE: Final = UNIT // CELL
+_WIDE: Final = (COLUMNS + 2) * _SIDE
+"""Cells in a row, with the margin on both sides."""
+
+
+Spot: TypeAlias = int
+"""Where a mark begins: the number of its first cell, counted along the rows."""
+
+
+def spot_at(x: int, y: int) -> Spot:
+    """The cell so many to the right of the board's corner and so many down."""
+    return (y + _SIDE) * _WIDE + x + _SIDE
+
+
+def units_of(spot: Spot) -> tuple[int, int]:
+    """How far to the right of the board's corner and how far down a cell begins, in units."""
+    y, x = divmod(spot, _WIDE)
+    return (x - _SIDE) * CELL, (y - _SIDE) * CELL
+
+
+def step(across: int, down: int) -> int:
+    """What is added to a spot to come to another one."""
+    return down * _WIDE + across
+
+
+@lru_cache(maxsize=64)
+def block(width: int, height: int) -> int:
+    """A full rectangle of cells at the corner."""
+    row = (1 << width) - 1
+    return sum(row << line * _WIDE for line in range(height))
+
+
+DISC: Final = sum(
+    ((1 << wide) - 1) << line * _WIDE + (6 - wide) // 2
+    for line, wide in enumerate((4, 6, 6, 6, 6, 4))
+)
+"""A disc six cells wide at the corner."""
+
+
+def corner(square: Square) -> Spot:
+    """The first cell of a square."""
+    return spot_at(column_of(square) * _SIDE, row_of(square) * _SIDE)
+
+
+def cells(units: float) -> int:
+    """So many cells are needed for some units."""
+    return -int(-units // CELL)
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> int:
+    """The cells that a box touches by more than a little; in units from the board's corner."""
+    x, y = round(left / CELL), round(top / CELL)
+    wide, high = round(right / CELL) - x, round(bottom / CELL) - y
+    return block(wide, high) << spot_at(x, y)
+
+
+@lru_cache(maxsize=512)
+def _squares(squares: SquareSet, left: int, top: int, width: int, height: int) -> int:
+    """The same part of each of some squares, in cells."""
+    part, found = block(width, height) << step(left, top), 0
+    for square in iter_squares(squares):
+        found |= part << corner(square)
+    return found
+
+
+_HEAD: Final = (3, 0, 4, 5)
+"""Where in its square a worker's hat and head are: left, top, width and height in cells."""
+
+
+@lru_cache(maxsize=1024)
+def _signs(form: str, shape: tuple[Cell, ...]) -> int:
+    """The seal and the chip of a building under construction whose box lies at the corner."""
+    spots, found = spots_of(form, shape), 0
+    for x, y in (spots.seal, spots.chip):
+        found |= DISC << spot_at(round(x / CELL) - 3, round(y / CELL) - 3)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _castle(lot: Lot, heights: tuple[int, ...]) -> int:
+    """The seals of the ring squares, and the towers."""
+    found, both = 0, DISC << step(2, 1) | DISC << step(2, 2)
+    for square in lot.ring:
+        found |= both << corner(square)
+    left, top = column_of(lot.corner), row_of(lot.corner)
+    for column, row, _ in tower_spots(lot, heights):
+        x, y = (left + column) * UNIT, (top + row) * UNIT
+        found |= _box(x - 12, y - 24, x + 12, y + 12)
+    return found
+
+
+@lru_cache(maxsize=16)
+def _beyond(edition: Edition) -> int:
+    """What lies too far beyond the board's edge: the names of rows and columns, the panels."""
+    wide, high = edition.columns * _SIDE, edition.rows * _SIDE
+    whole = block(_WIDE, high + 2 * _SIDE)
+    return whole & ~(block(wide + 3, high + 3) << spot_at(-1, -1))
+
+
+@lru_cache(maxsize=1024)
+def shape_at(edition: Edition, form: str, squares: SquareSet) -> tuple[tuple[Cell, ...], Spot]:
+    """The cells of a building, and the first cell of the box round it."""
+    first = first_square(squares)
+    shape = cells_of(edition, form, squares >> first)
+    return shape, corner(first) - shape[0][0] * _SIDE
+
+
+_BACK: Final = step(2 * _SIDE, _SIDE)
+"""Marks begin no further to the left of what they belong to, or above it."""
+_NEAR: Final = (1 << 8 * _SIDE * _WIDE) - 1
+"""A part of the board as high as the largest tile with what may lie round it."""
+
+
+class Room:
+    """What is taken of a board by what may not be covered, and by the marks that were laid.
+
+    Attributes:
+        taken: a bit for each cell.
+    """
+
+    def __init__(self, view: View) -> None:
+        workers = view.neutral
+        for seat in view.seats:
+            workers |= seat.workers
+        self.taken = _beyond(view.edition) | _castle(view.lot, view.heights)
+        self.taken |= _squares(workers, *_HEAD)
+        for building in view.buildings:
+            if not building.completed:
+                form = building.card.form
+                shape, spot = shape_at(view.edition, form, building.squares)
+                self.taken |= _signs(form, shape) << spot - spot_at(0, 0)
+
+    def keep(self, squares: SquareSet, inset: int) -> None:
+        """Takes the middle of some squares."""
+        self.taken |= _squares(squares, inset, inset, _SIDE - 2 * inset, _SIDE - 2 * inset)
+
+    def find(self, first: Spot, steps: Iterable[int], shape: int) -> Spot | None:
+        """Takes the first of some spots at which a mark of that shape fits, if there is one.
+
+        Args:
+            first: the spot from which the others are reached, some of them perhaps to the left or
+                above.
+            steps: how far from there they are, the best first.
+            shape: the cells of the mark.
+        """
+        taken = self.taken << _BACK >> first & _NEAR
+        for one in steps:
+            if not shape << one + _BACK & taken:
+                self.taken |= shape << one + first
+                return first + one
+        return None

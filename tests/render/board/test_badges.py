@@ -1,0 +1,156 @@
+"""The small marks of a board: few of them, each with a place of its own, over nothing asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.actions import End
+from engine.changes import changes_of
+from engine.completion import earned, gap
+from engine.game import Turn, played_turns
+from engine.opportunities import opportunities
+from engine.position import Position
+from engine.squares import iter_squares
+from engine.view import View
+from render.art.buildings import spots_of
+from render.art.chips import chance_pill, gain_plaque, hat_badge, payout_plaque
+from render.art.marks import number_badge
+from render.art.shapes import UNIT
+from render.board.badges import FEW, MOST, NEARLY, Badge, notes
+from render.board.picture import plain_board_raster
+from render.board.pieces import board_grid, cells_of
+from render.board.room import units_of
+from render.colours import MARK
+from render.files.core import core_of
+from render.files.palette import index_of
+from render.layout import LEFT, TOP
+from render.options import Size, Theme
+from tests.render.scenes import film, record
+from words.marks import NO_MARKS, Marks
+
+GAMES = ("first-game-2", "first-game-3", "first-game-4", "free-2", "free-3")
+
+
+def _turns(game: str) -> Iterator[tuple[View, list[Turn]]]:
+    """The view of the person in turn at each turn's beginning, and all turns before."""
+    position = Position(record(game).start)
+    turns = played_turns(record(game).start, record(game).actions)
+    for action in record(game).actions:
+        position.push(action)
+        if isinstance(action, End) and not position.over:
+            yield position.view(position.active), turns[: position.turn - 1]
+
+
+def _first_screens(game: str) -> Iterator[tuple[View, Marks]]:
+    """What each turn of a game begins with: the news since one's own turn, and the chances."""
+    for view, turns in _turns(game):
+        changed = changes_of(turns[1 - len(view.seats) :])
+        yield view, Marks(changed=changed, chances=opportunities(view))
+
+
+def _mask(badge: Badge) -> Image.Image:
+    """Where on a board a badge hides what lies under it."""
+    tile = badge.draw(*badge.shown, 1.0)
+    x, y = units_of(badge.spot)
+    mask = Image.new("L", (1220, 800))
+    whole = Image.new("L", (tile.width, tile.height), 255)
+    left, top = LEFT + x + tile.left, TOP + y + tile.top
+    box = (left, top, left + tile.width, top + tile.height)
+    core_of(mask).paste(core_of(whole), box, tile.mask)
+    return mask
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_marks_meet(game: str) -> None:
+    for view, marks in [*_first_screens(game), *film(game)]:
+        covered = Image.new("L", (1220, 800))
+        for badge in notes(view, marks).badges:
+            mask = _mask(badge)
+            assert ImageChops.multiply(covered, mask).getbbox() is None, badge
+            covered = ImageChops.lighter(covered, mask)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_there_are_few_of_them(game: str) -> None:
+    for view, marks in [*_first_screens(game), *film(game)]:
+        found = notes(view, marks)
+        hats = [badge for badge in found.badges if badge.draw is hat_badge]
+        pills = [badge for badge in found.badges if badge.draw in (chance_pill, number_badge)]
+        assert len(found.news) + len(pills) <= MOST
+        assert len(hats) == len(found.news)
+        assert [badge.shown[0] for badge in pills] == list(range(1, len(pills) + 1))
+        assert len(pills) >= min(2, len(marks.chances))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_mark_hides_a_head_or_a_seal_or_a_chip(game: str) -> None:
+    corner = board_grid(1.0).corner
+    for view, marks in list(_first_screens(game))[::5]:
+        plain = plain_board_raster(view, NO_MARKS, Theme.DARK, Size.NORMAL).pixels().convert("RGB")
+        marked = plain_board_raster(view, marks, Theme.DARK, Size.NORMAL).pixels().convert("RGB")
+        workers = view.neutral
+        for seat in view.seats:
+            workers |= seat.workers
+        boxes = [(x + 19, y + 6, x + 42, y + 28) for x, y in map(corner, iter_squares(workers))]
+        boxes += [(x + 18, y + 18, x + 40, y + 38) for x, y in map(corner, view.lot.ring)]
+        for building in view.buildings:
+            if not building.completed:
+                first = (building.squares & -building.squares).bit_length() - 1
+                cells = cells_of(view.edition, building.card.form, building.squares >> first)
+                left, top = corner(first)[0] - cells[0][0] * UNIT, corner(first)[1]
+                spots = spots_of(building.card.form, cells)
+                for x, y in (spots.seal, spots.chip):
+                    x, y = left + round(x), top + round(y)
+                    boxes.append((x - 11, y - 11, x + 11, y + 11))
+        for box in boxes:
+            differ = ImageChops.difference(plain.crop(box), marked.crop(box))
+            assert differ.getbbox() is None, (view.turn, box)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_that_everybody_sees_is_blue(game: str) -> None:
+    blue = index_of(MARK)
+    for view, marks in film(game)[::4]:
+        pixels = plain_board_raster(view, marks, Theme.LIGHT, Size.NORMAL).pixels()
+        assert not pixels.histogram()[blue]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_nearly_completed_buildings_pay_is_told_whole(game: str) -> None:
+    for view, _ in list(film(game))[::3]:
+        near = [
+            (gap(view, building.squares), earned(view, building.squares))
+            for building in view.buildings
+            if not building.completed
+        ]
+        near = [one for one in near if one[0].bit_count() <= NEARLY and any(one[1])]
+        near = sorted(near, key=lambda one: one[0].bit_count())[:MOST]
+        found = notes(view, NO_MARKS)
+        shown = [badge[1:] for badge in found.badges]
+        left_out = 0
+        for _, counts in near:
+            pays = [
+                (payout_plaque, (view.seats[seat].colour, count))
+                for seat, count in enumerate(counts)
+                if count
+            ]
+            if shown[: len(pays)] == pays:
+                del shown[: len(pays)]
+            else:
+                left_out += 1
+        assert not shown
+        assert left_out <= 1
+        lacked = [squares for squares, _ in near if squares.bit_count() <= FEW]
+        assert found.missing == reduce(or_, lacked, 0)
+
+
+def test_each_gain_stands_on_its_building() -> None:
+    for view, marks in film("first-game-4"):
+        gains = sum(bool(count) for one in marks.changed.completed for count in one.gains)
+        shown = [one for one in notes(view, marks).badges if one.draw is gain_plaque]
+        assert len(shown) == gains
