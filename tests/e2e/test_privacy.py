@@ -159,7 +159,7 @@ async def test_no_byte_is_left_while_the_bot_runs(
     await world.bot.services.personal.prefer(ada.id, Preferences(confirm=False))
     match = await Match.begin(world)
     [thread] = world.threads()
-    assert "Zuleika" in thread.name
+    assert "Zuleika" in (thread.name or "")
     await match.turn()
     await ada.run("arkadia note", thread, text="the seals are for the fifth turn")
     sought = (ada.id, "Zuleika", "the seals are for the fifth turn")
@@ -170,7 +170,7 @@ async def test_no_byte_is_left_while_the_bot_runs(
     assert found(database, *sought) == []
     assert str(ada.id) not in caplog.text
     assert "Zuleika" not in caplog.text
-    assert "Zuleika" not in world.threads()[0].name
+    assert "Zuleika" not in (world.threads()[0].name or "Zuleika")
     await match.turn()
     assert found(database, *sought) == []
 
