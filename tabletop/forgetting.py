@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from db.errors import StillPlayingError, UnwritableError
 from db.people.rows import Traces
-from db.tombstones import Tombstones
+from db.people.tombstones import Tombstones
 from i18n.marking import N_
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.leagues.service import Leagues

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from random import Random
 
 from db.games.rows import Limits
+from db.people.tombstones import Tombstones
 from db.store import Store
-from db.tombstones import Tombstones
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
 from i18n.translation import words_for

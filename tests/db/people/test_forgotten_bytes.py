@@ -9,8 +9,8 @@ import pytest
 
 from db.database import Place
 from db.people.rows import Preferences
+from db.people.tombstones import Tombstones
 from db.store import Store
-from db.tombstones import Tombstones
 from tests.bytes_kept import found, kept
 from tests.db.samples import LOBBY, NEW, SEATS, START, entry
 
