@@ -92,7 +92,7 @@ def end_raster(
     _lay_ranking(pen, view, result, story, shown)
     colours = tuple(seat.colour for seat in view.seats)
     box = Box(COLUMN.left, COLUMN.top + COLUMN.height - _RACE, COLUMN.width, _RACE)
-    room = _chart_box(pen, box, words("Gold by turn"), 30)
+    room = _chart_box(pen, box, words.context("column", "Gold"), 30)
     pen.paste(race(story, colours, room, pen.surface), room.left, room.top)
     return pen.raster
 
