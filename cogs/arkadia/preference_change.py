@@ -10,6 +10,7 @@ import discord
 
 from db.people.rows import Preferences, Reminding
 from delivery.errors import DirectClosedError
+from delivery.sender import Sender, nonce_from
 from i18n.translation import Words
 from ui import buttons
 from ui.answers import RefusalError
@@ -19,8 +20,9 @@ from ui.input.times.hours import read_quiet, read_reminding
 from ui.input.times.zones import USUAL, zones_meant
 from ui.interactions import Interaction, services_of, words_of
 from ui.limits import OPTION_LIMIT
-from ui.public.reminders.direct import write_to
+from ui.public.posts.post import Post
 from ui.texts.escaping import plain
+from ui.texts.fitting import Part
 from ui.texts.person.preferences import has_quiet, preferences_text, reminding
 from ui.texts.times import clock
 
@@ -67,9 +69,9 @@ async def _try_message(interaction: Interaction) -> None:
     """Write to a person who wants to be written to, so that both know that it works."""
     words = words_of(interaction)
     try:
-        await write_to(
-            interaction.client, interaction.user.id, words("Here I will remind you of your turns.")
-        )
+        sender = Sender(interaction.client, services_of(interaction).markup.sent)
+        post = Post([Part(words("Here I will remind you of your turns."))], alone=True)
+        await sender.write_to(interaction.user.id, post, nonce_from(f"trial/{interaction.id}"))
     except DirectClosedError as error:
         raise RefusalError(
             words(
