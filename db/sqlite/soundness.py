@@ -1,4 +1,4 @@
-"""What a file is: ours, another program's, of which version, and whether it is sound."""
+"""The inspection of a file: its owner, its version, its soundness."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from db.sqlite.wording import worded
 from i18n.marking import N_
 
 SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-"""The question for a database's bytes."""
+"""The query for a database's bytes."""
 
 
 def real(path: Path) -> Path:
-    """The file that is meant, whatever links lead to it: two names of it are one database.
+    """Return the file itself, with all links resolved: two names of it are one database.
 
     Raises:
         UnwritableError: if links lead in a circle, or a folder cannot be entered.
@@ -36,11 +36,11 @@ def real(path: Path) -> Path:
 
 
 def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
-    """Opens a file that must be there, and makes none.
+    """Open a file that must be there; none is created.
 
     Args:
         path: the file.
-        still: whether nobody writes it, as with a backup; it may lie where nothing can be written.
+        still: whether no process writes it, as with a backup; its folder may be read-only.
 
     Raises:
         StoreError: if there is no such file, or it cannot be opened.
@@ -49,6 +49,7 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
     if not path.is_file():
         raise MissingFileError(N_("There is no file {name}."), name=path)
     journal = path.with_name(path.name + "-wal")
+    # Immutable files need no -shm beside them, but then SQLite ignores a journal that is left.
     mode = "mode=ro&immutable=1" if still and not journal.exists() else "mode=rw"
     try:
         return sqlite3.connect(f"{path.as_uri()}?{mode}", uri=True, timeout=5.0)
@@ -59,11 +60,11 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
 def inspect(
     connection: sqlite3.Connection, path: Path, schema: Schema = TODAY, *, wholly: bool = False
 ) -> int:
-    """The version of a sound database of ours; 0 for an empty file.
+    """Return the version of a sound database of ours; 0 for an empty file.
 
     Args:
         connection: to the database.
-        path: its name, for what is said of it.
+        path: its name, for messages.
         schema: today's.
         wholly: whether indices and references are compared too, which takes longer.
 
