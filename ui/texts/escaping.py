@@ -19,8 +19,14 @@ TYPED: Final = 40
 def short(text: str, limit: int = 80) -> str:
     """Return people's text on one line and cut, for places where Discord reads no markup."""
     # A name could hold one of the private characters that become emojis when a message is sent.
-    flat = " ".join(without_marks(text).split())
+    flat = " ".join(without_marks(text).translate(_TURNING).split())
     return flat if len(flat) <= limit else f"{flat[: limit - 1]}…"
+
+
+_TURNING: Final = dict.fromkeys(
+    (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+)
+"""Controls of the direction of writing, left out: one in a name would turn the rest of a line."""
 
 
 # The same few names are escaped for every line of every message.
