@@ -68,7 +68,7 @@ SENTENCES: Final = {
     "by": N_("Your name"),
     "on": N_("Day"),
     "check-heading": N_("7. What a check finds"),
-    "check-help": N_("✗ has to be mended, ! looks wrong, · is worth knowing."),
+    "check-help": N_("✗ has to be mended, △ looks wrong, · is worth knowing."),
     "playable": N_("It can be played."),
     "file-heading": N_("8. The file"),
     "file-help": N_("Save it, play by it, and go on with it later."),
