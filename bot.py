@@ -37,7 +37,7 @@ from db.share import ALONE, Share
 from db.store import Store
 from delivery.pace import Pace
 from i18n.command_line import command_line
-from i18n.translation import N_, offer, words_of_host
+from i18n.translation import N_, SOURCE, offer, words_for, words_of_host
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import end_within, ended, stop_signal
@@ -62,16 +62,16 @@ logging.getLogger("discord.state").addFilter(
 )
 
 MISCONFIGURED: Final = os.EX_CONFIG
-"""The status of a process that somebody has to help; a supervisor need not start it again."""
+"""The exit status of a process that needs a change by its host; a restart would not help."""
 
 UNAVAILABLE: Final = os.EX_UNAVAILABLE
-"""The status where something is missing that may come back by itself; it is to be tried again."""
+"""The exit status of a failure that may pass by itself, such as an outage; a restart may help."""
 
 OCCUPIED: Final = os.EX_TEMPFAIL
-"""The status of a process for which another one leaves nothing to do; it may be tried again."""
+"""The exit status of a process whose shards or database another process serves."""
 
 PASSING: Final = (DiskError, DiskFullError, UnreachableError, UnsureError)
-"""What a database may recover from without a change of any setting."""
+"""The errors that a database may recover from without a change of any setting."""
 
 DISPLACED: Final = N_(
     "Another process takes care of these servers now, because the database was out of reach for a "
@@ -79,49 +79,50 @@ DISPLACED: Final = N_(
 )
 
 RETRY_EVERY_S: Final = 0.25
-"""Seconds between two attempts to take over what another process takes care of."""
+"""Seconds between two attempts to take the ownership that another process holds."""
 
 IDENTIFY_EVERY_MS: Final = 5_000
-"""Milliseconds in which Discord lets as many shards log in as may do so at once."""
+"""Milliseconds between two logins of shards in the same rate-limit bucket of Discord's."""
 
 ANSWERING: Final = ("CommandTree-invoker", "discord-ui-dynamic-item-", "discord.py: on_interaction")
-"""How discord.py names the tasks in which commands, presses and modals are carried out."""
+"""Prefixes of discord.py's names of the tasks that handle commands, presses and modals."""
 
 PAINTERS: Final = 2
-"""Threads in which pictures are drawn; each keeps the memory of the largest one it has drawn."""
+"""Threads for drawing; each keeps the memory of the largest picture it has drawn."""
 
 LAST_ANSWERS_S: Final = 10.0
-"""Seconds that a stop waits for them; Discord takes an answer for longer, a host may not wait."""
+"""Seconds that a stop waits for answers in progress; supervisors would not wait much longer."""
 
 GOODBYE_S: Final = 2.0
-"""Seconds that Discord has to say goodbye, before the connections are just closed."""
+"""Seconds for the closing handshakes with Discord, before connections are just dropped."""
 
 EXTENSIONS: Final = tuple(
     module.name for module in pkgutil.iter_modules(cogs.__path__, f"{cogs.__name__}.")
 )
-"""All there is in ``cogs``: what people can do, and what goes on in the background."""
+"""All extensions of ``cogs``: commands, and background work."""
 
 
 def now() -> int:
-    """The time in milliseconds since 1970, UTC."""
+    """Return the time in milliseconds since 1970, UTC."""
     return time.time_ns() // 1_000_000
 
 
 class ArkadiaBot(commands.AutoShardedBot):
-    """A bot that is told what people do with it, and nothing else that Discord would tell it.
+    """The bot: a Discord client without intents, which receives interactions and nothing else.
 
     Args:
+        settings: the settings of this process.
         extensions: the modules with cogs that it loads at its start, in this order.
         tree: the class of the slash commands.
         sync_always: send the commands to Discord even if it knows them, for one that forgets.
         clock: the time in milliseconds UTC.
-        rng: where chance comes from; if not given, from the machine, so that nobody can foresee it.
+        rng: the source of chance; by default the operating system's, which cannot be predicted.
 
     Attributes:
-        settings: what the bot was told at its start.
-        store: what is kept on disk; open from the start to the stop.
-        services: what the cogs work with.
-        displaced: set when another process has taken over what this one took care of.
+        settings: the settings of this process.
+        store: the database; open from the start to the stop.
+        services: the services that the cogs use.
+        displaced: set when another process has taken over this one's servers.
         painters: the threads in which pictures are drawn.
     """
 
@@ -170,24 +171,27 @@ class ArkadiaBot(commands.AutoShardedBot):
         self.painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="arkadia")
 
     async def setup_hook(self) -> None:
-        """Open the store, load the cogs, and tell Discord of the commands if they changed."""
+        """Open the store, load the cogs, and send Discord the commands if they changed."""
+        # Most work for threads is drawing; asyncio's own default would have many more threads, each
+        # with a large picture's memory.
         asyncio.get_running_loop().set_default_executor(self.painters)
         self.store = await self._open_store()
         self.services = await services_on(
             *(self.store, self.settings, self._clock, self._rng), self._counted
         )
         logging.getLogger().addHandler(self.services.errors)
+        if again := await self.services.forgetting.forget_again(words_for(SOURCE)("Somebody")):
+            log.warning("Forgotten again, as an older backup knew them", extra={"people": again})
         await self.tree.set_translator(CatalogueTranslator())
         for extension in self._wanted_extensions:
             await self.load_extension(extension)
         await self.sync_commands()
 
     async def _open_store(self) -> Store:
-        """The store, once no other process takes care of what is to be this one's.
+        """Open the store once no other process owns the database or this one's shards.
 
         Raises:
-            StoreError: names what is wrong, such as ``InUseError`` after as long as was to be
-                waited.
+            StoreError: if it cannot be opened, such as ``InUseError`` after the setting's wait.
         """
         settings, loop = self.settings, asyncio.get_running_loop()
         share = ALONE
@@ -204,9 +208,10 @@ class ArkadiaBot(commands.AutoShardedBot):
             await asyncio.sleep(RETRY_EVERY_S)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until one more shard may log in: all processes together may do so now and then.
+        """Wait for the rate limit of logins, which all processes of the bot share.
 
-        While the database is gone nobody logs in; whoever fails here instead would end the bot.
+        The slots are given out by the database. While it is unreachable this waits too, since an
+        error raised here would end the bot.
         """
         if self.store.share.alone:
             await super().before_identify_hook(shard_id, initial=initial)
@@ -227,10 +232,10 @@ class ArkadiaBot(commands.AutoShardedBot):
                 return
 
     async def sync_commands(self) -> None:
-        """Send the commands to Discord, unless the same were sent for this application before.
+        """Send the commands to Discord, unless their hash says that it has them already.
 
-        The ids that Discord gave them are kept, so that they can be clicked in texts. Of several
-        processes one sends them, and the others learn their ids.
+        The ids that Discord gave them are stored, so that texts can have clickable commands. Of
+        several processes the leader sends them, and the others read their ids.
         """
         guild = discord.Object(self.settings.guild) if self.settings.guild else None
         if guild is not None:
@@ -253,7 +258,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         self.services.markup.commands = self._numbered(json.loads(numbers), guild)
 
     def _numbered(self, numbers: Mapping[str, int], guild: discord.Object | None) -> dict[str, int]:
-        """The id that a mention of each command has, by its full name: that of its first word."""
+        """Return the id for mentions of each command by its full name: that of its first word."""
         return {
             command.qualified_name: numbers[top.name]
             for top in self.tree.get_commands(guild=guild)
@@ -265,10 +270,9 @@ class ArkadiaBot(commands.AutoShardedBot):
     async def _send_commands(
         self, payloads: list[dict[str, Any]], guild: discord.Object | None
     ) -> Sequence[Mapping[str, Any]]:
-        """Send what was made; ``CommandTree.sync`` would translate all of it once more.
+        """Send the commands, and return them as Discord knows them now.
 
-        Returns:
-            The commands as Discord knows them now.
+        ``CommandTree.sync`` would translate all of them once more.
         """
         assert self.application_id is not None  # known since the login
         if guild is None:
@@ -276,10 +280,10 @@ class ArkadiaBot(commands.AutoShardedBot):
         return await self.http.bulk_upsert_guild_commands(self.application_id, guild.id, payloads)
 
     async def reload(self, *extensions: str) -> list[str]:
-        """Load extensions anew from their files, or all, and the editions, while games go on.
+        """Reload the editions and some extensions, or all, while games go on.
 
         Returns:
-            Those that could not be loaded; they go on as they were.
+            The extensions that could not be loaded; their old code stays active.
         """
         failed = []
         async with self._reloading:
@@ -296,17 +300,18 @@ class ArkadiaBot(commands.AutoShardedBot):
         return failed
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Bound what people send before anything of it is carried out, which tasks do later."""
+        """Bound the size of people's input before any handler sees it."""
+        # discord.py has created the handler's task already, but it runs only after this returns.
         if event_name == "interaction":
             bound(args[0])
         super().dispatch(event_name, *args, **kwargs)
 
     async def on_ready(self) -> None:
-        """Discord has told all it has to tell; this repeats after every new session."""
+        """Log that the gateway is ready, which happens again after every new session."""
         log.info("Ready", extra={"user": self.user, "guilds": len(self.guilds)})
 
     async def close(self) -> None:
-        """Hear nothing more, finish what has begun, then close the way to Discord and the store."""
+        """Disconnect from the gateway, finish pending answers, then close HTTP and the store."""
         with contextlib.suppress(TimeoutError):
             leaving = asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
             await asyncio.wait_for(leaving, GOODBYE_S)
@@ -320,7 +325,7 @@ class ArkadiaBot(commands.AutoShardedBot):
 
 
 async def _finish_answers() -> None:
-    """Wait until everybody is answered who has asked for something."""
+    """Wait until all interactions in progress are answered, up to a deadline."""
     answering = {task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)}
     if answering:
         _, late = await asyncio.wait(answering, timeout=LAST_ANSWERS_S)
@@ -334,7 +339,7 @@ async def _finish_answers() -> None:
 async def command_payloads(
     tree: app_commands.CommandTree[Any], guild: discord.Object | None = None
 ) -> list[dict[str, Any]]:
-    """What Discord is told of the commands, in all languages."""
+    """Return the payloads of all commands, with their texts in all languages."""
     translator = tree.translator
     return [
         await command.get_translated_payload(tree, translator)
@@ -345,7 +350,7 @@ async def command_payloads(
 
 
 async def reload_on_signal(bot: ArkadiaBot) -> None:
-    """Load the cogs of a bot anew whenever SIGHUP comes, for as long as this is awaited."""
+    """Reload a bot's cogs at each SIGHUP, until cancelled."""
     hung_up = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, hung_up.set)
     while await hung_up.wait():
@@ -362,7 +367,7 @@ async def serve(bot: ArkadiaBot) -> None:
     """Run the bot until a signal stops it or Discord refuses it.
 
     Raises:
-        TakenError: if another process took over what this one took care of.
+        TakenError: if another process took over this one's servers.
     """
     stop = asyncio.create_task(stop_signal().wait())
     displaced = asyncio.create_task(bot.displaced.wait())
@@ -387,7 +392,7 @@ async def serve(bot: ArkadiaBot) -> None:
 
 
 def main() -> int:
-    """Run the bot with the settings of the environment and ``.env``; give the exit status."""
+    """Run the bot with the settings of the environment and ``.env``, and return the exit status."""
     words = words_of_host(os.environ)
     about = words("Run the bot, with the settings of the environment and of .env.")
     command_line("python bot.py", about, words).parse_args()
@@ -398,7 +403,8 @@ def main() -> int:
     if not settings.token:
         return _refuse(words(NO_TOKEN), MISCONFIGURED)
     log_to_stderr(settings.log_level, settings.token, settings.log_format)
-    gc.freeze()  # what was imported stays: everybody would wait while it is looked through
+    # Imported modules live for ever: left out, a full collection stops the bot for 5, not 48 ms.
+    gc.freeze()
     try:
         asyncio.run(serve(ArkadiaBot(settings)))
     except StoreError as error:
@@ -417,7 +423,7 @@ def main() -> int:
 
 
 def _status(error: StoreError) -> int:
-    """The exit status for what is wrong with the store."""
+    """Return the exit status for an error of the store."""
     if isinstance(error, InUseError):
         return OCCUPIED
     return UNAVAILABLE if isinstance(error, PASSING) else MISCONFIGURED

@@ -31,7 +31,7 @@ class ClubNews(commands.Cog):
         self._noting: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Tell what is due, and note what games came to of before, so that nobody waits for it."""
+        """Tell due digests, and compute missing results before a reader waits for them."""
         services = self._services
         notice = Notice(services.outbox, services.tables.store, self._sender, self._builder.build)
         services.outbox.handle(KIND, notice.say, self._give_up)

@@ -27,7 +27,7 @@ class ComputerPlayers(commands.Cog):
         self._going_on = asyncio.create_task(self._go_on())
 
     async def cog_unload(self) -> None:
-        """Let them think no more; what is being saved or shown is finished."""
+        """Stop thinking; saves and notices under way are finished."""
         self._services.tables.computer_due.disconnect()
         if self._going_on is not None:
             self._going_on.cancel()

@@ -43,13 +43,13 @@ class Emojis(commands.Cog):
         self._work = asyncio.create_task(self._see_to_them())
 
     async def cog_unload(self) -> None:
-        """Leave what is missing for the next time."""
+        """Stop uploading; missing emojis wait for the next start."""
         if self._work is not None:
             self._work.cancel()
 
     @property
     def _leads(self) -> bool:
-        """Whether it is this process that uploads them, of several."""
+        """Return whether this process, of several, uploads the emojis."""
         return self._services.tables.store.share.leads
 
     async def _see_to_them(self) -> None:
@@ -60,7 +60,7 @@ class Emojis(commands.Cog):
             await asyncio.sleep(RETRY_AFTER_S if self._leads else LOOK_AGAIN_AFTER_S)
 
     async def _complete(self) -> bool:
-        """Upload what is missing and use what is there; whether nothing is missing now."""
+        """Upload missing emojis and use those there are; return whether all are there now."""
         try:
             known = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
         except UNANSWERED as error:

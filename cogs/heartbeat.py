@@ -23,7 +23,7 @@ class Heartbeat(commands.Cog):
     """Touches a file while the bot is connected and its database answers.
 
     Args:
-        file: the file, or None if nobody asks.
+        file: the file, or None for no heartbeat.
     """
 
     def __init__(self, bot: commands.AutoShardedBot, store: Store, file: Path | None) -> None:
@@ -54,7 +54,7 @@ class Heartbeat(commands.Cog):
             await asyncio.sleep(BEAT_EVERY_S)
 
     async def _is_well(self) -> bool:
-        """Whether all connections to Discord stand and the database answers."""
+        """Return whether all connections to Discord stand and the database answers."""
         if any(shard.is_closed() for shard in self._bot.shards.values()):
             return False
         await self._store.admin.setting("health", "")

@@ -1,4 +1,4 @@
-"""What a monitor reads on this machine, where a port is set: ``/healthz`` and ``/metrics``."""
+"""The pages ``/healthz`` and ``/metrics`` for a monitor, where a port is set."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Monitoring(commands.Cog):
 
     Args:
         bot: whose shards are looked at.
-        services: what is measured.
-        port: of the pages, or None if nobody reads them.
+        services: the services that are measured.
+        port: of the pages, or None for none.
         address: on which they are served.
     """
 
@@ -179,7 +179,7 @@ class Monitoring(commands.Cog):
 
 
 def is_loopback(address: str) -> bool:
-    """Whether an address is this machine's own, so that no other one reaches it."""
+    """Return whether an address is this machine's own, out of reach of any other."""
     if address == "localhost":
         return True
     try:

@@ -1,4 +1,4 @@
-"""The public messages of games: what was saved is shown, once, also what was not before a stop."""
+"""The public messages of games, those saved before a stop and not shown among them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PublicMessages(commands.Cog):
         self._catching_up = asyncio.create_task(self._catch_up())
 
     async def cog_unload(self) -> None:
-        """Finish what is being done and shown, and try nothing again."""
+        """Finish running work, and retry nothing."""
         self._services.outbox.handle(ANNOUNCEMENT, None)
         if self._catching_up is not None:
             self._catching_up.cancel()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord.ext import commands
 
+from delivery.sender import Sender
 from ui.public.reminders.ended import DiscordEndTeller
 from ui.public.reminders.reminding import DiscordMessenger
 from ui.services import Services, services_in
@@ -19,14 +20,13 @@ class RemindersCog(commands.Cog, name="Reminders"):
     async def cog_load(self) -> None:
         """Tell people by Discord from now on."""
         services = self._services
-        messenger = DiscordMessenger(self._bot, services.personal, services.markup)
+        sender = Sender(self._bot, services.markup.sent)
+        messenger = DiscordMessenger(sender, services.personal)
         services.reminders.start(messenger, services.outbox.changes.begin)
-        services.reminders.endings.start(
-            DiscordEndTeller(self._bot, services.personal, services.markup)
-        )
+        services.reminders.endings.start(DiscordEndTeller(sender, services.personal))
 
     async def cog_unload(self) -> None:
-        """Tell nobody any more."""
+        """Send no more reminders."""
         self._services.reminders.stop()
         self._services.reminders.endings.stop()
 

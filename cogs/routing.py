@@ -1,4 +1,4 @@
-"""What discord.py brings to nobody: modals, failed commands, presses on what no cog knows."""
+"""Modals, failed commands and unknown buttons, which discord.py hands to no cog."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ async def _too_old(interaction: Interaction) -> None:
 
 
 def _stands_there(interaction: Interaction) -> bool:
-    """Whether what was pressed stands on its message as what it claims to be.
+    """Return whether the pressed component stands on its message with the same custom id.
 
-    Whatever does not is left out by discord.py without a word to anybody.
+    discord.py drops a press on any other component without an answer.
     """
     data: Mapping[str, Any] = interaction.data or {}
     pressed = (data.get("component_type"), data.get("custom_id"))

@@ -1,4 +1,4 @@
-"""Sharing a database with other processes: what is this one's, and when it is another's."""
+"""Sharing a database with other processes, and noticing that one took over."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOOK_EVERY_S: Final = 10.0
 
 
 class Sharer(Protocol):
-    """What a bot does that shares its database."""
+    """The part of the bot that is told when another process took over."""
 
     displaced: asyncio.Event
 
@@ -28,7 +28,7 @@ class Sharer(Protocol):
 
 
 class Sharing(commands.Cog):
-    """Notices that another process has taken over, also while nobody does anything."""
+    """Notices that another process has taken over, on an idle server too."""
 
     def __init__(self, bot: Sharer, services: Services) -> None:
         self._bot = bot

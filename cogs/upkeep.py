@@ -1,4 +1,4 @@
-"""What is to be done now and then: backups, and forgetting servers that the bot left."""
+"""Recurring upkeep: backups, and deleting the games of servers that the bot left."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Looking after the database: ``python -m db backup|restore|check|stats|bring-back|copy``.
+"""The host's commands: ``python -m db backup|restore|check|stats|bring-back|copy``.
 
 The database and the folder for backups are those of the settings. ``backup``, ``check`` and
-``stats`` work while the bot runs; what changes the database refuses to.
+``stats`` work while the bot runs; the database refuses the commands that write it.
 
 Exit status 0: done, and all is well. 1: a game cannot be read. 78: it could not be done; a sentence
 says why.
@@ -59,12 +59,13 @@ STATES: Final[dict[State, str]] = {
     "closed": NC_("in the database", "closed games"),
     "aside": NC_("in the database", "games set aside"),
 }
-"""What the games of a state are called, beside their number."""
+"""The captions of the numbers of games, by state."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Does what the command line says; returns the exit status."""
+    """Carry out the command line, and return the exit status."""
     try:
+        # argparse repeats arguments in its errors, so it gets addresses without their passwords.
         said, addresses = _named(sys.argv[1:] if arguments is None else arguments)
         given = _parser().parse_args(said)
         settings = read_settings(os.environ, Path(".env"))
@@ -85,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _named(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """A command line as it may be said, and each address by what it is called there.
+    """Return a command line fit for printing, and its addresses by their printable names.
 
     Raises:
         UnreachableError: if it has an address in it that is none.
@@ -103,7 +104,7 @@ def _named(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def _place(text: Path | str) -> Place:
-    """Where a database is, as the command line and the settings say it."""
+    """Return the path or address that the command line or the settings name."""
     return text if isinstance(text, str) and is_address(text) else real(Path(text))
 
 
@@ -132,7 +133,13 @@ def _restore(given: argparse.Namespace) -> int:
             database=name_of(given.database),
             file=given.file,
         )
-    status = _report(check_file(given.file))
+    checked = check_file(given.file)
+    status = _report(checked)
+    if checked.unreadable and len(checked.unreadable) == checked.count - len(checked.aside):
+        raise StoreError(
+            N_("No game in {file} can be read, so it was not put back."), file=given.file
+        )
+    # The hold is a running bot's: a file under an open connection must not be replaced.
     with closing(hold(given.database)):
         replaced = restore(given.file, given.database, _now())
     print(words("{name}: now as it is in {file}.", name=given.database, file=given.file))
@@ -236,7 +243,7 @@ def _copy(given: argparse.Namespace) -> int:
 
 
 def _report(checked: Checked) -> int:
-    """Prints what was found; the exit status."""
+    """Print the result of a check, and return the exit status."""
     wrong = len(checked.unreadable) + len(checked.aside)
     print(
         words("Games replayed: {count}; cannot be read: {wrong}.", count=checked.count, wrong=wrong)
@@ -258,9 +265,9 @@ def _report(checked: Checked) -> int:
 
 
 def _told(reason: Exception) -> str:
-    """Why a game cannot be read: in the host's language where that is about files of the bot.
+    """Return why a game cannot be read, in the host's language if the bot's files are the reason.
 
-    What else is wrong in a log is told in English, as it stands in the bot's log and in reports.
+    Errors of the engine stay in English, as they stand in the bot's log and in reports.
     """
     if isinstance(reason, UnreadableGameError):
         return words(reason.sentences[reason.code], **reason.parameters)

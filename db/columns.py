@@ -1,4 +1,4 @@
-"""SQL from the classes of rows: each field is a column of its name, each value a named parameter.
+"""SQL made of row classes: each field is a column of its name, each value a named parameter.
 
 A column that is added to a row class and to the schema is read and written everywhere.
 """
@@ -18,31 +18,31 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound="DataclassInstance")
 
 ELSEWHERE: Final[Mapping[str, Any]] = {"column": False}
-"""The metadata of a field that is kept in another table than its row."""
+"""The metadata of a field that another table than its row's holds."""
 
 
 @cache
 def columns(kind: type[DataclassInstance]) -> tuple[str, ...]:
-    """The columns of a class of rows, in the order of its fields."""
+    """Return the columns of a class of rows, in the order of its fields."""
     return tuple(field.name for field in fields(kind) if field.metadata.get("column", True))
 
 
 @cache
 def listed(kind: type[DataclassInstance]) -> str:
-    """The columns of a class of rows, as a query lists them."""
+    """Return the columns of a class of rows, as the list of a SELECT."""
     return ", ".join(columns(kind))
 
 
 @cache
 def _flags(kind: type[DataclassInstance]) -> tuple[str, ...]:
-    """The columns that are true or false, which SQLite keeps as numbers."""
+    """Return the boolean columns, which SQLite stores as numbers."""
     hints = get_type_hints(kind)
     return tuple(name for name in columns(kind) if hints[name] is bool)
 
 
 @cache
 def _is_plain(kind: type[DataclassInstance]) -> bool:
-    """Whether a row is its columns in their order, as they are found."""
+    """Return whether a row's constructor takes the columns in the order in which they are found."""
     return not _flags(kind) and all(
         field.metadata.get("column", True) and not field.kw_only for field in fields(kind)
     )
@@ -51,13 +51,13 @@ def _is_plain(kind: type[DataclassInstance]) -> bool:
 def insertion(
     table: str, kind: type[DataclassInstance], *more: str, key: Collection[str] = ()
 ) -> str:
-    """The statement that adds a row.
+    """Return the INSERT of a row, or its upsert.
 
     Args:
-        table: where to.
+        table: the table's name.
         kind: the class of the row.
-        more: columns that are not of the class.
-        key: the columns by which a row is replaced that is there already; none to refuse it.
+        more: columns that the class does not have.
+        key: the columns that identify the row to be replaced; none to refuse a duplicate.
     """
     names = (*more, *columns(kind))
     statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES (:{', :'.join(names)})"
@@ -68,20 +68,20 @@ def insertion(
 
 
 def values(row: DataclassInstance, **more: object) -> dict[str, Any]:
-    """The parameters of a row, and of the columns that are not of its class."""
+    """Return the parameters of a row, and of the columns that are not of its class."""
     return {**more, **{name: getattr(row, name) for name in columns(type(row))}}
 
 
 def read(kind: type[R], found: Sequence[Any], **elsewhere: object) -> R:
-    """A row from what a query for its ``listed`` columns found.
+    """Build a row from the values of its ``listed`` columns.
 
     Args:
         kind: the class of the row.
         found: the values of its columns.
-        elsewhere: the fields that were found elsewhere.
+        elsewhere: the fields that another table holds.
     """
     if _is_plain(kind):
-        return kind(*found)  # logs are long
+        return kind(*found)  # by position: this runs for each entry of a log
     given = dict(zip(columns(kind), found, strict=True))
     for name in _flags(kind):
         given[name] = bool(given[name])
@@ -91,12 +91,12 @@ def read(kind: type[R], found: Sequence[Any], **elsewhere: object) -> R:
 def select(
     connection: Connection, kind: type[R], rest: str, given: Mapping[str, Any]
 ) -> tuple[R, ...]:
-    """The rows of a class that a query finds, whose fields are all columns.
+    """Return the rows of a class that a query finds; all their fields must be columns.
 
     Args:
         connection: to the database.
         kind: the class of the rows.
-        rest: what stands in the query after its columns.
+        rest: the query after its columns.
         given: its parameters.
     """
     rows = connection.execute(f"SELECT {listed(kind)} {rest}", given)
@@ -106,17 +106,18 @@ def select(
 def select_one(
     connection: Connection, kind: type[R], rest: str, given: Mapping[str, Any]
 ) -> R | None:
-    """The row of a class that a query finds, if there is one."""
+    """Return the row of a class that a query finds, if there is one."""
     return next(iter(select(connection, kind, rest, given)), None)
 
 
 def numbers(connection: Connection, query: str, given: Mapping[str, Any]) -> tuple[int, ...]:
-    """The numbers that a query for one column finds, in their order."""
+    """Return the numbers that a query for one column finds, in their order."""
     return tuple(number for [number] in connection.execute(query, given))
 
 
 def one_of(column: str, chosen: Collection[str]) -> tuple[str, dict[str, str]]:
-    """The condition that a column has one of these values, and its parameters."""
+    """Return the condition that a column has one of these values, and its parameters."""
+    # ``IN ()`` is an error in PostgreSQL.
     if not chosen:
         return "FALSE", {}
     given = {f"{column}_{number}": value for number, value in enumerate(chosen)}

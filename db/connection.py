@@ -1,7 +1,7 @@
-"""What statements need of a connection to a database, whichever it is.
+"""The interface that SQL needs of a connection, of either database.
 
-All statements are written in the SQL that SQLite and PostgreSQL have in common, with parameters by
-name: ``:game_id``. True and false are given as such.
+Statements are written in the SQL that SQLite and PostgreSQL have in common, with parameters by
+name: ``:game_id``. True and false are parameters too, not literals.
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ from typing import Any, Protocol
 
 
 class Found(Protocol):
-    """What a statement found."""
+    """The result of a statement: a cursor."""
 
     def fetchone(self) -> Any:
-        """The next row, or ``None``."""
+        """Return the next row, or ``None``."""
         ...
 
     def fetchall(self) -> list[Any]:
-        """All rows that are left."""
+        """Return the remaining rows."""
         ...
 
     def __iter__(self) -> Iterator[Any]:
-        """All rows that are left, one by one."""
+        """Iterate over the remaining rows."""
         ...
 
 
 class Connection(Protocol):
-    """What runs statements, each in its turn."""
+    """A connection that runs statements, one at a time."""
 
     def execute(self, statement: str, given: Mapping[str, Any] = ..., /) -> Found:
-        """Runs a statement with its parameters."""
+        """Run a statement with its parameters."""
         ...
 
     def executemany(self, statement: str, given: Iterable[Mapping[str, Any]], /) -> object:
-        """Runs a statement once for each mapping of parameters."""
+        """Run a statement once for each mapping of parameters."""
         ...

@@ -1,4 +1,4 @@
-"""What can go wrong with the store, in words for the one who runs the bot."""
+"""The store's errors, worded for the person who runs the bot."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ BAD_ADDRESS: Final = N_(
 
 
 class StoreError(Exception):
-    """The base of the store's errors; its text says what is wrong and what to do, in English.
+    """The base of the store's errors; its English text names the fault and the remedy.
 
     Attributes:
         sentence: the text, marked for the catalogues, with ``{names}`` to be filled in.
-        fields: what is filled in.
+        fields: the values for these names.
     """
 
     def __init__(self, sentence: str, **fields: object) -> None:
@@ -59,13 +59,13 @@ class NewerDatabaseError(StoreError):
 
 
 class InUseError(StoreError):
-    """Another running bot, or another program, holds the database or what is wanted of it."""
+    """Another running bot, or another program, holds the database or the wanted share of it."""
 
 
 class TakenError(InUseError):
-    """Another bot holds what this one held until its connection was lost, or held it meanwhile.
+    """Another bot holds this one's share, or held it while the connection was lost.
 
-    What this one knows of the games may be out of date, so it has to start anew.
+    This process's memory of the games may be out of date, so it has to start anew.
     """
 
 
@@ -78,7 +78,7 @@ class OldServerError(StoreError):
 
 
 class MissingDriverError(StoreError):
-    """What speaks with PostgreSQL is not installed."""
+    """The driver for PostgreSQL is not installed."""
 
 
 class UnreachableError(StoreError):
@@ -86,7 +86,7 @@ class UnreachableError(StoreError):
 
 
 class UnsureError(StoreError):
-    """The connection was lost while a change was being kept: it may have been, or may not."""
+    """The connection was lost during a commit: the change may have been kept, or not."""
 
 
 class ClosedError(StoreError):
@@ -140,10 +140,10 @@ class WrongStateError(StoreError):
 
 
 class LimitReachedError(StoreError):
-    """There are as many games as there may be; none was opened.
+    """A limit on games is reached; none was opened.
 
     Attributes:
-        limit: which of the ``Limits`` is reached, by its name there.
+        limit: the field of ``Limits`` that is reached.
         most: how many games it allows.
     """
 
@@ -166,8 +166,8 @@ class StillPlayingError(StoreError):
     """A person plays or hosts, and so cannot be forgotten yet; nothing was changed.
 
     Attributes:
-        games: the numbers of the games: lobbies, and those that they have not resigned from; none
-            if they only have not left a league.
+        games: the numbers of the lobbies, and of the games that the person has not resigned from;
+            empty if only a league is left to leave.
     """
 
     def __init__(self, games: tuple[int, ...]) -> None:
@@ -177,7 +177,7 @@ class StillPlayingError(StoreError):
 
 
 class StillThereError(StoreError):
-    """The bot is on a server, or left it not long enough ago; nothing was deleted."""
+    """The bot is on a server, or left it too recently; nothing was deleted."""
 
     def __init__(self, guild_id: int) -> None:
         self.guild_id = guild_id
@@ -185,7 +185,7 @@ class StillThereError(StoreError):
 
 
 class StaleError(StoreError):
-    """A game is not as it was when the change to it was thought of; nothing was changed."""
+    """Optimistic concurrency: another change to the game came first; nothing was changed."""
 
     def __init__(self, game_id: int, why: str = "Somebody else has changed it.") -> None:
         self.game_id = game_id
@@ -193,7 +193,7 @@ class StaleError(StoreError):
 
 
 class StaleLogError(StaleError):
-    """The log has another length than the change was made for; nothing was changed."""
+    """The log's length is not the one that the change was made for; nothing was changed."""
 
     def __init__(self, game_id: int, expected: int, actual: int) -> None:
         self.expected = expected

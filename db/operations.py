@@ -1,8 +1,8 @@
-"""Functions of a connection as operations of the store.
+"""Operations of the store, made of functions of a connection.
 
-A change or a question is written once, as a function whose first parameter is a connection; it can
-be called by others within their transaction. Named in its subject's class it is an operation: the
-writer runs it, and who asked for it awaits what it returns.
+A change or a question is written once, as a function whose first parameter is a connection, and
+others call it within their own transaction. Named in its subject's class it is an operation: the
+writer runs it, and its caller awaits the result.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Subject:
-    """What is kept of one subject, as operations that are done when they are durable."""
+    """The operations on one subject; each is durable when it returns."""
 
     def __init__(self, writer: Writer, share: Share) -> None:
         self.writer = writer
@@ -31,7 +31,7 @@ Operation: TypeAlias = Callable[Concatenate[Subject, P], Coroutine[Any, Any, T]]
 
 
 def change(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
-    """The operation that makes a change, durable when it is done."""
+    """Make an operation of a change; it is durable when the operation returns."""
 
     @wraps(work)
     async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
@@ -41,7 +41,7 @@ def change(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
 
 
 def question(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
-    """The operation that asks a question; it sees every change that was asked for before."""
+    """Make an operation of a question; it sees every change submitted before it."""
 
     @wraps(work)
     async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
@@ -51,7 +51,7 @@ def question(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
 
 
 def change_of_share(work: Callable[Concatenate[Connection, Share, P], T]) -> Operation[P, T]:
-    """The operation that makes a change for the servers that this process takes care of."""
+    """Make an operation of a change that concerns the servers of this process."""
 
     @wraps(work)
     async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
@@ -61,7 +61,7 @@ def change_of_share(work: Callable[Concatenate[Connection, Share, P], T]) -> Ope
 
 
 def question_of_share(work: Callable[Concatenate[Connection, Share, P], T]) -> Operation[P, T]:
-    """The operation that asks a question about the servers that this process takes care of."""
+    """Make an operation of a question about the servers of this process."""
 
     @wraps(work)
     async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:

@@ -1,4 +1,4 @@
-"""All SQL about settings: what is noted once for a whole bot, or a server."""
+"""All SQL about settings: values stored once for the whole bot, or for a server."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from db.connection import Connection
 
 
 def setting(connection: Connection, scope: str, key: str) -> str | None:
-    """A setting, if it was made."""
+    """Return a setting, or ``None`` if it was never made."""
     row = connection.execute(
         "SELECT value FROM settings WHERE scope = :scope AND key = :key",
         {"scope": scope, "key": key},
@@ -15,7 +15,7 @@ def setting(connection: Connection, scope: str, key: str) -> str | None:
 
 
 def set_setting(connection: Connection, scope: str, key: str, value: str | None) -> None:
-    """Makes a setting; ``None`` takes it back."""
+    """Store a setting; ``None`` deletes it."""
     given = {"scope": scope, "key": key, "value": value}
     if value is None:
         connection.execute("DELETE FROM settings WHERE scope = :scope AND key = :key", given)
@@ -28,16 +28,19 @@ def set_setting(connection: Connection, scope: str, key: str, value: str | None)
 
 
 def next_slot(connection: Connection, scope: str, key: str, now: int, every: int) -> int:
-    """Reserves the next time at which something may be done that processes do one after another.
+    """Reserve the next slot of a rate limit that several processes share.
 
-    Clocks of machines differ: a time that is further away than a hundred others counts for nothing.
+    Clocks of machines differ: a slot that lies further away than a hundred others counts for
+    nothing.
 
     Args:
-        scope: the setting that notes the last time reserved,
+        scope: the scope of the setting that holds the last slot,
         key: and its key.
         now: the time.
-        every: milliseconds between two times.
+        every: milliseconds between two slots.
     """
+    # One upsert reserves and reads: two processes that ask at once get two slots, on either
+    # database.
     next_one = "CAST(settings.value AS bigint) + :every"
     [found] = connection.execute(
         "INSERT INTO settings (scope, key, value) VALUES (:scope, :key,"

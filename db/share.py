@@ -1,4 +1,4 @@
-"""Which servers a process takes care of, where several share a database."""
+"""The share of a process: its servers, where several processes share a database."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class Share:
     """The servers of some of Discord's shards.
 
     Attributes:
-        count: how many shards there are; 1 for a process that takes care of everything, alone.
-        ids: those of this process, in ascending order.
+        count: the number of shards; 1 for a process that serves everything, alone.
+        ids: the shards of this process, in ascending order.
     """
 
     count: int = 1
@@ -20,26 +20,27 @@ class Share:
 
     @property
     def alone(self) -> bool:
-        """Whether no other process may write the database."""
+        """True if no other process may write the database."""
         return self.count == 1
 
     @property
     def leads(self) -> bool:
-        """Whether what concerns the bot as a whole is this process's to do."""
+        """True if work for the bot as a whole belongs to this process."""
         return 0 in self.ids
 
     def owns(self, guild_id: int) -> bool:
-        """Whether a server is one of these."""
+        """Return whether a server is in the share."""
+        # Discord's own formula: it sends a server's events to this shard.
         return (guild_id >> 22) % self.count in self.ids
 
     def condition(self, column: str) -> str:
-        """The condition that a column has the id of one of these servers."""
+        """Return the SQL condition that a column has the id of a server in the share."""
         if len(self.ids) == self.count:
             return "TRUE"
         return f"({column} >> 22) % {self.count} IN ({', '.join(map(str, self.ids))})"
 
     def condition_of_game(self, table: str) -> str:
-        """The condition that a row is about a game, or about a server, of one of these."""
+        """Return the SQL condition that a row's game, or its server, is in the share."""
         if len(self.ids) == self.count:
             return "TRUE"
         guild = f"(SELECT guild_id FROM games WHERE games.game_id = {table}.game_id)"
@@ -47,4 +48,4 @@ class Share:
 
 
 ALONE: Final = Share()
-"""Everything."""
+"""The share of a process that serves everything."""

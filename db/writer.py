@@ -1,9 +1,9 @@
-"""Group commit: what arrives while a commit runs goes into the next one, in one hop.
+"""Group commit: changes that arrive while a commit runs share the next one.
 
 A change is a plain function of a connection. It runs in the connection's thread, in a transaction
 that it shares with the other changes of its group, and is answered when that transaction is
-durable. The disk is asked once for a group, not once for a change. How a group is run is for each
-kind of database to say: ``Link``.
+durable. So the disk is flushed once a group, not once a change. Each kind of database runs a group
+in its own way: ``Link``.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ NOT_RUN: Final = StoreError("The change was not run.")
 
 
 class Job(Generic[T]):
-    """A function that waits for its turn in the connection's thread, and then its outcome.
+    """A function queued for the connection's thread, and then its outcome.
 
     Attributes:
         changes: whether it writes, and so belongs in the group's transaction.
-        error: what went wrong; ``None`` when all went well.
+        error: the error it raised; ``None`` after success.
     """
 
     __slots__ = ("changes", "error", "future", "result", "work")
@@ -41,7 +41,7 @@ class Job(Generic[T]):
         self.error: Exception | None = NOT_RUN
 
     def run(self, connection: Connection) -> None:
-        """Runs the function and keeps what comes of it."""
+        """Run the function and keep its outcome."""
         try:
             self.result = self.work(connection)
             self.error = None
@@ -49,7 +49,7 @@ class Job(Generic[T]):
             self.error = error
 
     def answer(self) -> None:
-        """Hands the outcome to the one who waits for it, unless they left."""
+        """Hand the outcome to the caller, unless the caller was cancelled."""
         if self.future.done():
             return
         if self.error is None:
@@ -61,12 +61,12 @@ class Job(Generic[T]):
 def run_changes(
     connection: Connection, changes: Sequence[Job[Any]], ends_all: Callable[[Exception], bool]
 ) -> str:
-    """Runs changes in a transaction that was begun, so that one that fails leaves nothing.
+    """Run changes in an open transaction, each behind a savepoint if there are several.
 
     Args:
         connection: with the transaction.
-        changes: its changes, in their order.
-        ends_all: whether an error has ended the whole transaction.
+        changes: its changes, in their order; one that fails leaves nothing.
+        ends_all: tells whether an error has ended the whole transaction.
 
     Returns:
         The statement that ends the transaction.
@@ -74,6 +74,7 @@ def run_changes(
     Raises:
         Exception: an error that has ended it.
     """
+    # A lone change needs no savepoint: taking the transaction back takes back just that change.
     apart = len(changes) > 1
     for change in changes:
         if apart:
@@ -86,6 +87,7 @@ def run_changes(
                 return "ROLLBACK"
             connection.execute("ROLLBACK TO change")
         if apart:
+            # ROLLBACK TO leaves its savepoint open, so a failed change is released as well.
             connection.execute("RELEASE change")
     return "COMMIT"
 
@@ -94,8 +96,8 @@ class Link(Protocol):
     """The way to a connection that runs jobs in a thread of its own.
 
     Attributes:
-        waiting: jobs to run, in their order; emptied by the thread.
-        finished: jobs that ran, with their outcomes, whose errors are no database's own any more;
+        waiting: the queue of jobs; emptied by the thread.
+        finished: the jobs that ran, with their outcomes, whose errors are the store's own by then;
             filled by the thread.
     """
 
@@ -103,16 +105,16 @@ class Link(Protocol):
     finished: deque[Job[Any]]
 
     async def run(self) -> None:
-        """Runs the changes that wait in one transaction, then the other jobs that wait."""
+        """Run the queued changes in one transaction, then the queued reads."""
         ...
 
     async def close(self) -> None:
-        """Closes the connection, which has nothing to do any more."""
+        """Close the connection, which is idle by then."""
         ...
 
 
 class Writer:
-    """The one way to a database: jobs in the order of their arrival, in groups.
+    """The one queue to a database: jobs run in the order of their arrival, in groups.
 
     It belongs to the event loop in which it was opened.
     """
@@ -121,34 +123,37 @@ class Writer:
         self._link = link
         self._name = name
         self._unanswered = 0
-        self._busy = False  # whether somebody waits for the thread and will answer
+        self._busy = False  # while a caller or a successor waits for the thread and will answer
         self._successor: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
 
     async def change(self, work: Work[T]) -> T:
-        """Runs a change; returns what it returned once that is durable.
+        """Run a change, and return its result once it is durable.
 
-        Who is cancelled while waiting does not take the change back.
+        Cancelling the waiting caller does not take the change back.
 
         Raises:
-            Exception: whatever the change raises; then nothing of it is kept, though others of its
-                group are.
+            Exception: any error of the change itself; nothing of it is kept then, though others of
+                its group are.
             StoreError: when the group could not be kept, such as ``DiskFullError``.
         """
         return await self._submit(work, changes=True)
 
     async def read(self, work: Work[T]) -> T:
-        """Runs a function that only reads; it sees every change that was asked for before."""
+        """Run a function that only reads; it sees every change submitted before it."""
         return await self._submit(work, changes=False)
 
     async def close(self) -> None:
-        """Finishes what was asked for and closes the database; further jobs are refused."""
+        """Finish the pending jobs and close the database; further jobs are refused."""
         if self._closing is None:
             self._closing = asyncio.create_task(self._close(), name="closing the store")
+        # Shielded: a cancelled caller must not leave the database half closed for the others that
+        # wait.
         await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
         await self._finish()
+        # A successor may still be within its last run of the link, though all jobs are answered.
         if self._successor is not None:
             await self._successor
         await self._link.close()
@@ -178,7 +183,7 @@ class Writer:
         return await future
 
     async def _finish(self) -> None:
-        """Runs groups until none is left unanswered."""
+        """Run groups until no job is left unanswered."""
         while self._unanswered:
             await self._link.run()
             self._answer()

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 import discord
 
 from db.outbox.rows import StoredItem
+from delivery.errors import DirectClosedError
 from delivery.refusals import (
     ARCHIVED,
     UNKNOWN_CHANNEL,
@@ -31,6 +32,9 @@ TEXTS_KEPT: Final = 2_000
 
 AS_BEFORE: Final = discord.AllowedMentions(everyone=False, roles=False, users=True)
 """For a message that is changed: who was notified stays named, and nobody is notified again."""
+
+CLOSED: Final = frozenset((50007, 50278))
+"""Discord's codes for a person who takes no messages from the bot, or shares no server with it."""
 
 Change = Callable[[discord.PartialMessage], Awaitable[None]]
 
@@ -111,7 +115,27 @@ class Sender:
             log.warning("No picture", extra={"place": channel, "why": str(error)})
             return await self._post(channel, guild, bare(), nonce)
 
-    async def own_since(self, channel: int, guild: int, last: int) -> list[discord.Message]:
+    async def write_to(self, user: int, message: Message, nonce: str) -> None:
+        """Send a direct message, whose buttons are links: nothing of a server is pressed there.
+
+        Raises:
+            DirectClosedError: if the person takes none.
+            discord.HTTPException: if Discord refuses it for another reason.
+        """
+        try:
+            await self._post(await self.direct_channel(user), None, message, nonce)
+        except discord.HTTPException as error:
+            if error.code in CLOSED:
+                raise DirectClosedError(str(error)) from error
+            raise
+
+    async def direct_channel(self, user: int) -> int:
+        """Where the bot writes to a person alone."""
+        return (await self._client.create_dm(discord.Object(user))).id
+
+    async def own_since(
+        self, channel: int, guild: int | None, last: int = 0, limit: int = LOOK_BACK
+    ) -> list[discord.Message]:
         """The bot's messages in a place that came after one, the newest first.
 
         Where the bot may not look, there are none: Discord tells the same post by its nonce for
@@ -123,7 +147,7 @@ class Sender:
         found: list[discord.Message] = []
         place = self._client.get_partial_messageable(channel, guild_id=guild)
         try:
-            async for message in place.history(limit=LOOK_BACK):
+            async for message in place.history(limit=limit):
                 if message.id <= last:
                     self._remember(message)
                     break
@@ -195,7 +219,7 @@ class Sender:
         self._texts.pop(number, None)
 
     async def _post(
-        self, channel: int, guild: int, message: Message, nonce: str
+        self, channel: int, guild: int | None, message: Message, nonce: str
     ) -> discord.Message:
         missing = discord.utils.MISSING
         if message.file is not None:

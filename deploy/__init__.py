@@ -1,1 +1,1 @@
-"""Bringing the bot to a host: units and compose files, a release's notes, tag and known risks."""
+"""Deployment: units and compose files, a release's notes, its tag and its known risks."""

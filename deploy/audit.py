@@ -1,7 +1,7 @@
-"""Known vulnerabilities of what the bot is made of: ``python -m deploy.audit LOCK``.
+"""The audit of dependencies for known vulnerabilities: ``python -m deploy.audit LOCK``.
 
-It asks the public databases through ``pip-audit``, one after the other. A package that no database
-was asked about is never passed over: "nothing is known" is said of what was looked up alone.
+It asks public databases through ``pip-audit``, one after the other. A package that was not looked
+up is reported as such, never as safe.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 DATABASES: Final = {"advisories": (), "osv": ("--vulnerability-service", "osv")}
-"""The databases that ``pip-audit`` can ask, with its options; the first is its usual one."""
+"""The databases that ``pip-audit`` can ask, with the options for each; its default comes first."""
 
 VULNERABLE: Final = 1
 UNKNOWN: Final = os.EX_UNAVAILABLE
@@ -22,7 +22,7 @@ UNKNOWN: Final = os.EX_UNAVAILABLE
 
 @dataclass(frozen=True)
 class Findings:
-    """What a database said.
+    """A database's report.
 
     Attributes:
         checked: the packages that were looked up, with their versions.
@@ -43,7 +43,7 @@ class Findings:
 
     @property
     def lines(self) -> list[str]:
-        """What is told of it."""
+        """The report for people, line by line."""
         if self.known:
             return list(self.known)
         total = len(self.checked) + len(self.unchecked)
@@ -56,7 +56,7 @@ class Findings:
 
 
 def findings_of(report: Any) -> Findings:
-    """What stands in a report of ``pip-audit``."""
+    """Read a JSON report of ``pip-audit``."""
     packages = report["dependencies"]
     return Findings(
         checked=tuple(_name(package) for package in packages if "skip_reason" not in package),
@@ -74,7 +74,8 @@ def _name(package: Any) -> str:
 
 
 def ask(database: str, lock: str) -> Findings:
-    """Asks a database about all that a file of locked requirements names."""
+    """Ask a database about all packages of a lock file."""
+    # The lock has every package with its hash, so nothing needs to be installed or resolved.
     asked = subprocess.run(
         [
             *(sys.executable, "-m", "pip_audit", *DATABASES[database]),
@@ -94,12 +95,16 @@ def ask(database: str, lock: str) -> Findings:
 
 
 def _reach(findings: Findings) -> tuple[int, int]:
-    """How much an answer says, to compare it with another one."""
+    """Return the extent of a report, to compare it with another one."""
     return len(findings.checked), len(findings.unchecked)
 
 
 def main(arguments: list[str]) -> int:
-    """Asks until a database knows all; tells what was found and returns the exit status."""
+    """Ask one database after the other until one knows all packages, and print its report.
+
+    Returns:
+        The exit status.
+    """
     [lock] = arguments
     findings = Findings()
     for database in DATABASES:

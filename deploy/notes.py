@@ -1,4 +1,4 @@
-"""The notes of a release, out of the list of changes: ``python -m deploy.notes 0.1.0``."""
+"""The notes of a release, from the changelog: ``python -m deploy.notes 0.1.0``."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ CHANGES: Final = Path("CHANGELOG.md")
 
 
 class NotesError(ValueError):
-    """The list of changes has no notes that can be released."""
+    """The changelog has no notes for a release."""
 
 
 def notes_of(version: str, changes: str) -> str:
-    """What the list of changes says of a version, without its heading.
+    """Return a version's section of the changelog, without its heading.
 
     Raises:
-        NotesError: if it has no such section, or the section has no date or nothing in it.
+        NotesError: if the section is missing, empty or without a date.
     """
     found = re.search(
         rf"^## {re.escape(version)}, (?P<date>.+)\n(?P<notes>(?:(?!## ).*\n?)*)",
@@ -27,6 +27,7 @@ def notes_of(version: str, changes: str) -> str:
     )
     if found is None:
         raise NotesError(f"{CHANGES} has no section “## {version}, DATE”.")
+    # A section still headed "unreleased" must not become a release by accident.
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", found["date"]):
         raise NotesError(f"{CHANGES} says “{found['date']}” of {version}; a day is needed.")
     if not found["notes"].strip():
@@ -35,7 +36,7 @@ def notes_of(version: str, changes: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Prints the notes of a version; returns the exit status."""
+    """Print the notes of a version, and return the exit status."""
     try:
         [version] = arguments
         sys.stdout.write(notes_of(version.removeprefix("v"), CHANGES.read_text("utf-8")))

@@ -1,6 +1,6 @@
-"""Tags the commit that is checked out as a release: ``python -m deploy.tag``.
+"""The tag of a release on the commit that is checked out: ``python -m deploy.tag``.
 
-The version is that of ``pyproject.toml``; the tag's message is what the list of changes says of it.
+The version is that of ``pyproject.toml``; the tag's message is its section of the changelog.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ class TagError(ValueError):
 
 
 def version() -> str:
-    """The version that is to be released."""
+    """Return the version of ``pyproject.toml``."""
     project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
     return str(project["version"])
 
 
 def tag() -> str:
-    """Makes the tag and returns its name.
+    """Create the tag and return its name.
 
     Raises:
         TagError: if something is not committed, or the version was released already.
-        NotesError: if the list of changes has no dated section of the version.
+        NotesError: if the changelog has no dated section of the version.
     """
     name = f"v{version()}"
     if _git("status", "--porcelain"):
@@ -36,6 +36,7 @@ def tag() -> str:
     if _git("tag", "--list", name):
         raise TagError(f"{name} was released already: pyproject.toml needs the next version.")
     notes = notes_of(version(), CHANGES.read_text("utf-8"))
+    # Verbatim, or git would take the headings of the notes, which begin with #, for comments.
     _git("tag", "--annotate", "--cleanup=verbatim", "--message", f"{name}\n\n{notes}", name)
     return name
 
@@ -47,7 +48,7 @@ def _git(*arguments: str) -> str:
 
 
 def main() -> int:
-    """Tags, says how to publish it, and returns the exit status."""
+    """Tag the commit, print how to publish the tag, and return the exit status."""
     try:
         name = tag()
     except (TagError, NotesError) as error:

@@ -1,10 +1,9 @@
-"""Makes what the bot reads of what translators write. Nothing of this is needed where it runs.
+"""The compiler of catalogues, a build step: the running bot reads its output alone.
 
-``python -m i18n.catalogues`` builds a ``.mo`` beside each changed
-``locale/<language>/LC_MESSAGES/arkadia.po``: ``arkadia.mo`` if the catalogue says everything, else
-``unfinished.mo``. With
-``begin it`` it begins one in Italian, with ``update TEMPLATE`` it brings those beside a template up
-to date.
+``python -m i18n.catalogues`` compiles each changed ``locale/<language>/LC_MESSAGES/arkadia.po``
+into a ``.mo`` beside it: ``arkadia.mo`` if the catalogue is complete, else ``unfinished.mo``. With
+``begin it`` it creates an Italian catalogue, with ``update TEMPLATE`` it merges a new template into
+those beside it.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ UNFINISHED: Final = "unfinished.mo"
 
 
 def catalogue_files(folder: Path = FOLDER) -> list[Path]:
-    """The catalogues of a folder, one of each language."""
+    """Return the catalogues of a folder, one of each language."""
     return sorted(folder.glob("*/LC_MESSAGES/arkadia.po"))
 
 
 def read(file: Path) -> Catalog:
-    """A catalogue or template.
+    """Return a catalogue or template.
 
     Raises:
         babel.messages.pofile.PoFileError: if it is none.
@@ -44,7 +43,7 @@ def read(file: Path) -> Catalog:
 
 
 def missing(catalogue: Catalog, template: Catalog) -> Iterator[Message]:
-    """The messages of the template that a catalogue does not say, or of which nobody is sure."""
+    """Yield the messages of the template that a catalogue lacks or has as fuzzy."""
     for message in template:
         if message.id:
             said = catalogue.get(_id(message), message.context)
@@ -53,7 +52,7 @@ def missing(catalogue: Catalog, template: Catalog) -> Iterator[Message]:
 
 
 def build(folder: Path = FOLDER) -> None:
-    """Build the catalogues of a folder that have changed; what belongs to none any more goes."""
+    """Compile the changed catalogues of a folder, and delete compiled files without a source."""
     files = catalogue_files(folder)
     for old in folder.glob("*/LC_MESSAGES/*.mo"):
         if old.with_name("arkadia.po") not in files:
@@ -61,9 +60,11 @@ def build(folder: Path = FOLDER) -> None:
     changed = [file for file in files if _built(file) is None]
     if not changed:
         return
+    # Parsed only now, since most builds find nothing changed.
     template = read(folder / TEMPLATE)
     for file in changed:
         catalogue = read(file)
+        # Two names instead of a flag inside: the bot offers a language by looking at file names.
         finished = not any(missing(catalogue, template))
         made, other = (COMPLETE, UNFINISHED) if finished else (UNFINISHED, COMPLETE)
         stream = BytesIO()
@@ -73,7 +74,7 @@ def build(folder: Path = FOLDER) -> None:
 
 
 def update(template: Path) -> None:
-    """Bring the catalogues beside a template up to date: none is guessed, no old one is kept."""
+    """Merge a template into the catalogues beside it, without guesses or obsolete messages."""
     wanted = read(template)
     for file in catalogue_files(template.parent):
         catalogue = read(file)
@@ -82,18 +83,18 @@ def update(template: Path) -> None:
 
 
 def begin(language: str, folder: Path = FOLDER) -> Path:
-    """Begin the catalogue of a language, with its rules of plurals, and nothing said yet.
+    """Create the empty catalogue of a language, with its plural rules.
 
     Args:
         language: its code, such as ``it`` or ``pt_BR``.
-        folder: where all catalogues are.
+        folder: the folder of all catalogues.
 
     Returns:
-        The catalogue.
+        The path of the catalogue.
 
     Raises:
         babel.UnknownLocaleError: if there is no such language.
-        FileExistsError: if there is one.
+        FileExistsError: if it has a catalogue already.
     """
     locale = Locale.parse(language)
     comment = f"# Arkadia in {locale.get_display_name('en')}"
@@ -106,7 +107,8 @@ def begin(language: str, folder: Path = FOLDER) -> Path:
 
 
 def _built(file: Path) -> Path | None:
-    """What was made of a catalogue, unless it or the template has changed since."""
+    """Return a catalogue's compiled file, or None if it is missing or out of date."""
+    # This module counts as a source: a change of how catalogues are compiled outdates them too.
     sources = (file, file.parents[2] / TEMPLATE, Path(__file__))
     changed = max(source.stat().st_mtime_ns for source in sources)
     for made in (file.with_name(COMPLETE), file.with_name(UNFINISHED)):
@@ -116,7 +118,8 @@ def _built(file: Path) -> Path | None:
 
 
 def source(catalogue: Catalog) -> bytes:
-    """A catalogue as translators read it: in one order, and its head without dates and names."""
+    """Return a catalogue as translators' text, sorted, with a header of neither dates nor names."""
+    # Babel's own header has dates, which would change the file at every update without a reason.
     head = {
         "Language": catalogue.locale_identifier,
         "Plural-Forms": catalogue.plural_forms,
@@ -139,7 +142,8 @@ def source(catalogue: Catalog) -> bytes:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file in one moment: whoever reads it meanwhile reads the old one or the new one."""
+    """Write a file atomically: readers see the old content or the new one."""
+    # An unchanged source keeps its time stamp, by which the next build knows that it is unchanged.
     if path.suffix == ".po" and path.exists() and path.read_bytes() == content:
         return
     new = path.with_suffix(f".{os.getpid()}")
@@ -157,7 +161,7 @@ def _strings(message: Message) -> tuple[str, ...]:
 
 
 def main() -> None:
-    """Build, begin or update catalogues."""
+    """Build, begin or update catalogues, as the command line says."""
     parser = argparse.ArgumentParser(description="Make the catalogues of other languages.")
     what = parser.add_subparsers(dest="what")
     what.add_parser("build", help="make what the bot reads (usual)")

@@ -1,7 +1,7 @@
-"""Command lines that answer in the language of whoever runs the bot.
+"""Command lines that answer in the language of the machine.
 
-What argparse says by itself it looks up in gettext's default catalogue. Ours is made that one, and
-has its sentences; what stands behind a ``%`` is filled in by argparse.
+argparse looks its own messages up in gettext's default domain. This module makes the project's
+catalogue that domain, and marks argparse's messages for it; argparse fills in the ``%`` fields.
 """
 
 from __future__ import annotations
@@ -35,17 +35,18 @@ ARGPARSE: Final = (
     N_("ignored explicit argument %r"),
     N_("ambiguous option: %(option)s could match %(matches)s"),
 )
-"""What argparse may say of the command lines that hosts use."""
+"""argparse's messages that the command lines of hosts can show."""
 
 
 def command_line(program: str, about: str, words: Words) -> ArgumentParser:
-    """What reads a command line.
+    """Return a parser whose messages are in a language.
 
     Args:
-        program: how it is started, such as ``python bot.py``.
-        about: what it does.
-        words: in which argparse speaks: those of the machine.
+        program: the command that starts it, such as ``python bot.py``.
+        about: the description.
+        words: the language of the machine, for argparse's own messages.
     """
+    # gettext's default domain is global, which is harmless here: a process has one command line.
     if words.translated:
         gettext.bindtextdomain(DOMAIN, FOLDER)
         gettext.textdomain(DOMAIN)

@@ -1,4 +1,4 @@
-"""Names of things inside sentences: a word with the forms that a language has of it.
+r"""Names of things inside sentences: words with the inflected forms that a language needs.
 
 A translation of a name may have several lines. The first is the bare name; each other line is a
 form of it, whose name the translator chooses::
@@ -10,6 +10,10 @@ form of it, whose name the translator chooses::
 A sentence says in its braces which form it wants: ``{building:den}``. A name that lacks the form
 stands bare. ``^`` in front, or alone, begins with a capital letter: ``{building:^}``.
 ``locale/README.md`` shows it to translators.
+
+>>> yard = Name.read("Gutshof\nder: der Gutshof\nden: den Gutshof")
+>>> f"{yard:^der} steht."
+'Der Gutshof steht.'
 """
 
 from __future__ import annotations
@@ -21,12 +25,15 @@ CAPITAL: Final = "^"
 
 
 class Name(str):
-    """A name as a piece of text that knows its forms; as text it is the bare name.
+    """A text that carries its inflected forms; as text it is the bare name.
 
     Attributes:
         forms: each form by its name.
-        mark: what stands before the words, in the bare name and in every form.
+        mark: a prefix of the bare name and of every form, such as an emoji.
     """
+
+    # A subclass of str with ``__format__``: translators choose the form in the sentence's braces,
+    # and all code that handles texts can handle names without knowing.
 
     forms: Mapping[str, str]
     mark: str
@@ -34,7 +41,7 @@ class Name(str):
     __slots__ = ("forms", "mark")
 
     def __new__(cls, bare: str, forms: Mapping[str, str] | None = None, mark: str = "") -> Self:
-        """A name by itself, or with forms; all with the mark before them, if there is one."""
+        """Create a name with its forms, all prefixed with the mark."""
         name = super().__new__(cls, mark + bare)
         name.forms = {form: mark + text for form, text in (forms or {}).items()}
         name.mark = mark
@@ -42,7 +49,7 @@ class Name(str):
 
     @classmethod
     def read(cls, translation: str) -> Self:
-        """A name by its translation, the forms in lines of their own."""
+        """Parse a translation, which has each form in a line of its own."""
         bare, *lines = translation.split("\n")
         return cls(bare, dict(_form(line) for line in lines if ":" in line))
 
@@ -53,17 +60,17 @@ class Name(str):
         return said
 
     def filled(self, **parts: object) -> Name:
-        """A name made of others: the braces in it and in its forms filled in."""
+        """Return the name with the braces filled in, in it and in all its forms."""
         forms = {form: text.format(**parts) for form, text in self.forms.items()}
         return Name(self.format(**parts), forms)
 
     def after(self, mark: str) -> Name:
-        """The name with a mark before it, in every form."""
+        """Return the name with a mark in front of every form."""
         return Name(self, self.forms, mark)
 
 
 def capital(text: str) -> str:
-    """The text with a capital letter first."""
+    """Return the text with a capital letter first."""
     return text[:1].upper() + text[1:]
 
 

@@ -1,10 +1,10 @@
 """The product's sentences in the reader's language, by gettext; English is the source.
 
-Nothing here knows Discord or the game's rules. Catalogues lie in ``locale/<language>/LC_MESSAGES``,
-made by ``i18n/catalogues.py``; a language without a complete one reads English. Sentences are given
-to people by a ``Words`` that is passed along, never by a language set somewhere. The names in the
-files of editions are words too, and ``locale/words.cfg`` has them collected for translators. How
-lists, numbers and days are written, and what cities are called, is Babel's to know.
+Catalogues lie in ``locale/<language>/LC_MESSAGES``, compiled by ``i18n/catalogues.py``; a language
+without a complete one reads English. The language is a ``Words`` that is passed along, never global
+state, because one process answers people of many languages at once. The names in files of editions
+are translated too; ``locale/words.cfg`` collects them. Lists, numbers, days and the names of cities
+are formatted by Babel.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from i18n.naming import Name
 
 DOMAIN: Final = "arkadia"
 UNFINISHED: Final = "unfinished"
-"""The name of a catalogue that does not say everything yet; English stands in for the rest."""
+"""The domain of an incomplete catalogue; English stands in for its missing messages."""
 FOLDER: Final = Path(__file__).parents[1] / "locale"
 SOURCE: Final = "en"
 NAMES: Final = "name"
 """The context of names, which may have forms."""
 FORMED: Final = frozenset({"building", "card", "colour", "covered", "family", "form", "revealed"})
-"""What stands in the braces of sentences for a name; a form may be asked of these alone."""
+"""The placeholders that stand for names; translators may choose a form of these alone."""
 _ENGLAND: Final = Locale.parse("en_GB")
-"""Whose lists and days go with the English that the sentences are written in."""
+"""The locale of the source language's spelling, for lists and days."""
 
 _unfinished: set[str] = set()
-"""The unfinished languages that are offered all the same."""
+"""The codes of the incomplete languages that the host offers all the same."""
 
 
 class Words:
-    """Says the product's sentences in one language.
+    """A translator into one language: ``words("Won by {players}.", players=…)``.
 
     Attributes:
         language: the code of the language, such as ``en``.
@@ -61,28 +61,29 @@ class Words:
 
     @property
     def translated(self) -> bool:
-        """Whether there is a catalogue of the language; else all is said in English."""
+        """True if the language has a catalogue; otherwise all texts are English."""
         return isinstance(self._catalogue, gettext.GNUTranslations)
 
     def __call__(self, message: str, /, **values: object) -> str:
-        """The sentence with its ``{names}`` filled in."""
+        """Translate a sentence and fill in its ``{names}``."""
+        # Without values nothing is filled in, so a message may have braces of its own.
         sentence = self._catalogue.gettext(message)
         return sentence.format(**values) if values else sentence
 
     def context(self, context: str, message: str, /, **values: object) -> str:
-        """The same for a message that is short, or means different things, and in what sense."""
+        """Translate a short or ambiguous message, whose context tells translators its sense."""
         sentence = self._catalogue.pgettext(context, message)
         return sentence.format(**values) if values else sentence
 
     def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
-        """The sentence that fits the number, with ``{n}`` and the other names filled in."""
+        """Translate the form of a sentence for a number, and fill in ``{n}`` and the others."""
         return self._catalogue.ngettext(one, many, n).format(n=n, **values)
 
     def name(self, word: str) -> Name:
-        """The name of a thing of the game, for people, with the forms that the language has of it.
+        """Translate the name of a thing of the game, with its inflected forms.
 
         Args:
-            word: as the edition's file has it, or a name marked by ``NC_("name", …)``.
+            word: the name in the edition's file, or one marked by ``NC_("name", …)``.
         """
         name = self._names.get(word)
         if name is None:
@@ -91,7 +92,7 @@ class Words:
         return name
 
     def typed(self, listed: str) -> frozenset[str]:
-        """What people may type for something, folded, in English and in the language.
+        """Return the folded words that people may type for a thing, English ones included.
 
         Args:
             listed: words with commas between, marked by ``NC_("typed", …)``.
@@ -103,59 +104,60 @@ class Words:
         return self._typed[listed]
 
     def all_of(self, items: Iterable[str]) -> str:
-        """Things in a sentence: ``Ada, Bela and Cleo``."""
+        """Join things for a sentence: ``Ada, Bela and Cleo``."""
         return format_list(list(items), locale=self._locale)
 
     def listing(self, items: Iterable[str]) -> str:
-        """Things told one after another, as behind a colon: ``red 2, olive 0``."""
+        """Join things for a list, as behind a colon: ``red 2, olive 0``."""
         return self.context("between two of a list", ", ").join(items)
 
     def parted(self, items: Iterable[str]) -> str:
-        """Things that have commas or several words themselves: ``F7 F8; G7 G8``."""
+        """Join things that contain commas or several words: ``F7 F8; G7 G8``."""
         # Translators: between two things that have commas or several words themselves.
         return self.context("between two of a list", "; ").join(items)
 
     def told(self, name: object, text: str) -> str:
-        """A name and what is told of it: ``F7: vacant``."""
+        """Join a name and a statement about it: ``F7: vacant``."""
         return self.context("what is told of something", "{name}: {text}", name=name, text=text)
 
     def number(self, number: float, places: int = 1) -> str:
-        """A number, with at most so many decimal places."""
+        """Format a number with at most ``places`` decimal places."""
         return _decimal(round(number, places), self._locale)
 
     def percent(self, hundredths: int) -> str:
-        """A share in per cent: ``39%``."""
+        """Format a share in hundredths as per cent: ``39%``."""
         return format_percent(hundredths / 100, locale=self._locale)
 
     def day(self, day: date) -> str:
-        """A day: ``3 Dec 2026``."""
+        """Format a day: ``3 Dec 2026``."""
         return format_date(day, "medium", locale=self._locale)
 
     def clock(self, shown: time) -> str:
-        """A time of the day: ``22:30``."""
+        """Format a time of the day: ``22:30``."""
         return format_time(shown, "short", locale=self._locale)
 
     def city(self, zone: str) -> str:
-        """The city by which a time zone is called: ``Athens`` for ``Europe/Athens``."""
+        """Return the city by which a time zone is called: ``Athens`` for ``Europe/Athens``."""
         zone = get_global("zone_aliases").get(zone, zone)
         city = self._locale.time_zones.get(zone, {}).get("city", zone)
         return str(city).rpartition("/")[2].replace("_", " ")
 
     def country(self, code: str) -> str:
-        """What a country is called: ``Germany`` for ``DE``."""
+        """Return the name of a country: ``Germany`` for ``DE``."""
         return str(self._locale.territories.get(code, code))
 
     @cached_property
     def weekdays(self) -> tuple[frozenset[str], ...]:
-        """What each day of the week is called, folded, in English and in the language."""
+        """The folded names of each day of the week, English ones included, Monday first."""
         return tuple(self._called("days", number) for number in range(7))
 
     @cached_property
     def months(self) -> tuple[frozenset[str], ...]:
-        """The same of the months, January first."""
+        """The folded names of each month, English ones included, January first."""
         return tuple(self._called("months", number) for number in range(1, 13))
 
     def _called(self, kind: Literal["days", "months"], number: int) -> frozenset[str]:
+        # Narrow names are single letters, of which several days and months share one.
         names = (
             names[number]
             for locale in (_ENGLAND, self._locale)
@@ -167,7 +169,8 @@ class Words:
 
     @cached_property
     def _locale(self) -> Locale:
-        """How the language writes lists, numbers and days."""
+        """Babel's locale for lists, numbers and days."""
+        # An English sentence with, say, a Finnish date would be in neither language.
         if not self.translated:
             return _ENGLAND
         code = self.language.replace("-", "_")
@@ -183,30 +186,32 @@ def _decimal(number: float, locale: Locale) -> str:
 
 
 def by_letters(text: str) -> tuple[str, str]:
-    """Where a text stands in a list that is sorted: É beside E, ß as ss, capitals as small letters.
+    """Return a sort key: É beside E, ß as ss, capitals as small letters.
 
-    It is one order for all languages, in which a letter with a mark follows the bare one.
+    The order is the same for all languages; a letter with a mark follows the bare one.
     """
     return folded(text), text
 
 
 def folded(text: str) -> str:
-    """A text as it is compared: without capitals and marks, ``März`` as ``marz``."""
+    """Fold a text for comparison, without capitals and marks: ``März`` to ``marz``."""
     parts = unicodedata.normalize("NFKD", without_combining(text.casefold()))
     return without_combining(parts)
 
 
 def without_combining(text: str) -> str:
-    """A text without combining marks; Python sorts those of a letter in quadratic time."""
+    """Return a text without combining marks."""
+    # Before normalizing as well as after: ``unicodedata.normalize`` sorts the marks of a letter in
+    # quadratic time, and a typed text may have thousands on one.
     return "".join(sign for sign in text if not unicodedata.combining(sign))
 
 
 @cache
 def words_for(language: str) -> Words:
-    """The words of a language, by a code such as ``de`` or ``en-GB``.
+    """Return the words of a language, by a code such as ``de`` or ``en-GB``.
 
-    Where the language of a country has no catalogue, that of the language is taken: ``de-AT`` reads
-    ``de``. What nothing is known of reads English.
+    A regional variant without a catalogue falls back on its language: ``de-AT`` reads ``de``. An
+    unknown code reads English.
     """
     code = language.replace("-", "_")
     for known in (code, code.partition("_")[0]):
@@ -218,12 +223,13 @@ def words_for(language: str) -> Words:
 
 
 def words_of_host(environment: Mapping[str, str]) -> Words:
-    """The words of whoever runs the bot, by the language of the machine.
+    """Return the words for the host, by the language of the machine.
 
     Args:
-        environment: the variables of which one says it, as ``LANG=de_DE.UTF-8`` does;
-            ``LANGUAGE=nl:fr`` says several, and the first that there is counts.
+        environment: the environment variables; ``LANG=de_DE.UTF-8`` names a language,
+            ``LANGUAGE=nl:fr`` several, of which the first offered one counts.
     """
+    # The order of the variables is gettext's.
     said = (environment.get(name, "") for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
     locales = next(filter(None, said), SOURCE).split(":")
     codes = [locale.partition(".")[0].partition("@")[0] for locale in locales]
@@ -231,7 +237,7 @@ def words_of_host(environment: Mapping[str, str]) -> Words:
 
 
 def offer(unfinished: Iterable[str]) -> None:
-    """Offers these languages though not everything is said in them, and no other unfinished one."""
+    """Set which incomplete languages are offered."""
     _unfinished.clear()
     _unfinished.update(_code(language) for language in unfinished)
     words_for.cache_clear()
@@ -240,7 +246,7 @@ def offer(unfinished: Iterable[str]) -> None:
 def edition_words(
     file: BinaryIO, keywords: object, tags: object, options: object
 ) -> Iterator[tuple[int, str, str | tuple[str, str], list[str]]]:
-    """The words of an edition's file that people read, as Babel wants them from an extractor."""
+    """Extract the names in an edition's file for translators; an extractor of Babel's."""
     edition = json.load(file)
     for kind, names in (
         ("A form of buildings", edition["forms"]),
@@ -258,7 +264,7 @@ def edition_words(
 def rules_of_editions(
     file: BinaryIO, keywords: object, tags: object, options: object
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """What is said of an edition's file when it is checked, for the same extractor."""
+    """Extract the messages of the edition check's rules; an extractor of Babel's."""
     rules = json.load(file)
     for kind in rules["kinds"].values():
         yield 1, "", kind, ["Translators: {kind} in “{key} cannot be {value}; it takes {kind}”"]
@@ -271,41 +277,41 @@ def rules_of_editions(
 
 
 def _spaced(name: str) -> str:
-    """A name of the notation as people write it."""
+    """Return a name of the notation as people write it."""
     return name.replace("-", " ")
 
 
 def languages() -> tuple[str, ...]:
-    """The codes of the languages that are offered, such as ``de`` or ``pt-BR``; English first."""
+    """Return the codes of the offered languages, such as ``de`` or ``pt-BR``, English first."""
     finished = _folders(DOMAIN)
     offered = finished | (_folders(UNFINISHED) & _unfinished)
     return (SOURCE, *sorted(offered - {SOURCE}))
 
 
 def offered(code: str) -> str | None:
-    """The offered language that is closest to a code: ``de`` for ``de-AT``; None if none is."""
+    """Return the offered language closest to a code, as ``de`` for ``de-AT``, or None."""
     spoken, code = languages(), _code(code)
     return next((near for near in (code, code.partition("-")[0]) if near in spoken), None)
 
 
 def own_name(code: str) -> str:
-    """What a language is called by those who speak it, such as ``Deutsch``."""
+    """Return a language's name in that language, such as ``Deutsch``."""
     name = Locale.parse(code, sep="-").get_display_name() or code
     return name[0].upper() + name[1:]
 
 
 def unfinished_languages() -> tuple[str, ...]:
-    """The codes of the languages in which something is not said yet."""
+    """Return the codes of the languages whose catalogues are incomplete."""
     return tuple(sorted(_folders(UNFINISHED)))
 
 
 def _folders(domain: str) -> set[str]:
-    """The codes of the languages that have such a catalogue."""
+    """Return the codes of the languages that have such a catalogue."""
     return {_code(file.parts[-3]) for file in FOLDER.glob(f"*/LC_MESSAGES/{domain}.mo")}
 
 
 def _code(language: str) -> str:
-    """A language's code as Discord writes it."""
+    """Return a language's code as Discord writes it."""
     return language.replace("_", "-")
 
 

@@ -2,6 +2,7 @@
 
 ``discord`` is a Discord on this machine, ``postgres`` a server of PostgreSQL. ``soak`` plays and
 kills the bot, ``bench`` measures it beside peers, ``players`` has computer players meet each other,
-``drawing`` makes the gallery, the palette and the fonts' subsets. Tests may import it; nothing else
+``drawing`` makes the gallery, the palette and the fonts' subsets, ``reading`` asks what people read
+in pictures. Tests may import it; nothing else
 does.
 """

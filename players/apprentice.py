@@ -1,10 +1,9 @@
-"""The apprentice: a friendly beginner, who sees what is nearly finished and thinks of itself.
+"""The apprentice: a friendly beginner, which sees nearly finished buildings and only its own gain.
 
-It sees every building that it could finish, and looks at some of all the other things it could do;
-it takes what seems to bring it most, and does not ask what it leaves to the next seat or what the
-others gain. It draws what comes to hand. Of the castle it never thinks: it puts the piece of which
-most are left on the first free square. It hands in a banner when it has seals that sell well or no
-worker of its own is left. The pupil is an apprentice that looks at one thing only.
+It considers every action that finishes a building and a random sample of the others, and takes the
+one that brings it most, heedless of the other seats' gains. It draws at random. It ignores the
+castle: the piece of which most are left goes on the first free square. It hands in a banner when
+its seals sell well or it has no own worker left. The pupil is an apprentice with a sample of one.
 """
 
 from __future__ import annotations
@@ -22,26 +21,26 @@ from players.player import Budget
 from players.survey import Survey
 
 GOOD_VALUE: Final = 3
-"""It sells families worth at least so much."""
+"""The least value at which it sells a family's seals."""
 MANY_SEALS: Final = 4
-"""It hands in a banner for the sale of so many seals."""
+"""The least number of seals for which it hands in a banner."""
 
 _THOUGHTLESS: Final = Weights(risk=(0.0,) * len(Weights().risk), rivals=0.0)
-"""A judgement in which nobody else matters."""
+"""A judgement in which the other seats do not count."""
 
 
 class Apprentice:
-    """A beginner. It needs hardly any time.
+    """A beginner, which decides in a few milliseconds.
 
     Args:
-        looks: so many of the things that finish nothing it looks at.
+        looks: the size of its sample of the actions that finish nothing.
     """
 
     def __init__(self, looks: int) -> None:
         self._looks = looks
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """The action for a seat that has to act.
+        """Return the action that seems to bring most.
 
         Raises:
             ValueError: if it is not that seat's turn.
@@ -59,13 +58,14 @@ class Apprentice:
             return Pass()
         action = max(seen, key=lambda choice: choice.worth).action
         sources = position.draws()
+        # The survey names a draw only to be complete, so this player chooses its own.
         if isinstance(action, Build) and sources:
             return Build(action.card, action.squares, rng.choice(sources) or Draw.STACK)
         return action
 
 
 def _piece(position: Imagined) -> Castle:
-    """The piece of which most are left, on the first free square."""
+    """Return the commonest piece of the floor, on the first free ring square."""
     edition = position.start.edition
     left = position.pools[position.floor]
     family = edition.families[left.index(max(left))]
@@ -74,7 +74,7 @@ def _piece(position: Imagined) -> Castle:
 
 
 def _banner(position: Imagined) -> Banner | End:
-    """A banner when it is out of workers, or has many seals that sell well."""
+    """Return a banner when the seat is out of workers or has many seals that sell well."""
     seat = position.active
     if position.banner_used or not position.banners[seat]:
         return End()

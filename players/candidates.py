@@ -1,4 +1,4 @@
-"""The actions that are worth thinking about, by what the judgement makes of them."""
+"""Move generation for the search: the actions that the judgement ranks highest."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from players.survey import Survey
 
 
 def candidates(position: Imagined, count: int, weights: Weights = WEIGHTS) -> list[Action]:
-    """At most so many actions of the active seat, the one judged best first.
+    """Return the ``count`` best actions of the active seat at most, the best first.
 
-    How a tile's next card is drawn is left open, see ``players.card_draws``. Of a family's seals
-    all are sold or none.
+    The draw after a tile is left open (``players.card_draws``). Of a family's seals a sale has all
+    or none.
     """
     if position.phase is Phase.MUST:
         choices = Survey(position, weights).ranked(count)
@@ -29,12 +29,14 @@ def candidates(position: Imagined, count: int, weights: Weights = WEIGHTS) -> li
 
 
 def _sales(position: Imagined, weights: Weights) -> list[Action]:
-    """What may be sold with a banner, the judged first, then no banner, then the most gold."""
+    """Return the sales with a banner: the judged one, then none, then those of most gold."""
     seat = position.active
     if position.banner_used or not position.banners[seat]:
         return [End()]
     families = position.start.edition.families
     options: list[tuple[int, Banner]] = []
+    # The judgement is linear in the seals, so a part of a family is never better than all or none.
+    # A dictionary is an ordered set here: of a family without seals there is one choice, not two.
     for amounts in product(*({0: 0, count: 0} for count in position.seals[seat])):
         gold = sum(amount * value for amount, value in zip(amounts, position.values, strict=True))
         sold = tuple(

@@ -1,4 +1,4 @@
-"""Which card to draw after building."""
+"""The choice of the card to draw after building."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from players.survey import Survey
 def draws(
     position: Imagined, build: Build, unseen: tuple[Card, ...], weights: Weights = WEIGHTS
 ) -> list[Build]:
-    """The same tile with every possible draw, the best first.
+    """Return a tile's placement with every possible draw, the best first.
 
-    A card is worth what its tile's best place would be worth once this one is laid; the stack is
-    worth what the cards are that the seat has not seen, on average.
+    The value of a card is that of its tile's best placement after this one; the value of the stack
+    is the average over the cards that the seat has not seen.
     """
     sources = position.draws()
     if len(sources) < 2:
         return [build]
     after = position.copy()
     after.push(build)
+    # One survey prices the open and the unseen cards together, since most of its cost is the board.
     cards = [card for card in sources if card is not None]
     best: dict[Card, float] = {}
     for worth, card, _ in Survey(after, weights).tiles([*cards, *unseen]):
@@ -33,5 +34,6 @@ def draws(
     if None in sources:
         average = sum(best.get(card, 0.0) for card in unseen) / len(unseen)
         found.append((average, len(cards), None))
+    # By place among equals, so that the choice is the same in every process.
     found.sort(key=lambda each: (-each[0], each[1]))
     return [Build(build.card, build.squares, card or Draw.STACK) for _, _, card in found]

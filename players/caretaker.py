@@ -1,11 +1,11 @@
-"""The caretaker: plays the seat of somebody who left, and tries to change nothing for the others.
+"""The caretaker: plays the seat of a person who left, with the least effect on the others.
 
-It builds while it can, else places a single worker, else passes. Among its possibilities it takes
-the one that pays the other seats least, then completes least, then takes the fewest neutral
-workers, then leaves the fewest vacant squares round unfinished buildings: a compact city is one
-that the others can finish. It draws from the stack, so that it takes no card another seat hopes
-for; its castle pieces change the values as little as they can; it never hands in a banner. Every
-turn of its uses up a card or a worker or is a pass, so the game comes to its end.
+It builds while it can, else places a single worker, else passes. Of its legal actions it takes the
+one that pays the other seats least, then completes least, then takes the fewest neutral workers,
+then leaves the fewest vacant squares round unfinished buildings: a compact city is one that the
+others can finish. It draws from the stack, so that it takes no card another seat hopes for; its
+castle pieces change the values as little as they can; it never hands in a banner. Each of its turns
+uses up a card or a worker or is a pass, so the game comes to its end.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Caretaker:
     """The simplest legal player. It needs no random numbers and hardly any time."""
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """The action for a seat that has to act.
+        """Return the legal action that changes least.
 
         Raises:
             ValueError: if it is not that seat's turn.
@@ -47,7 +47,7 @@ class Caretaker:
 
 
 def _builds(position: Imagined) -> Iterator[Build]:
-    """Each card of the hand at each of its places, always drawing in the same way."""
+    """Yield each card of the hand at each of its places, always drawing in the same way."""
     sources = position.draws()
     draw: Card | Draw = Draw.NONE
     if sources:
@@ -58,7 +58,7 @@ def _builds(position: Imagined) -> Iterator[Build]:
 
 
 def _single_workers(position: Imagined) -> Iterator[Workers]:
-    """One worker, its own rather than a neutral one, on each square where one may stand."""
+    """Yield a single worker on each legal square, an own one while the seat has any."""
     seat = position.active
     if not position.can_place_workers():
         return
@@ -71,7 +71,7 @@ def _single_workers(position: Imagined) -> Iterator[Workers]:
 
 
 def _disturbance(position: Imagined, action: Build | Workers) -> tuple[int, int, int, int]:
-    """What an action does to the game: seals paid, completions, workers taken, gaps left."""
+    """Return an action's effects, the gravest first: seals, completions, workers, gaps."""
     after = position.copy()
     events = after.apply(action)
     completed = [event for event in events if isinstance(event, BuildingCompleted)]
@@ -88,7 +88,7 @@ def _castles(position: Imagined) -> Iterator[Castle]:
 
 
 def _change(position: Imagined, action: Castle) -> int:
-    """By how much a castle piece changes the values of all families together."""
+    """Return the sum of the changes of value that a castle piece causes."""
     seen = position.tops[action.ring - 1]
     if seen is None:
         return 1

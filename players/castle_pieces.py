@@ -1,4 +1,4 @@
-"""Which castle piece to place where, in gold."""
+"""The values of castle pieces and their places, in gold."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from players.judgement import WEIGHTS, Scale, Weights, scale
 
 
 def pieces(position: Imagined, weights: Weights = WEIGHTS) -> list[tuple[float, Castle]]:
-    """Every family on every kind of ring square, with what the new values are worth.
+    """Return every family on every kind of ring square, with the gain by the changed values.
 
-    Ring squares that show the same family are all one; the first stands for them.
+    Ring squares that show the same family have the same effect; the first stands for them.
     """
     now = scale(position, weights)
     edition = position.start.edition
@@ -24,6 +24,7 @@ def pieces(position: Imagined, weights: Weights = WEIGHTS) -> list[tuple[float, 
 
     def stake(family: int, value: int) -> float:
         price = now.seal[value]
+        # A banner comes after the castle in the same turn, so own seals may be sold at once.
         own = held[family] * (max(price, float(value)) if may_sell else price)
         return own + stakes[family] * price
 
@@ -45,7 +46,7 @@ def pieces(position: Imagined, weights: Weights = WEIGHTS) -> list[tuple[float, 
 
 
 def _stakes(position: Imagined, now: Scale, weights: Weights) -> list[float]:
-    """For each family the seals of the active seat still to come, less the other seats'."""
+    """Return by family the seals the active seat expects, less those others hold or expect."""
     seat = position.active
     seats = range(position.start.seats)
     share = weights.rivals / (len(seats) - 1)

@@ -1,10 +1,7 @@
-"""Workers on a Dask cluster, for computer players of several processes or machines.
+"""An ``Executor`` of workers on a Dask cluster, shared by several bots or machines.
 
-They are an ``Executor`` like the worker processes, and as thin as can be: what Dask itself has for
-that lets a question that hangs go on for ever, so that each further attempt takes one more worker
-away. Here a question that is given up ends its worker, whose nanny starts another.
-
-Dask is not needed by anybody else, so it is imported when a cluster is first asked.
+Dask's own executor lets a hanging task run for ever, so that each further attempt would take one
+more worker away. Here cancelling a question restarts its worker, by the worker's nanny.
 """
 
 from __future__ import annotations
@@ -28,16 +25,16 @@ _log = logging.getLogger(__name__)
 
 
 def cluster(address: str) -> Callable[[], Executor]:
-    """What makes executors of a cluster's workers, which must have our code where they find it.
+    """Return a factory of executors on a cluster, whose workers must have this project's code.
 
     Args:
-        address: of the scheduler, such as ``tcp://host:8786``.
+        address: the scheduler's, such as ``tcp://host:8786``.
     """
     return partial(ClusterExecutor, address)
 
 
 class ClusterExecutor(Executor):
-    """A connection to a cluster; nothing here waits for it but a thread of its own."""
+    """A connection to a cluster; only its own thread ever waits for the network."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -46,10 +43,10 @@ class ClusterExecutor(Executor):
         self._thread = ThreadPoolExecutor(1, "cluster")
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Asks a worker.
+        """Submit a call to a worker.
 
-        Its answer ends in ``BrokenExecutor`` if the cluster cannot be reached or workers died of
-        the question. To cancel it ends the worker that has not answered.
+        The future raises ``BrokenExecutor`` if the cluster cannot be reached or workers died of
+        the call. Cancelling it restarts the worker that has not answered.
         """
         answer: Future[T] = Future()
         self._tasks[answer] = None
@@ -58,17 +55,19 @@ class ClusterExecutor(Executor):
         return answer
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leaves the cluster; what is not answered yet is broken."""
+        """Disconnect from the cluster; pending futures raise ``BrokenExecutor``."""
         for answer in list(self._tasks):
             _fail(answer, BrokenExecutor("The cluster was left."))
         self._thread.submit(self._leave)
         self._thread.shutdown(wait=wait)
 
     def _hand_on(self, answer: Future[Any], work: Callable[[], Any]) -> None:
-        """Gives a question to the cluster."""
+        """Submit a question to the cluster, connecting first if necessary."""
         if answer.done():
             return
         try:
+            # Not pure: Dask would answer an equal call from its cache. No retries, since the pool
+            # in ``players.thinking`` retries, with a new executor.
             task = self._connected().submit(work, pure=False, retries=0)
         except (OSError, RuntimeError, TimeoutError) as error:  # no scheduler, or no more
             _fail(answer, BrokenExecutor(f"{self._address} cannot be reached: {error}"))
@@ -78,6 +77,7 @@ class ClusterExecutor(Executor):
 
     def _connected(self) -> Any:
         if self._client is None:
+            # Imported here, because a bot with worker processes is installed without Dask.
             from distributed import Client
 
             self._client = Client(
@@ -86,7 +86,7 @@ class ClusterExecutor(Executor):
         return self._client
 
     def _answered(self, answer: Future[Any], task: Any) -> None:
-        """Passes on what a worker answered."""
+        """Pass a worker's result or exception on."""
         from distributed import KilledWorker
 
         if answer.done():
@@ -108,12 +108,13 @@ class ClusterExecutor(Executor):
                 self._thread.submit(self._end, task)
 
     def _end(self, task: Any) -> None:
-        """Ends the workers that have a question which nobody waits for any more."""
+        """Restart the workers that still run an abandoned question."""
         try:
             having = [
                 worker for worker, keys in self._client.processing().items() if task.key in keys
             ]
             task.cancel(force=True)
+            # Cancelling alone forgets the task; a call that already runs goes on in its worker.
             if having:
                 self._client.restart_workers(having, timeout=RESTARTING, raise_for_error=False)
         except Exception as error:  # noqa: BLE001 - the next question finds out

@@ -1,8 +1,8 @@
-"""A craftsman: judges as the journeyman does, but sees only some of what could be done.
+"""The craftsmen: players with the journeyman's judgement, a narrow view and a liking.
 
-What finishes a building everybody sees. Of the rest a craftsman looks at so many possibilities, and
-among those that seem nearly as good as the best it takes the one that it is fond of. So it plays
-worse than the journeyman without ever doing what makes no sense, and is known by what it likes.
+A craftsman considers every action that finishes a building and a random sample of the others, and
+among those nearly as good as the best it takes the one it is fond of. So it plays worse than the
+journeyman without senseless moves, and has a style that people recognise.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from players.sales import sale
 from players.survey import Survey, ValuedAction
 
 FORGONE: Final = 1.0
-"""So much gold it gives up at most for what it is fond of."""
+"""The most gold that it gives up for an action that it is fond of."""
 
 Fondness: TypeAlias = Callable[[Imagined, Build | Workers], float]
-"""How much somebody likes an action, whatever it is worth."""
+"""How much a craftsman likes an action, apart from its value."""
 
 
 class Craftsman:
-    """Somebody of the guild. It needs a millisecond or two.
+    """A craftsman, which decides in a millisecond or two.
 
     Args:
-        fondness: what it likes.
-        looks: so many of the things it could do it looks at in two decisions, besides what finishes
-            buildings; of an odd number one more in one of them, as chance has it.
+        fondness: ranks actions by its liking.
+        looks: twice the size of its sample of the actions that finish nothing; an odd number is
+            rounded up or down at random.
         weights: its judgement.
     """
 
@@ -45,7 +45,7 @@ class Craftsman:
         self._weights = weights
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """The action for a seat that has to act.
+        """Return the action it likes most among the good ones it saw.
 
         Raises:
             ValueError: if it is not that seat's turn.
@@ -61,6 +61,8 @@ class Craftsman:
         return sale(position, self._weights)
 
     def _on_board(self, position: Imagined, imagination: Imagination, rng: Random) -> Action:
+        # Half steps: with a sample of one the stonecutter won 64.7 % of free games against the
+        # apprentice, with two 85.0 %, and the goal is seven to eight of ten.
         looks = (self._looks + rng.getrandbits(1)) // 2
         seen = looked_at(Survey(position, self._weights), looks, rng)
         if not seen:
@@ -76,7 +78,13 @@ class Craftsman:
 
 
 def looked_at(survey: Survey, looks: int, rng: Random) -> Sequence[ValuedAction]:
-    """Everything that finishes a building, and so many of the other things to do, at random."""
+    """Return all actions that finish a building, and a random sample of the others.
+
+    Args:
+        survey: the board as the seat sees it.
+        looks: the size of the sample.
+        rng: draws it.
+    """
     choices = survey.ranked()
     finishing = [choice for choice in choices if survey.finishes(choice.action)]
     others = [choice for choice in choices if not survey.finishes(choice.action)]
@@ -84,12 +92,12 @@ def looked_at(survey: Survey, looks: int, rng: Random) -> Sequence[ValuedAction]
 
 
 def fond_of_large_buildings(position: Imagined, action: Build | Workers) -> float:
-    """The squares of the building that is laid."""
+    """Return the number of squares of the tile that an action lays."""
     return action.squares.bit_count() if isinstance(action, Build) else 0.0
 
 
 def fond_of_tents(position: Imagined, action: Build | Workers) -> float:
-    """The neutral workers that an action takes or places."""
+    """Return the camps that an action covers, or half the neutral workers that it places."""
     if isinstance(action, Build):
         return (action.squares & position.start.edition.camps).bit_count()
     return action.neutral.bit_count() / 2

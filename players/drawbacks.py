@@ -1,6 +1,6 @@
-"""What speaks against an action on the board, as a fact that can be checked on the table.
+"""Drawbacks of actions on the board, as facts that can be checked on the table.
 
-Like reasons these are codes with parameters:
+Like reasons they are codes with parameters:
 
 ``shares``
     It completes buildings that bring other seats ``seals`` seals together, all of ``family`` (or of
@@ -21,17 +21,18 @@ from engine.observation import Observation
 from players.reasons import Reason
 
 NEAR: Final = 2
-"""So many vacant squares others fill in one turn, mostly."""
+"""The most vacant squares that the next seat can usually fill in one turn."""
 
 
 def drawback(observation: Observation, action: Action) -> Reason | None:
-    """The fact that says most against a legal action of the seat that observes, if there is one.
+    """Return the fact that says most against a legal action of the observing seat, or None.
 
     Raises:
         IllegalActionError: if the action is not legal.
     """
     if not isinstance(action, Build | Workers):
         return None
+    # A fixed seed: the hidden cards of others do not touch what an action does on the board.
     before = imagine(observation, Random(0))
     after = before.copy()
     events = after.apply(action)
@@ -50,7 +51,7 @@ def drawback(observation: Observation, action: Action) -> Reason | None:
 
 
 def _opened(before: Imagined, after: Imagined) -> tuple[int, str] | None:
-    """The vacant squares and the family of the building that an action brings nearest its end."""
+    """Return the vacant squares and family of the nearly finished building left to the others."""
     known = len(before.buildings)
     found = []
     for number in after.open:

@@ -1,8 +1,15 @@
-"""A queue that is fair: who waits for what, and whose turn it is next.
+"""Fair queueing by start-time: priorities first, then equal shares, then first in, first out.
 
-Urgent things come first. Among equally urgent ones each share (a server, say) gets as much of the
-workers' time as every other that waits, however much one of them asks for; within a share it is
-first come, first served. A share that asked for nothing has not saved anything up.
+Among equally urgent items each share (a server, say) gets as much of the workers' time as every
+other share that waits, however much one of them asks for. A share that was idle has no credit.
+
+>>> queue = FairQueue[str]()
+>>> for item in ("a1", "a2", "a3"):
+...     queue.push(item, urgency=1, share="a", cost=1.0)
+>>> queue.push("b1", urgency=1, share="b", cost=1.0)
+>>> queue.push("urgent", urgency=0, share="a", cost=1.0)
+>>> [queue.pop() for _ in range(len(queue))]
+['urgent', 'a1', 'b1', 'a2', 'a3']
 """
 
 from __future__ import annotations
@@ -21,11 +28,11 @@ class _Waiting(NamedTuple, Generic[T]):
 
 
 class _Line(Generic[T]):
-    """What waits with the same urgency.
+    """The items of one urgency.
 
     Attributes:
-        shares: what waits for each share, the first to come first; no share without anything.
-        used: the time that each share had since the line was last empty.
+        shares: the waiting items of each share, first in, first out; never an empty queue.
+        used: the time that each share has had since the line was last empty.
     """
 
     def __init__(self) -> None:
@@ -33,7 +40,9 @@ class _Line(Generic[T]):
         self.used: dict[Hashable, float] = {}
 
     def push(self, share: Hashable, waiting: _Waiting[T]) -> None:
-        """Let something wait."""
+        """Append an item to its share."""
+        # A share that returns starts level with the least served one, as in start-time fair
+        # queueing: idle time is no credit with which it could hold the others up.
         if share not in self.shares:
             least = min((self.used[each] for each in self.shares), default=0.0)
             self.used[share] = max(self.used.get(share, 0.0), least)
@@ -41,7 +50,7 @@ class _Line(Generic[T]):
         self.shares[share].append(waiting)
 
     def pop(self) -> T:
-        """The first of the share that had the least."""
+        """Remove and return the first item of the share that has had the least time."""
         share = min(self.shares, key=lambda each: (self.used[each], self.shares[each][0].number))
         first = self.shares[share].popleft()
         self.used[share] += first.cost
@@ -49,7 +58,7 @@ class _Line(Generic[T]):
         return first.item
 
     def remove(self, share: Hashable, item: T) -> bool:
-        """Let something wait no longer, and tell whether it did."""
+        """Remove an item, and return whether it waited."""
         waiting = self.shares.get(share, deque())
         for each in waiting:
             if each.item is item:
@@ -61,12 +70,13 @@ class _Line(Generic[T]):
     def _forget(self, share: Hashable) -> None:
         if not self.shares[share]:
             del self.shares[share]
+        # An empty line forgets its accounts, which else would grow with every server ever seen.
         if not self.shares:
             self.used.clear()
 
 
 class FairQueue(Generic[T]):
-    """Things that wait, each with an urgency, a share, and the time it will take."""
+    """A queue of items that each have an urgency, a share, and an expected cost in time."""
 
     def __init__(self) -> None:
         self._lines: dict[int, _Line[T]] = {}
@@ -77,14 +87,14 @@ class FairQueue(Generic[T]):
         return self._length
 
     def push(self, item: T, *, urgency: int, share: Hashable, cost: float) -> None:
-        """Let something wait; the lowest urgency comes first."""
+        """Append an item; the lowest urgency comes first."""
         self._pushed += 1
         line = self._lines.setdefault(urgency, _Line())
         line.push(share, _Waiting(self._pushed, cost, item))
         self._length += 1
 
     def pop(self) -> T:
-        """What comes next.
+        """Remove and return the next item.
 
         Raises:
             IndexError: if nothing waits.
@@ -96,14 +106,14 @@ class FairQueue(Generic[T]):
         raise IndexError("nothing waits")
 
     def remove(self, item: T, *, urgency: int, share: Hashable) -> bool:
-        """Let something wait no longer, and tell whether it did."""
+        """Remove an item, and return whether it waited."""
         line = self._lines.get(urgency)
         removed = line is not None and line.remove(share, item)
         self._length -= removed
         return removed
 
     def costs(self, urgency: int) -> Iterator[float]:
-        """The time that each thing will take that waits and is as urgent or more so."""
+        """Yield the cost of each waiting item that is at least as urgent."""
         for other, line in self._lines.items():
             if other <= urgency:
                 for waiting in line.shares.values():

@@ -1,4 +1,4 @@
-"""Sequential halving: which of several actions is best, when each look at one says but little."""
+"""Sequential halving: the best of several actions by noisy samples of their values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.actions import Action
 
 
 class Ranked(NamedTuple):
-    """An action, what it seemed worth in gold over the others', and in how many playouts."""
+    """An action with its mean value, in gold over the other seats, and its number of playouts."""
 
     action: Action
     value: float
@@ -25,18 +25,18 @@ def halving(
     playouts: int | None,
     deadline: float | None,
 ) -> list[Ranked]:
-    """The actions, best first.
+    """Rank actions by sequential halving, best first.
 
-    All are tried equally often, each time under the same circumstances, which the seed given to
-    ``value`` stands for; then the better half again, until one is left. Whatever the time, the
-    first of the actions comes first as long as nothing is known.
+    Each round samples the remaining actions equally often and drops the worse half. Unlike the
+    textbook's, all actions of a round are sampled with the same seeds (common random numbers), and
+    their samples of earlier rounds are kept. Without any sample the given order stands.
 
     Args:
-        actions: what to choose from; the more promising ones first.
-        value: what an action is worth under the circumstances of a seed.
-        rng: where the seeds come from.
-        playouts: how often ``value`` may be asked, or None for as often as time allows.
-        deadline: until when, on the clock of ``perf_counter``, or None.
+        actions: the candidates, the more promising ones first.
+        value: samples the value of an action with a seed.
+        rng: the source of the seeds.
+        playouts: the most calls of ``value``, or None for as many as the time allows.
+        deadline: the end on the clock of ``perf_counter``, or None.
 
     Raises:
         ValueError: if there is neither a number of playouts nor a deadline.
@@ -55,12 +55,15 @@ def halving(
     for number in range(rounds if len(actions) > 1 else 0):
         until = _Limit(playouts, sum(counts), deadline, rounds - number)
         while not until.reached(sum(counts) + len(alive) - 1):
+            # One seed for all: the same deal of the unseen cards for each action takes the luck of
+            # the deal out of their difference.
             seed = rng.getrandbits(64)
             for index in alive:
                 if until.late():
                     break
                 sums[index] += value(actions[index], seed)
                 counts[index] += 1
+        # The sort is stable, so ties keep the judgement's order, with which the list began.
         alive.sort(key=mean, reverse=True)
         keep = (len(alive) + 1) // 2
         behind = alive[keep:] + behind
@@ -72,7 +75,7 @@ def halving(
 
 
 class _Limit:
-    """When a round ends: it has an equal part of what is left for it and those after it."""
+    """The end of a round, which gets an equal part of the budget left for all further rounds."""
 
     def __init__(
         self, playouts: int | None, done: int, deadline: float | None, rounds: int
@@ -85,11 +88,11 @@ class _Limit:
             self._end = now + (deadline - now) / rounds
 
     def reached(self, playouts: int) -> bool:
-        """Whether the round ends before there would be more playouts than so many."""
+        """Return whether the round is over once a number of playouts is done."""
         if self._playouts is not None and playouts >= self._playouts:
             return True
         return self._end is not None and perf_counter() >= self._end
 
     def late(self) -> bool:
-        """Whether the time of all rounds is up."""
+        """Return whether the time of all rounds is up."""
         return self._deadline is not None and perf_counter() >= self._deadline

@@ -1,4 +1,4 @@
-"""Hints: the best ideas that a computer player sees for a seat, each with a reason in facts."""
+"""Hints: the best ideas that a computer player finds for a seat, each with checkable reasons."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from players.playouts import Playouts
 from players.reasons import Reason, reason
 
 COMPARING: Final = 0.35
-"""The part of a budget that is spent on comparing the ideas that are named."""
+"""The part of a budget spent on comparing the ideas that are named."""
 WIDE: Final = 1000
-"""Among so many actions ideas are looked for that the master did not think about."""
+"""Actions searched for ideas beyond the master's candidates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """An action that seems good.
+    """A good action with a fact for it and perhaps one against it.
 
     Attributes:
         action: a legal action of the seat.
-        reason: the one fact that says most for it.
-        against: the one that says most against it, if there is one.
-        behind: how much gold the first hint seems better, found on the same deals of the unseen
-            cards; 0 for the first.
+        reason: the fact that says most for it.
+        against: the fact that says most against it, or None.
+        behind: the gold by which the first hint seems better, sampled on the same deals of the
+            unseen cards; 0 for the first.
     """
 
     action: Action
@@ -45,14 +45,16 @@ class Hint:
 
 
 def hints(observation: Observation, rng: Random, budget: Budget, count: int = 3) -> list[Hint]:
-    """At most so many of the best ideas, best first, each with its best action.
+    """Return the best ideas, ``count`` at most, best first, each with its best action.
 
-    They differ in plan as far as there are so many plans, else in place and in their reasons.
+    They differ in plan as far as there are enough plans, else in place and in their reasons.
 
     Raises:
         ValueError: if it is not that seat's turn.
     """
     until = None if budget.seconds is None else perf_counter() + budget.seconds
+    # The search drops weak ideas early, so its own values of the second and third are poor: the
+    # ideas that are named are compared anew, on the same deals.
     ranked = Master().rank(observation, rng, _part(budget, 1 - COMPARING))
     imagination = Imagination(observation)
     position = imagination.position(rng)
@@ -75,7 +77,7 @@ def hints(observation: Observation, rng: Random, budget: Budget, count: int = 3)
 
 
 def hints_for(observation: Observation, seed: int, budget: Budget, count: int = 3) -> list[Hint]:
-    """The same for a question that is sent to another process."""
+    """Return hints by a seed instead of a generator, as a question for another process."""
     return hints(observation, Random(seed), budget, count)
 
 
@@ -88,7 +90,7 @@ def _part(budget: Budget, part: float) -> Budget:
 def _different(
     observation: Observation, position: Imagined, actions: Iterable[Action], count: int
 ) -> list[Action]:
-    """The first actions of different plans, then of others that have another reason elsewhere."""
+    """Return the first action of each plan, then others with another reason and place."""
     first: dict[Idea, Action] = {}
     for action in actions:
         first.setdefault(idea(position, action), action)
@@ -108,7 +110,7 @@ def _different(
 
 
 def _squares(action: Action) -> SquareSet:
-    """The squares that an action covers on the board."""
+    """Return the squares that an action covers on the board."""
     if isinstance(action, Build):
         return action.squares
     return action.own | action.neutral if isinstance(action, Workers) else 0
@@ -117,10 +119,11 @@ def _squares(action: Action) -> SquareSet:
 def _compared(
     actions: Sequence[Action], playouts: Playouts, rng: Random, budget: Budget, until: float | None
 ) -> list[float]:
-    """What each of some actions is worth on the same deals, as many as there is time for."""
+    """Return the mean value of each action, all sampled on the same deals of the unseen cards."""
     sums = [0.0] * len(actions)
     most = 100 if budget.playouts is None else max(1, budget.playouts // len(actions))
     rounds = 0
+    # One round at least, even when the search has used up the time: values must be numbers.
     while rounds < most or (until is not None and budget.playouts is None):
         if rounds and until is not None and perf_counter() >= until:
             break

@@ -1,4 +1,4 @@
-"""The journeyman: looks one turn ahead with a sound judgement."""
+"""The journeyman: a greedy player, which looks one turn ahead with a sound judgement."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from players.survey import Survey
 
 
 class Journeyman:
-    """Takes what its judgement of the turn's end prefers. It needs a millisecond or two."""
+    """A greedy player by the judgement of the turn's end, which takes a millisecond or two."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self._weights = weights
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """The action for a seat that has to act.
+        """Return the action of the highest judgement, with the best card to draw.
 
         Raises:
             ValueError: if it is not that seat's turn.
@@ -39,7 +39,8 @@ class Journeyman:
 
 
 def judged(position: Imagined, weights: Weights = WEIGHTS) -> Action:
-    """The action that the judgement prefers for the active seat, drawing from the stack."""
+    """Return the action that the judgement prefers for the active seat, drawing from the stack."""
+    # Also the move of every seat in playouts, where choosing a draw would cost another survey.
     if position.phase is Phase.MUST:
         return Survey(position, weights).best() or Pass()
     if position.phase is Phase.CASTLE:

@@ -1,9 +1,8 @@
-"""What a position is worth to a seat, in gold: the journeyman's judgement.
+"""The evaluation function: the value of a position to a seat, in gold.
 
-A position is judged at the end of a turn by what is on the table: seals at what they will probably
-be sold for, workers and banners not yet used, own workers round unfinished buildings by how likely
-these are to be finished, and what the next seats can take. The numbers were fitted to games of the
-players among themselves.
+It evaluates a position at the end of a turn: seals at their expected price, unused workers and
+banners, own workers round unfinished buildings by the probability of their completion, less the
+gains open to the next seats. The weights were fitted to games of the players among themselves.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Final
 from engine.imagining import Imagined
 
 _STAGES: Final = 20
-"""So many stages are told apart before the end begins: one a castle piece in the usual edition."""
+"""Stages told apart before the end begins: one a castle piece in the usual edition."""
 
 _MOST_VALUE: Final = 40
 _MOST_GAPS: Final = 40
@@ -24,10 +23,10 @@ _MOST_GAPS: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What things are worth at one stage of the game, in gold.
+    """The prices of one stage of the game, in gold.
 
     Attributes:
-        seal: what a seal brings in the end, by its family's value now.
+        seal: the expected price of a seal, by its family's present value.
         own, neutral: a worker behind the screen.
         banner: a banner.
         piece: the right to place a castle piece.
@@ -57,16 +56,16 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The fitted numbers: pairs are (when the end begins, more of it at the start of the game).
+    """The fitted parameters: pairs are (value when the end begins, addition at the game's start).
 
     Attributes:
         slope, base: a seal is worth ``slope`` times its family's value plus ``base``.
         own, neutral, banner, piece: see ``Scale``.
         chance, risk: see ``Scale``; from one vacant square on.
-        fade, threat: what these are multiplied by.
-        last_chance: the chance with so many turns of the game left after this one, per turn.
-        last_piece: what a piece is worth in the end, of what it is worth before.
-        rivals: how much another seat's gain weighs, all other seats together.
+        fade, threat: the factors of chance and risk.
+        last_chance: the factor of chance for each turn left, once the end has begun.
+        last_piece: the price of a piece in the end, as a share of its price before.
+        rivals: the weight of the other seats' gains, all of them together.
     """
 
     slope: tuple[float, float] = (0.725, -0.31)
@@ -89,7 +88,7 @@ WEIGHTS: Final = Weights()
 
 @cache
 def _scales(weights: Weights) -> tuple[tuple[Scale, ...], tuple[Scale, ...]]:
-    """The scales by the stages left until the end begins, and by the turns left in the end."""
+    """Return the scales by stages left until the end begins, and by turns left from there on."""
     running = tuple(_running(weights, left / _STAGES) for left in range(_STAGES + 1))
     ending = tuple(_ending(weights, turns) for turns in range(9))
     return running, ending
@@ -114,6 +113,8 @@ def _running(weights: Weights, left: float) -> Scale:
 def _ending(weights: Weights, turns: int) -> Scale:
     chance = weights.last_chance * turns
     own = weights.own[0] if turns else 0.0
+    # All unsold seals are sold at the end, so each is worth its value exactly and a banner adds
+    # nothing to that.
     return Scale(
         tuple(float(value) for value in range(_MOST_VALUE + 1)),
         own,
@@ -126,13 +127,13 @@ def _ending(weights: Weights, turns: int) -> Scale:
 
 
 def _by_gaps(values: tuple[float, ...], factor: float) -> tuple[float, ...]:
-    """What goes with no vacant square, one, two, ...; with very many as with the last given."""
+    """Return a factor by the number of vacant squares, the last one repeated for all above."""
     given = [factor * value for value in values]
     return (1.0, *given, *given[-1:] * (_MOST_GAPS - len(values)))
 
 
 def scale(position: Imagined, weights: Weights = WEIGHTS) -> Scale:
-    """What things are worth in a position."""
+    """Return the prices at the stage of a position."""
     running, ending = _scales(weights)
     if position.turns_left is not None:
         return ending[min(position.turns_left - 1, len(ending) - 1)]
@@ -143,7 +144,7 @@ def scale(position: Imagined, weights: Weights = WEIGHTS) -> Scale:
 
 
 def worth(position: Imagined, seat: int, weights: Weights = WEIGHTS) -> float:
-    """What a position at the end of a turn of that seat is worth to it: its gain over the rest."""
+    """Evaluate a position at the end of a seat's turn: its gain over the other seats' average."""
     now = scale(position, weights)
     seats = range(position.start.seats)
     share = weights.rivals / (len(seats) - 1)
@@ -158,6 +159,8 @@ def worth(position: Imagined, seat: int, weights: Weights = WEIGHTS) -> float:
             total += count * price
         totals[other] += total
     lost = 0.0
+    # Less the risk for every open building, whoever has workers there: it is the next seat's turn,
+    # and a completion pays the seat that completes.
     for number in position.open:
         card, _, border = position.buildings[number]
         price = prices[numbers[card.family]]

@@ -1,8 +1,8 @@
-"""The master builder: tries what the journeyman finds best against what may come.
+"""The master builder: Monte Carlo search over the journeyman's best ideas.
 
-It plays the promising actions on for a few turns, with moves much like the journeyman's for
-everybody, the cards it cannot see dealt anew each time, and judges where that leads.
-``docs/players.md`` has what was tried beside it, and what it won and lost.
+It plays each promising action on for a few turns, all seats with moves much like the journeyman's,
+and judges the position that results. Each playout is a determinization: the unseen cards are dealt
+anew. ``docs/players.md`` has the alternatives that were tried, with their matches.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from players.player import Budget
 from players.playouts import SURPRISE, TURNS, Playouts
 
 CANDIDATES: Final = 16
-"""So many actions are tried."""
+"""Actions that the search compares; 32 won 43.8 % ± 15 against 16, 8 were no better either."""
 PLAYOUTS: Final = 500
-"""Playouts of a decision that is limited neither in time nor in playouts."""
+"""Playouts of a decision whose budget limits neither time nor playouts."""
 DRAW_SHARE: Final = 0.15
-"""The part of a budget that is left for the choice of a card to draw."""
+"""The part of a budget reserved for the choice of the card to draw."""
 RESERVE: Final = 0.02
-"""The part of the time that is left unused, for what comes after the last playout."""
+"""The part of the time left unused, for the work after the last playout."""
 
 
 class Master:
@@ -51,7 +51,7 @@ class Master:
         self._turns = turns
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """The action for a seat that has to act.
+        """Return the action that the search finds best.
 
         Raises:
             ValueError: if it is not that seat's turn.
@@ -59,7 +59,7 @@ class Master:
         return self.rank(observation, rng, budget)[0].action
 
     def rank(self, observation: Observation, rng: Random, budget: Budget) -> list[Ranked]:
-        """The actions it thought about, best first; of a tile's draws the best is tried.
+        """Return the actions it compared, best first, the best tile with its best draw.
 
         Raises:
             ValueError: if it is not that seat's turn.
@@ -76,6 +76,8 @@ class Master:
         actions = candidates(position, self._width, self._weights)
         seconds, count = _limits(budget)
 
+        # Tile and draw are chosen one after the other: together they would multiply the candidates
+        # several times over, and each would get too few playouts.
         def ranked(actions: list[Action], share: float) -> list[Ranked]:
             return halving(
                 actions,
@@ -99,7 +101,7 @@ class Master:
 
 
 def _limits(budget: Budget) -> tuple[float | None, int | None]:
-    """The seconds and the playouts of a budget, at least one of them given."""
+    """Return the seconds and the playouts of a budget; at least one of them is not None."""
     seconds = None if budget.seconds is None else budget.seconds * (1 - RESERVE)
     if seconds is None and budget.playouts is None:
         return None, PLAYOUTS

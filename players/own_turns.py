@@ -1,6 +1,6 @@
-"""The turns that somebody took in a game, with what they knew each time.
+"""The turns of one seat in a game, with the seat's knowledge at each decision.
 
-This module has real positions, to tell what was known in them; no player imports it.
+This module handles real positions, to derive observations from them; no player imports it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from engine.view import Phase
 
 @dataclass(frozen=True, slots=True)
 class OwnTurn:
-    """A turn of a seat: what it knew before each of its actions, and the action.
+    """A turn of a seat: each decision's observation, and the action taken.
 
-    The end of the turn is among them only where it could have handed in a banner instead.
+    The end of the turn is a decision only where the seat could have handed in a banner instead.
     """
 
     number: int
@@ -27,7 +27,7 @@ class OwnTurn:
 
 
 def own_turns(start: Start, actions: Sequence[Action], seat: int) -> list[OwnTurn]:
-    """The turns of a seat in a game.
+    """Return the turns of a seat in a game.
 
     Raises:
         IllegalActionError: if an action is not legal.
@@ -42,7 +42,7 @@ def own_turns(start: Start, actions: Sequence[Action], seat: int) -> list[OwnTur
 
 
 def _only_end(position: Position) -> bool:
-    """Whether nothing but the end of the turn is left to do."""
+    """Return whether ending the turn is the only legal action."""
     if position.phase is not Phase.CAN:
         return False
     return position.banner_used or not position.banners[position.active]

@@ -1,6 +1,6 @@
-"""What an action is for: the plan behind it, and the thing it is about.
+"""Plans: the purpose of an action and its object.
 
-Two actions with the same plan for the same thing are hardly two ideas; advice names each idea once.
+Two actions with the same plan for the same object are one idea; advice names each idea once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.squares import SquareSet
 
 
 class Plan(Enum):
-    """What somebody is about."""
+    """The purpose of an action."""
 
     COMPLETE = "complete"
     """Finishes a building."""
@@ -37,14 +37,14 @@ class Plan(Enum):
 
 
 class Idea(NamedTuple):
-    """A plan, and the card, buildings, family or seals that it is about."""
+    """A plan with its object: a card, buildings, a family or seals."""
 
     plan: Plan
     about: Hashable
 
 
 def idea(position: Imagined, action: Action) -> Idea:
-    """The idea behind a legal action of the active seat."""
+    """Return the idea behind a legal action of the active seat."""
     if isinstance(action, Build | Workers):
         return _on_board(position, action)
     if isinstance(action, Castle):
@@ -64,6 +64,7 @@ def _on_board(position: Imagined, action: Build | Workers) -> Idea:
         return Idea(Plan.COMPLETE, tuple(completed))
     squares = action.squares if isinstance(action, Build) else action.own | action.neutral
     taken = taken_from_others(position, squares)
+    # An own worker beside such a building would earn a seal of it, which is more than blocking.
     earns_nothing = isinstance(action, Build) or not action.own
     if taken and earns_nothing:
         return Idea(Plan.BLOCK, tuple(number for number, _ in taken))
@@ -73,9 +74,10 @@ def _on_board(position: Imagined, action: Build | Workers) -> Idea:
 
 
 def taken_from_others(position: Imagined, squares: SquareSet) -> list[tuple[int, int]]:
-    """Buildings that squares are beside where only other seats have workers, with how many squares.
+    """Return the buildings of other seats' workers alone beside squares, each with its count.
 
-    There are none if the squares are also beside a building where the active seat has workers.
+    The count is of the squares that lie round the building. The list is empty if the squares also
+    lie beside a building where the active seat has workers.
     """
     found = []
     for number in _beside(position, squares):
@@ -88,5 +90,5 @@ def taken_from_others(position: Imagined, squares: SquareSet) -> list[tuple[int,
 
 
 def _beside(position: Imagined, squares: SquareSet) -> list[int]:
-    """The unfinished buildings that squares are beside."""
+    """Return the numbers of the unfinished buildings beside squares."""
     return [number for number in position.open if position.buildings[number].border & squares]

@@ -1,4 +1,4 @@
-"""What a computer player is: something that decides what a seat does next."""
+"""The interface of computer players: an observation in, an action out."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.observation import Observation
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a decision may take.
+    """The limits of a decision: time, playouts, both or neither.
 
     Attributes:
-        seconds: time on the clock, or None for as long as it takes.
-        playouts: games played out in the mind, or None for as many as the time allows. With this
-            limit alone a decision depends on nothing but the observation and the random numbers.
+        seconds: wall-clock time, or None for no limit.
+        playouts: simulated continuations, or None for as many as the time allows. Limited by
+            playouts alone, a decision is a function of the observation and the random numbers.
     """
 
     seconds: float | None = None
@@ -25,13 +25,12 @@ class Budget:
 
 
 class Player(Protocol):
-    """A computer player."""
+    """A computer player, which keeps no memory between decisions."""
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """A legal action for the seat that observes, which has to act.
+        """Return a legal action for the observing seat, which has to act.
 
-        The same observation and random numbers, within a budget that is not of time, give the same
-        action.
+        Deterministic for the same observation and random numbers, unless the budget is of time.
 
         Raises:
             ValueError: if it is not that seat's turn.

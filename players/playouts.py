@@ -1,8 +1,8 @@
-"""Looking ahead: what an action leads to when everybody goes on much as the journeyman would.
+"""Playouts: the value of an action when all seats go on much as the journeyman would.
 
-People are no journeymen, and a master that believes they are finds out ever more exactly what
-nobody will do. So each seat judges by somebody else's numbers in each playout, and now and then
-takes what seems second best.
+People are no journeymen, and a search that believes they are overfits to moves that will not be
+played. So each seat of a playout judges by randomly drifted numbers, and now and then takes the
+second-best action.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from players.judgement import WEIGHTS, Weights, worth
 from players.survey import Survey
 
 TURNS: Final = 10
-"""So many turns are played on after the one that is looked at."""
+"""Turns played on after the current one; 16 were no better (47.5 % ± 16), four turns worse."""
 SURPRISE: Final = 0.3
-"""How often a seat builds or places workers otherwise than a journeyman would."""
+"""The probability that a seat builds or places workers otherwise than a journeyman would."""
 
 
 class Playouts:
-    """Games played on in the mind from what one seat knows.
+    """Simulated continuations of a game from the knowledge of one seat.
 
     Args:
-        imagination: what the seat knows.
+        imagination: deals positions that fit the seat's knowledge.
         seat: the seat.
-        turns: so many turns are played after this one, then the position is judged.
-        surprise: how often a seat takes what seems second best on the board.
-        weights: the judgement of where it leads.
-        drift: how far from that the seats' own judgements lie (``players.crowd``).
+        turns: turns played after the current one before the position is judged.
+        surprise: the probability that a seat takes the second-best action on the board.
+        weights: the judgement of the last position.
+        drift: the spread of the seats' own judgements around that one (``players.crowd``).
     """
 
     def __init__(
@@ -54,7 +54,8 @@ class Playouts:
         self._crowd = crowd(weights, drift)
 
     def value(self, action: Action, seed: int) -> float:
-        """What an action is worth in one deal of the unseen cards, the seed's: gold over others."""
+        """Sample the value of an action in the deal of a seed, in gold over the other seats."""
+        # The deal comes first from the generator, so that it is the same for all actions of a seed.
         rng = Random(seed)
         position = self._imagination.position(rng)
         last = position.turn + self._turns
@@ -63,6 +64,7 @@ class Playouts:
         minds = self._minds(position.start.seats, rng)
         while position.turn <= last and position.phase is not Phase.OVER:
             weights = minds[position.active]
+            # On the board only: the survey knows no second-best castle piece or sale.
             if surprise and position.phase is Phase.MUST and rng.random() < surprise:
                 position.push(Survey(position, weights).other() or Pass())
             else:
@@ -70,7 +72,7 @@ class Playouts:
         return self._judge(position)
 
     def _minds(self, seats: int, rng: Random) -> Sequence[Weights]:
-        """The numbers by which each seat judges."""
+        """Draw the weights by which each seat judges."""
         if len(self._crowd) == 1:
             return self._crowd * seats
         return rng.choices(self._crowd, k=seats)
@@ -78,6 +80,8 @@ class Playouts:
     def _judge(self, position: Imagined) -> float:
         if position.result is not None:
             gold = position.result.gold
+            # Over the average of the others, as ``worth`` counts: gold over the best other seat won
+            # 80 % ± 10 against three journeymen, the average 83 %.
             mine = gold[self._seat]
             return float(mine - (sum(gold) - mine) / (len(gold) - 1))
         return worth(position, self._seat, self._weights)

@@ -1,6 +1,6 @@
-"""Why an action is good, as a fact that can be checked on the table and said in any language.
+"""Reasons for actions, as facts that can be checked on the table and said in any language.
 
-A reason is a code with parameters; nobody's words are here. The codes and their parameters:
+A reason is a code with parameters, worded elsewhere. The codes and their parameters:
 
 ``completes``
     It completes ``buildings`` buildings and brings ``seals`` seals, all of ``family`` (or of
@@ -25,7 +25,7 @@ A reason is a code with parameters; nobody's words are here. The codes and their
     It places ``workers`` workers and leaves the others nothing new.
 ``raises``
     The value of ``family``, of which the seat has ``seals`` and more than the others on average,
-    rises from ``before`` to ``after``; with no seals told, it is to nobody's good in particular.
+    rises from ``before`` to ``after``; with 0 seals it favours no seat in particular.
 ``lowers``
     The value of ``family``, of which other seats have ``seals`` and on average more than the seat,
     falls from ``before`` to ``after``.
@@ -67,21 +67,24 @@ from players.plans import taken_from_others
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A fact that speaks for an action: a code of this module's list, and its parameters."""
+    """A fact for an action, or against it: a code of a module's list, and its parameters."""
 
     code: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
 
 def reason(observation: Observation, action: Action) -> Reason:
-    """The fact that says most for a legal action of the seat that observes.
+    """Return the fact that says most for a legal action of the observing seat.
 
     Raises:
         IllegalActionError: if the action is not legal.
     """
+    # Any deal of the unseen cards will do: no reason depends on hidden cards.
     before = imagine(observation, Random(0))
     after = before.copy()
     events = after.apply(action)
+    # From here on the order of the checks is the order of importance: the first that holds is
+    # the reason.
     if isinstance(action, Build | Workers):
         return _completion(before, events) or _on_board(before, after, action, events)
     if isinstance(action, Castle):
@@ -118,7 +121,7 @@ def _completion(before: Imagined, events: list[Event]) -> Reason | None:
 def _on_board(
     before: Imagined, after: Imagined, action: Build | Workers, events: list[Event]
 ) -> Reason:
-    """What a tile or workers do that complete nothing."""
+    """Return the reason for a tile or workers that complete nothing."""
     own = action.own if isinstance(action, Workers) else after.workers[before.active]
     near = _next_to(after, own, after.open if isinstance(action, Workers) else after.open[-1:])
     if near:
@@ -151,7 +154,7 @@ def _on_board(
 
 
 def _next_to(position: Imagined, squares: SquareSet, numbers: list[int]) -> list[tuple[int, int]]:
-    """Those of some unfinished buildings that lie next to squares: vacant squares and number."""
+    """Return the vacant squares and number of each of some buildings that lies beside squares."""
     borders = [(position.buildings[number].border, number) for number in numbers]
     return [
         ((border & position.vacant).bit_count(), number)
@@ -161,10 +164,10 @@ def _next_to(position: Imagined, squares: SquareSet, numbers: list[int]) -> list
 
 
 def _piece(before: Imagined, events: list[Event]) -> Reason:
-    """The change of value that is most to the seat's good, if one is.
+    """Return the change of value that favours the seat most, or another fact about the piece.
 
-    A dearer seal is to the good of who has more of it than the others on average, a cheaper one of
-    who has less.
+    A rise favours a seat that has more seals of the family than the others on average, a fall one
+    that has fewer.
     """
     placed = next(event for event in events if isinstance(event, PiecePlaced))
     families = before.start.edition.families

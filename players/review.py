@@ -1,8 +1,8 @@
-"""A look back at a game: what a seat did in each of its turns, and what the master would have done.
+"""Reviews of games: the decisions of a seat compared with the master's.
 
-The review of a whole game is long work. Each turn is a question of its own (``OwnTurn``) that can
-be sent to another process (``opinion``), so that many reviews can share few workers and progress
-is known; ``review`` answers all of them one after the other.
+The review of a whole game takes long. It is cut into one question a turn (``opinion`` of an
+``OwnTurn``), which can be sent to another process: thus reviews share few workers, and progress is
+known. ``review`` answers all questions of a game one after the other.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from players.playouts import Playouts
 from players.reasons import Reason, reason
 
 COMPARED: int = 4
-"""One in so many playouts is spent on comparing what was done with what seems best."""
+"""The comparison of the action taken with the best one has a playout for each four searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What the master makes of a turn.
+    """The master's opinion of a turn.
 
     Attributes:
         turn: the turn's number, from 1.
-        done: what the seat did.
-        best: for each of these the action the master would have taken in its place.
-        lost: for each of these the gold, over the other seats', that seems given away; 0 where the
-            master would have done the same or nothing seems lost.
+        done: the actions of the seat.
+        best: the master's choice for each of them.
+        lost: the estimated loss of each in gold over the other seats; 0 where the master would
+            have done the same or no loss was found.
     """
 
     turn: int
@@ -45,12 +45,12 @@ class Opinion:
 
     @property
     def given_away(self) -> float:
-        """The gold of the whole turn that seems given away."""
+        """The estimated loss of the whole turn in gold."""
         return sum(self.lost)
 
 
 def opinion(turn: OwnTurn, seed: int, budget: Budget) -> Opinion:
-    """What the master makes of a turn, with the budget for each of its decisions."""
+    """Judge a turn, with the budget for each of its decisions."""
     rng = Random(seed)
     found = [_better(observation, action, rng, budget) for observation, action in turn.decisions]
     done = tuple(action for _, action in turn.decisions)
@@ -59,7 +59,7 @@ def opinion(turn: OwnTurn, seed: int, budget: Budget) -> Opinion:
 
 
 class Matter(Enum):
-    """What a decision was about."""
+    """The subject of a decision."""
 
     BUILDING = "building"
     WORKERS = "workers"
@@ -68,7 +68,7 @@ class Matter(Enum):
 
 
 def matter(action: Action) -> Matter:
-    """What the decision was about in which that was done."""
+    """Return the subject of the decision in which an action was taken."""
     if isinstance(action, Build):
         return Matter.BUILDING
     if isinstance(action, Castle):
@@ -77,7 +77,7 @@ def matter(action: Action) -> Matter:
 
 
 def lost_by_matter(opinions: Sequence[Opinion]) -> dict[Matter, float]:
-    """The gold that seems given away, by what was to be decided."""
+    """Sum the estimated losses by the subject of the decision."""
     lost = dict.fromkeys(Matter, 0.0)
     for each in opinions:
         for done, gold in zip(each.done, each.lost, strict=True):
@@ -91,11 +91,11 @@ class TurningPoint:
 
     Attributes:
         turn: the turn's number, from 1.
-        before: what the seat knew then.
-        done: what it did.
-        better: what the master would have done.
-        reason: the fact that says most for that.
-        lost: the gold, over the other seats', that seems given away.
+        before: the seat's knowledge at the time.
+        done: the action it took.
+        better: the master's choice.
+        reason: the fact that says most for that choice.
+        lost: the estimated loss in gold over the other seats.
     """
 
     turn: int
@@ -109,7 +109,7 @@ class TurningPoint:
 def turning_points(
     turns: Sequence[OwnTurn], opinions: Sequence[Opinion], count: int = 3
 ) -> list[TurningPoint]:
-    """The decisions that cost most, at most one a turn, in the order in which they were taken."""
+    """Return the costliest decisions, at most one a turn, in the order of the game."""
     worst = []
     for turn, each in zip(turns, opinions, strict=True):
         place = max(range(len(each.lost)), key=each.lost.__getitem__)
@@ -137,15 +137,15 @@ def review(
     budget: Budget,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Opinion]:
-    """What the master makes of each turn of a seat.
+    """Judge each turn of a seat.
 
     Args:
-        start: how the game started.
-        actions: what was done in it.
-        seat: whose turns are looked at.
-        rng: for the playouts.
-        budget: for each decision.
-        progress: is told how many turns of how many are done.
+        start: the start of the game.
+        actions: all actions of the game.
+        seat: the seat under review.
+        rng: the source of the playouts' seeds.
+        budget: the budget of each decision.
+        progress: called with the turns done and their total.
 
     Raises:
         IllegalActionError: if an action is not legal.
@@ -162,10 +162,10 @@ def review(
 def _better(
     observation: Observation, done: Action, rng: Random, budget: Budget
 ) -> tuple[Action, float]:
-    """What the master would do, and how much gold that seems better than what was done.
+    """Return the master's choice, and its estimated gain in gold over the action taken.
 
-    Both are played on afresh under the same circumstances: the best of many seems better than it
-    is as long as it is judged by the playouts that made it the best.
+    Both are sampled afresh on the same deals. The search's own values would favour its choice (the
+    winner's curse): the best of many estimates is too high on average.
     """
     ranked = Master().rank(observation, rng, budget)
     best = ranked[0].action

@@ -1,4 +1,4 @@
-"""Whether to hand in a banner, and which seals to sell with it, in gold."""
+"""The choice of a banner and of the seals to sell with it, in gold."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from players.judgement import WEIGHTS, Weights, scale
 
 
 def sale(position: Imagined, weights: Weights = WEIGHTS) -> Banner | End:
-    """A banner with the seals that bring more now than later, if that is worth the banner."""
+    """Return a banner with the seals that bring more now than later, or the turn's end."""
     seat = position.active
     if position.banner_used or not position.banners[seat]:
         return End()

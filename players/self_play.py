@@ -1,6 +1,6 @@
-"""Whole games of computer players, each of whom is shown what its own seat can know.
+"""Whole games of computer players, each given its own seat's knowledge alone.
 
-This module has real positions, to play on them; no player imports it.
+This module handles real positions, to play on them; no player imports it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from players.player import Budget, Player
 
 
 def play(start: Start, players: Sequence[Player], seed: int, budgets: Sequence[Budget]) -> Record:
-    """The record of a game; player and budget of each seat are given in turn order.
+    """Play a game and return its record; players and budgets are given in turn order.
 
-    Each seat has random numbers of its own, so that what one player draws does not move another.
+    Each seat has a generator of its own, so that one player's draws do not shift another's.
 
     Raises:
         IllegalActionError: if a player names an action that is not legal.

@@ -1,10 +1,9 @@
-"""The board as the active seat looks at it: what each thing it could do there is worth, in gold.
+"""Incremental evaluation: the value of every tile placement and worker group, in gold.
 
-What an action changes is counted, not the position after it judged anew: only the buildings whose
-vacant squares are filled, the workers spent, the camps covered and the new building. Which
-unfinished buildings those are stands in an index by square, and where a tile can lie in tables that
-all surveys share. That makes a look at every place of a hand's tiles a matter of a fraction of a
-millisecond.
+Only the difference that an action makes is computed: the buildings whose vacant squares it fills,
+the workers it spends, the camps it covers and the new building. An index by square finds those
+buildings, and all surveys share tables of where a tile can lie. So every placement of a hand's
+tiles is valued in a fraction of a millisecond.
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ from players.judgement import WEIGHTS, Weights, scale
 from players.tile_tables import bit_lengths, covering, enclosed, lay, lying_on
 
 MOST_TOGETHER: Final = 4
-"""So many workers are placed at once where they finish nothing."""
+"""The most workers placed together where they finish nothing."""
 
 _NEARLY: Final = 2.0
-"""So much less gold is nearly as good."""
+"""The most gold by which a tile may be worse and still count as nearly as good as workers."""
 
 PricedTile: TypeAlias = tuple[float, Card, SquareSet]
-"""What a tile is worth, and where it lies."""
+"""The value of a tile, its card and its squares."""
 
 WorkerGroup: TypeAlias = tuple[float, SquareSet, SquareSet]
-"""What workers are worth, and where own and neutral ones stand."""
+"""The value of a group of workers, and the squares of its own and neutral ones."""
 
 Priced: TypeAlias = list[tuple[Card, float]]
 """The cards of one form, each with the price of its seal."""
 
 
 class ValuedAction(NamedTuple):
-    """An action with what it is worth: the gain over doing nothing."""
+    """An action with its value: the gain over doing nothing."""
 
     worth: float
     action: Build | Workers
 
 
 class _Unfinished(NamedTuple):
-    """An unfinished building: its vacant squares, its seal's price, and what filling them does.
+    """An unfinished building: its vacant squares, its seal's price, and the gain by filling them.
 
     ``after[n]`` is the gain when n of its squares stay vacant and no own worker comes.
     """
@@ -56,7 +55,7 @@ class _Unfinished(NamedTuple):
 
 
 class Survey:
-    """What the active seat of a position could do on the board in the first part of its turn."""
+    """The possible actions of the active seat on the board, with their values."""
 
     def __init__(self, position: Imagined, weights: Weights = WEIGHTS) -> None:
         self.position = position
@@ -74,14 +73,14 @@ class Survey:
         self._neutral = position.neutral_stock[seat]
         self._unfinished: list[_Unfinished] = []
         self._near = [0] * (position.start.edition.board.bit_length() + 1)
-        """For each square, by its bit length, the unfinished buildings it is next to, as bits."""
+        """By a square's bit length the unfinished buildings beside it, as a bit set."""
         self._among: dict[int, list[_Unfinished]] = {}
-        """Sets of unfinished buildings that were asked for, by their bits."""
+        """Memo of ``_touched``."""
         self._everyone = 0
         for workers, _ in self._sides:
             self._everyone |= workers
         self._filling: dict[SquareSet, float] = {}
-        """What filling gaps does, for those that were asked for: many tiles fill the same."""
+        """Memo of ``_filled``: many placements fill the same vacant squares."""
         self._promised: dict[int, float] = {}
         self._gaps = 0
         for place, number in enumerate(position.open):
@@ -90,6 +89,7 @@ class Survey:
     def _look(self, place: int, number: int) -> None:
         """Add an unfinished building."""
         card, _, border = self.position.buildings[number]
+        # Attributes are bound to locals here and below: this is the innermost code of playouts.
         chance, risk, piece = self.scale.chance, self.scale.risk, self.scale.piece
         price = self._prices[self._numbers[card.family]]
         net = 0.0
@@ -104,6 +104,7 @@ class Survey:
             left_chance * earned - left_risk * stake - now
             for left_chance, left_risk in zip(chance[:size], risk[:size], strict=True)
         ]
+        # Filling the last square is sure income: the workers' seals, one more, and a castle piece.
         after[0] = earned + stake - now
         self._unfinished.append(_Unfinished(gap, price, after))
         self._gaps |= gap
@@ -113,7 +114,7 @@ class Survey:
             near[length] |= flag
 
     def _touched(self, flags: int) -> list[_Unfinished]:
-        """The unfinished buildings of a set of them."""
+        """Return the unfinished buildings of a set of them."""
         found = self._among.get(flags)
         if found is None:
             found = self._among[flags] = []
@@ -124,7 +125,7 @@ class Survey:
         return found
 
     def best(self) -> Build | Workers | None:
-        """The action that is worth most, or None when there is none."""
+        """Return the action that is worth most, or None when there is none."""
         group = max(self.groups(), default=None)
         tiles = self._best_tiles(1, float("-inf") if group is None else group[0])
         if tiles:
@@ -132,9 +133,9 @@ class Survey:
         return None if group is None else Workers(group[1], group[2])
 
     def other(self) -> Build | Workers | None:
-        """What comes second: the best tile after workers, workers or a tile after a tile.
+        """Return the second choice: after workers the best tile, after a tile either.
 
-        Other workers are no alternative to workers, since most groups are alike.
+        Another group is no alternative to workers, since most groups are alike.
         """
         group = max(self.groups(), default=None)
         if group is None:
@@ -145,7 +146,8 @@ class Survey:
             return self._build(tiles[1])
         if tiles:
             return Workers(group[1], group[2])
-        # Workers are best. Only if no tile is nearly as good all of them are looked at.
+        # Workers are best. The bound lets most tiles be skipped; only if none passes it, a second
+        # search goes through all.
         tiles = self._best_tiles(1, group[0] - _NEARLY) or self._best_tiles(1, float("-inf"))
         return self._build(tiles[0]) if tiles else Workers(group[1], group[2])
 
@@ -153,7 +155,10 @@ class Survey:
         return Build(tile[1], tile[2], self._draw())
 
     def _best_tiles(self, count: int, least: float) -> list[PricedTile]:
-        """The first of the sorted ``tiles`` worth so much at least; most need not be looked at."""
+        """Return the best ``count`` tiles worth ``least`` or more, by branch and bound.
+
+        The result equals the head of the sorted ``tiles``, while only some 30 % of them are valued.
+        """
         best: list[PricedTile] = []
         shapes = self.position.start.orientations
         for form, priced in self._forms(None).items():
@@ -170,9 +175,9 @@ class Survey:
         return best
 
     def ranked(self, count: int | None = None) -> list[ValuedAction]:
-        """So many actions, or all of them, the best first; drawing is left open.
+        """Return the best ``count`` actions, or all, the best first.
 
-        The draw named is the last that is possible, which is the stack while there is one.
+        The draw is left open: each tile names the last source, which is the stack while it lasts.
         """
         draw = self._draw()
         tiles, groups = sorted(self.tiles(), reverse=True), sorted(self.groups(), reverse=True)
@@ -189,7 +194,7 @@ class Survey:
         ]
 
     def finishes(self, action: Build | Workers) -> bool:
-        """Whether an action finishes a building that stands, or the one it lays."""
+        """Return whether an action finishes a building that stands, or the one it lays."""
         squares = action.squares if isinstance(action, Build) else action.own | action.neutral
         if any(not each.gap & ~squares for each in self._unfinished):
             return True
@@ -203,7 +208,7 @@ class Survey:
         return Draw.NONE if not sources else sources[-1] or Draw.STACK
 
     def tiles(self, cards: Iterable[Card] | None = None) -> list[PricedTile]:
-        """Every card of the hand, or of those given, at every place."""
+        """Return every card of the hand, or of those given, at every place."""
         return [
             (gain + by_price * price, card, squares)
             for form, priced in self._forms(cards).items()
@@ -212,7 +217,7 @@ class Survey:
         ]
 
     def _forms(self, cards: Iterable[Card] | None) -> dict[str, Priced]:
-        """Those cards, or the hand's, by their form."""
+        """Return those cards, or the hand's, by their form."""
         position = self.position
         forms: dict[str, Priced] = {}
         for card in dict.fromkeys(position.hands[position.active] if cards is None else cards):
@@ -221,13 +226,19 @@ class Survey:
         return forms
 
     def _worthwhile(self, priced: Priced, squares: int, least: float) -> SquareSet | None:
-        """Squares one of which a tile of so many squares covers if it is worth so much at least.
+        """Return the hot squares: any tile worth ``least`` or more covers at least one of them.
 
-        Every tile may be, if it is None. The rest of a tile's worth is what its squares promise
-        together, so that one of them promises an equal part at least.
+        A tile's value is bounded by its value alone plus the sum of what its squares promise, so
+        one of them must promise at least the average share. None means that no tile is excluded.
+
+        Args:
+            priced: the cards of one form with their prices.
+            squares: the number of squares of the form.
+            least: the bound.
         """
         price = max([each for _, each in priced])
         by_itself = -self.scale.least_risk * (price + self.scale.piece)
+        # The margin absorbs rounding: a tile exactly at the bound must not be lost.
         share = (least - by_itself) / squares - 1e-9
         if share <= 0 or self.scale.least_chance < 0 or min(self._prices) < 0:
             return None
@@ -238,7 +249,7 @@ class Survey:
         return hot
 
     def _promise(self) -> dict[int, float]:
-        """For squares by their bit length the most that covering one can be worth."""
+        """Return by a square's bit length an upper bound of the gain by covering it."""
         if self._promised:
             return self._promised
         promise = self._promised
@@ -263,9 +274,9 @@ class Survey:
     def _places(
         self, form: str, hot: SquareSet | None = None
     ) -> Iterator[tuple[float, float, SquareSet]]:
-        """Every place of a form: what it is worth by itself and by the seal's price.
+        """Yield every place of a form: its fixed gain, its gain by the seal's price, its squares.
 
-        Where hot squares are given, only those that cover one of them or are enclosed at once.
+        With hot squares only the places that cover one of them or are enclosed at once.
         """
         position, gaps = self.position, self._gaps
         camps, vacant = position.start.edition.camps, position.vacant
@@ -273,6 +284,7 @@ class Survey:
         chance, risk, piece = self.scale.chance, self.scale.risk, self.scale.piece
         camp = self.scale.neutral if position.neutral_supply else 0.0
         for orientation, fits in anchors(position, form):
+            # A tile enclosed at once is complete, whose gain the promises do not bound.
             if hot is not None:
                 fits = covering(orientation, fits, hot) | enclosed(orientation, fits, vacant)
             lying = lying_on(orientation.squares, camps)
@@ -304,7 +316,7 @@ class Survey:
                 yield gain, by_price, squares
 
     def _filled(self, squares: SquareSet, lengths: tuple[int, ...]) -> float:
-        """What filling squares does to unfinished buildings."""
+        """Return the gain by filling squares of unfinished buildings."""
         flags = 0
         for length in lengths:
             flags |= self._near[length]
@@ -314,7 +326,7 @@ class Survey:
         return gain
 
     def groups(self) -> list[WorkerGroup]:
-        """Workers where they finish buildings, and a few where they stand well."""
+        """Return worker groups: those that finish buildings, and the best few that do not."""
         most = self._own + self._neutral
         if not most:
             return []
@@ -330,7 +342,7 @@ class Survey:
         return found
 
     def _finishing(self, lot: SquareSet, most: int) -> set[SquareSet]:
-        """The squares where so many workers at most finish one or more buildings at once."""
+        """Return the squares where ``most`` workers or fewer finish one or more buildings."""
         small: list[SquareSet] = []
         within: dict[int, list[SquareSet]] = {}
         for place, (gap, _, after) in enumerate(self._unfinished):
@@ -344,6 +356,8 @@ class Survey:
             if around:
                 within.setdefault(around, []).append(gap)
         found = set(small)
+        # Two buildings at once are possible only where workers may be placed together: round a
+        # third building, or round the castle.
         for place in range(len(self._unfinished)) if len(small) > 1 else ():
             inside = [gap for flags, gaps in within.items() if flags >> place & 1 for gap in gaps]
             found.update(_pairs(inside, most))
@@ -358,7 +372,7 @@ class Survey:
         return found
 
     def _together(self, lot: SquareSet, singles: dict[int, WorkerGroup]) -> set[SquareSet]:
-        """The best few squares round each building and round the castle, two and more of them."""
+        """Return the best two or more squares round each building and round the castle."""
         count = min(self._own, MOST_TOGETHER)
         found: set[SquareSet] = set()
         gaps = [each.gap for each in self._unfinished]
@@ -371,7 +385,7 @@ class Survey:
         return found
 
     def _singles(self, lot: SquareSet) -> dict[int, WorkerGroup]:
-        """One worker on each square where one may stand, an own one while there is one."""
+        """Return single workers by the bit length of each legal square, own ones if possible."""
         own = bool(self._own)
         chance = self.scale.chance
         cost = self.scale.own if own else self.scale.neutral
@@ -389,7 +403,7 @@ class Survey:
         }
 
     def _placed(self, squares: SquareSet) -> WorkerGroup:
-        """Workers on these squares, own ones where they earn more than they cost."""
+        """Return a group on some squares, with own workers where they earn more than they cost."""
         near = self._near
         lengths = bit_lengths(squares)
         flags = 0
@@ -410,6 +424,7 @@ class Survey:
                 if gap & bit:
                     earned += each
             earnings.append((earned, bit))
+        # Greedy is exact here: each square's earning is independent of who stands on the others.
         earnings.sort(reverse=True)
         least = len(earnings) - self._neutral
         extra = self.scale.own - self.scale.neutral
@@ -427,7 +442,7 @@ def _worth(found: PricedTile | WorkerGroup) -> float:
 
 
 def _pairs(sets: list[SquareSet], most: int) -> Iterator[SquareSet]:
-    """Every two of some sets together, if they are so many squares at most."""
+    """Yield the union of every two sets that has ``most`` squares or fewer."""
     for place, one in enumerate(sets):
         for other in sets[:place]:
             if (one | other).bit_count() <= most:

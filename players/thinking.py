@@ -1,13 +1,12 @@
-"""Computer players asked from an event loop that never waits for them, and shared fairly.
+"""A pool of workers that think for computer players, scheduled by fair queueing.
 
-Questions wait until a worker is free. A table's turns come before hints, hints before reviews, and
-turns that need hardly any time before a master's; among equals every server gets the same time; a
-person has one question at a time. The more questions wait, the less time each is given.
+Questions wait in a priority queue until a worker is free: quick turns, turns, hints, reviews.
+Among equals each server gets the same share of time, and a person has one question at a time.
+Under load each question is given less time instead of being refused.
 
-The executor comes from outside, so that any ``concurrent.futures.Executor`` will do. A worker that
-dies takes its executor with it, and one that hangs is not heard of again; both are replaced by a
-new executor and the question is asked again. Nothing is lost by that: a decision depends on what
-was asked and on nothing else.
+Any ``concurrent.futures.Executor`` can be injected. When a worker dies or hangs, the whole executor
+is replaced and the question retried, which is safe because a decision is idempotent: it depends on
+its arguments alone.
 """
 
 from __future__ import annotations
@@ -35,17 +34,17 @@ T = TypeVar("T")
 
 ATTEMPTS: Final = 3
 PATIENCE: Final = 10.0
-"""Seconds beyond its budget after which a worker is held to hang; a cold start is among them."""
+"""Seconds beyond its budget after which a worker is taken to hang, its cold start included."""
 QUICK: Final = 0.1
-"""A turn that may take so many seconds at most is a quick one."""
+"""The longest budget in seconds with which a turn counts as quick."""
 LEAST: Final = 0.25
-"""However many wait, a decision that may take longer is given so many seconds."""
+"""Seconds below which load does not shrink the time of a decision."""
 
 _log = logging.getLogger(__name__)
 
 
 class Kind(IntEnum):
-    """What a question is about, the most urgent first."""
+    """The priority class of a question, the most urgent first."""
 
     QUICK_TURN = 0
     TURN = 1
@@ -55,13 +54,13 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Who asks for what.
+    """The terms on which work waits for a worker.
 
     Attributes:
-        kind: what it is about.
-        server: whose share of the time it counts against.
-        person: who may have only one question at a time, or None where nobody asks.
-        decisions: how many decisions it is about, each with the budget given.
+        kind: its priority class.
+        server: the server whose share of the workers' time it uses.
+        person: the person who asks, limited to one question at a time; None for a table's turn.
+        decisions: how many decisions it contains, each with the budget given.
     """
 
     kind: Kind
@@ -71,23 +70,23 @@ class Question:
 
 
 class Outlook(NamedTuple):
-    """How many questions come before a new one, and the seconds until it is thought about."""
+    """The questions ahead of a new one, and the estimated seconds until a worker takes it."""
 
     waiting: int
     seconds: float
 
 
 class ThinkingError(RuntimeError):
-    """The workers failed at a question as often as they are asked it, or were stopped."""
+    """Every attempt at a question failed, or the workers were stopped."""
 
 
 class StillThinkingError(RuntimeError):
-    """The person who asks has another question that is not answered yet."""
+    """The person who asks still has a question that is not answered."""
 
 
 @dataclass(eq=False, slots=True)
 class _Asked:
-    """A question that waits or is being answered; ``answer`` belongs to whoever asked."""
+    """A question that waits or is being answered; ``answer`` is the future its caller awaits."""
 
     question: Question
     budget: Budget
@@ -97,18 +96,18 @@ class _Asked:
 
     @property
     def seconds(self) -> float:
-        """The time it may take."""
+        """The seconds it may take, all its decisions together."""
         return (self.budget.seconds or 0.0) * self.question.decisions
 
 
 class ThinkingPool:
-    """Workers that are asked one question each at a time.
+    """Workers that answer one question each at a time, in a fair order.
 
     Args:
-        make: gives an executor; called at the first question and when one has to be replaced.
-        count: how many questions it can answer at once.
-        patience: seconds to wait for an answer beyond the time the question itself may take.
-        failed: called at each question that no worker answered, to count it.
+        make: makes an executor; called at the first question and at each replacement.
+        count: how many questions the executor answers at once.
+        patience: seconds to wait for an answer beyond the question's own time.
+        failed: called for each question that no worker answered, to count it.
     """
 
     def __init__(
@@ -138,9 +137,9 @@ class ThinkingPool:
         *,
         server: Hashable = None,
     ) -> Action:
-        """The action of a level's player; the journeyman's, thought up here, when workers fail.
+        """Return the action of a level's player, or the journeyman's when all workers fail.
 
-        Without a budget it is the level's own.
+        The journeyman then thinks in a thread of this process. The default budget is the level's.
 
         Raises:
             ValueError: if there is no such level, or it is not that seat's turn.
@@ -152,6 +151,7 @@ class ThinkingPool:
         try:
             return await self.ask(question, budget, decide, level, observation, seed)
         except ThinkingError:
+            # A game must go on: the journeyman needs milliseconds and no worker.
             _log.error("workers failed for the level %s: the journeyman answers here", level)
             return await asyncio.to_thread(Journeyman().decide, observation, Random(seed), Budget())
 
@@ -162,16 +162,16 @@ class ThinkingPool:
         function: Callable[..., T],
         *arguments: object,
     ) -> T:
-        """The answer of a worker: what the function gives for the arguments and then a budget.
+        """Run a function in a worker and return its result.
 
-        The budget it is given is the one given here, or less where many wait. The function is a
-        top-level one and it, its arguments and its answer are pickled. What it raises is raised
-        here. Whoever stops waiting is not answered.
+        It is called with the arguments and then a budget: the one given, shortened under load. The
+        function must be a top-level one; it, its arguments and its result are pickled. Exceptions
+        it raises are raised here. A caller that is cancelled takes its question off the queue.
 
         Raises:
-            StillThinkingError: if that person has asked something already.
-            ThinkingError: if workers died or hung each time it was asked, could not be started, or
-                were stopped.
+            StillThinkingError: if the person already has a question.
+            ThinkingError: if workers died or hung at each attempt, could not be started, or were
+                stopped.
         """
         if self._closed:
             raise ThinkingError("the workers were stopped")
@@ -182,20 +182,23 @@ class ThinkingPool:
         self._queue.push(
             asked, urgency=question.kind, share=question.server, cost=_cost(asked.seconds)
         )
-        # All that is asked at the same moment waits before the first is chosen.
+        # Not started at once: questions asked in the same tick must all be queued before the first
+        # is chosen, or the order of the calls would beat the priorities.
         loop.call_soon(self._go_on)
         try:
             return cast(T, await asked.answer)
         finally:
+            # Still queued means cancelled. One that runs keeps its worker busy, so its person's
+            # slot is freed only when the worker is done (``_answered``).
             if self._queue.remove(asked, urgency=question.kind, share=question.server):
                 self._persons.discard(question.person)
 
     @contextmanager
     def holding(self, person: Hashable) -> Iterator[None]:
-        """Keeps a person's one question for several that belong together and name nobody.
+        """Hold a person's only slot while several questions are asked that name no person.
 
         Raises:
-            StillThinkingError: if that person has asked something already.
+            StillThinkingError: if the person already has a question.
         """
         self._hold(person)
         try:
@@ -204,18 +207,19 @@ class ThinkingPool:
             self._persons.discard(person)
 
     def outlook(self, kind: Kind) -> Outlook:
-        """What somebody has to expect who asks now."""
+        """Estimate the wait of a question asked now."""
         before = list(self._queue.costs(kind))
         if not before and len(self._answering) < self._count:
             return Outlook(0, 0.0)
         now = asyncio.get_running_loop().time()
         work = sum(max(0.0, until - now) for _, until in self._answering.values())
+        # The estimate counts the time that each will be given, which ``shrunk`` makes less.
         share = self._count / (self._count + len(before))
         work += sum(max(cost * share, min(cost, LEAST)) for cost in before)
         return Outlook(len(before), work / self._count)
 
     def close(self) -> None:
-        """Stop the workers for good; a question that is being answered is dropped."""
+        """Stop the workers for good; waiting and running questions raise ``ThinkingError``."""
         self._closed = True
         stopped = list(self._answering)
         for task, _ in self._answering.values():
@@ -235,9 +239,10 @@ class ThinkingPool:
         self._persons.add(person)
 
     def _go_on(self) -> None:
-        """Begin with what waits while workers are free."""
+        """Give waiting questions to free workers."""
         while not self._closed and self._queue and len(self._answering) < self._count:
             asked = self._queue.pop()
+            # Shortened when it starts, not when it was asked: only now is the load known.
             asked.budget = shrunk(asked.budget, self._count, len(self._queue))
             loop = asyncio.get_running_loop()
             task = loop.create_task(self._ask_workers(asked))
@@ -245,7 +250,7 @@ class ThinkingPool:
             self._answering[asked] = task, loop.time() + _cost(asked.seconds)
 
     def _answered(self, asked: _Asked, task: asyncio.Task[object]) -> None:
-        """Pass an answer on, if anybody still waits for it, and go on with the next question."""
+        """Pass an answer on, if its caller still waits, and start the next question."""
         del self._answering[asked]
         self._persons.discard(asked.question.person)
         if not task.cancelled() and not asked.answer.done():
@@ -291,7 +296,9 @@ class ThinkingPool:
             raise
 
     def _replace(self, failed: Executor) -> None:
-        """Stop an executor unless another question has had it replaced already."""
+        """Stop a failed executor, unless another question has already replaced it."""
+        # All questions of a broken executor fail together; only the first may throw it away, else
+        # the others would stop the new one under their own second attempts.
         if self._executor is failed:
             self._executor = None
             stop(failed)
@@ -299,7 +306,7 @@ class ThinkingPool:
 
 @contextmanager
 def _starting() -> Iterator[None]:
-    """Starts workers, which a system without memory or room on its disk does not allow."""
+    """Turn the error of a system that cannot start a process into ``ThinkingError``."""
     try:
         yield
     except OSError as error:
@@ -307,12 +314,13 @@ def _starting() -> Iterator[None]:
 
 
 def shrunk(budget: Budget, workers: int, waiting: int) -> Budget:
-    """What is left of a budget's time while others wait for the same workers."""
+    """Return a budget with its time divided among the questions that wait for the workers."""
     if budget.seconds is None or budget.seconds <= LEAST:
         return budget
     return replace(budget, seconds=max(LEAST, budget.seconds * (workers / (workers + waiting))))
 
 
 def _cost(seconds: float) -> float:
-    """The time a worker is taken for, which is never nothing."""
+    """Return the seconds that a question is charged to its server's share."""
+    # Never zero, or a server could ask without end for what has no time limit.
     return max(seconds, 0.01)

@@ -1,6 +1,7 @@
-"""Where a tile can lie, in tables that all looks at a board share.
+"""Memoized tables of tile placements, shared by all surveys.
 
-Squares are told by the bit lengths of their sets, since powers of two make a dictionary slow.
+Squares are keyed by bit length instead of by their one-bit sets: CPython hashes an int to itself,
+and powers of two collide in the low bits of a dictionary's index.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ LaidTile: TypeAlias = tuple[SquareSet, tuple[int, ...], SquareSet, int]
 
 @cache
 def lying_on(shape: SquareSet, camps: SquareSet) -> dict[int, LaidTile]:
-    """A shape laid with its first square on the squares of these bit lengths.
+    """Return the table of a shape's placements, by the bit length of its first square.
 
-    All who ask share it: an edition has few shapes, and a board few squares. Squares are looked up
-    by the bit length, since powers of two make a dictionary slow.
+    It starts empty and is filled by ``lay``; the cache makes it one table for all surveys.
     """
+    # Never evicted: an edition has few shapes, and a board few squares.
     return {}
 
 
 def lay(lying: dict[int, LaidTile], shape: SquareSet, camps: SquareSet, first: int) -> LaidTile:
-    """Add where a shape's first square is that of this bit length."""
+    """Compute the placement of a shape at a first square, and add it to its table."""
     squares = shape << first - 1
     moved = squares << STRIDE  # by a row, so that what lies above it has a place
     border = (spread(moved) & ~moved) >> STRIDE
@@ -36,7 +37,7 @@ def lay(lying: dict[int, LaidTile], shape: SquareSet, camps: SquareSet, first: i
 
 
 def covering(orientation: Orientation, fits: SquareSet, hot: SquareSet) -> SquareSet:
-    """Those first squares of a tile with which it covers a hot square."""
+    """Return the first squares with which a tile covers a hot square."""
     touched = 0
     for offset in orientation.offsets:
         touched |= hot >> offset
@@ -44,7 +45,7 @@ def covering(orientation: Orientation, fits: SquareSet, hot: SquareSet) -> Squar
 
 
 def enclosed(orientation: Orientation, fits: SquareSet, vacant: SquareSet) -> SquareSet:
-    """Those first squares of a tile with which nothing round it is vacant."""
+    """Return the first squares with which nothing round a tile is vacant."""
     moved = vacant << STRIDE
     for distance in _round(orientation.squares):
         fits &= ~(moved >> distance)
@@ -55,12 +56,12 @@ def enclosed(orientation: Orientation, fits: SquareSet, vacant: SquareSet) -> Sq
 
 @cache
 def _round(shape: SquareSet) -> tuple[int, ...]:
-    """How far the squares round a shape are from the one a row above its first."""
+    """Return the distances of the squares round a shape from the one a row above its first."""
     moved = shape << STRIDE
     return tuple(iter_squares(spread(moved) & ~moved))
 
 
 @lru_cache(100_000)
 def bit_lengths(squares: SquareSet) -> tuple[int, ...]:
-    """The bit lengths of a set's squares, each by itself."""
+    """Return the bit lengths of a set's squares, each by itself."""
     return tuple(square + 1 for square in iter_squares(squares))

@@ -1,7 +1,4 @@
-"""Worker processes for computer players: small, and gone when the process that asks them is.
-
-They are an ``Executor``; whatever else is one would do as well.
-"""
+"""An ``Executor`` of small worker processes, which end with the process that started them."""
 
 from __future__ import annotations
 
@@ -19,10 +16,10 @@ from types import ModuleType
 
 
 class _BareProcess(ForkServerProcess):
-    """A worker process that does not import the program it belongs to.
+    """A worker process that does not import the main module.
 
-    A child of the fork server would import the main module, and with it all of the bot, only to
-    find the functions that are defined there. Our questions live in modules of their own.
+    A child of the fork server would import the main module, and with it all of the bot, to find
+    functions defined there. The functions asked here live in modules of their own.
     """
 
     @staticmethod
@@ -36,15 +33,17 @@ class _BareProcess(ForkServerProcess):
 
 
 class _BareContext(ForkServerContext):
-    """Makes bare processes."""
+    """A fork-server context whose processes are bare."""
 
     Process = _BareProcess
 
 
 def processes(count: int) -> Callable[[], Executor]:
-    """What makes executors of so many worker processes, which import engine and players only."""
+    """Return a factory of executors of ``count`` processes that import engine and players only."""
 
     def make() -> Executor:
+        # A fork server, since forking the bot itself would copy its threads' locks as they stand,
+        # and its memory.
         context = _BareContext()
         context.set_forkserver_preload(["players.levels"])
         return ProcessPoolExecutor(count, mp_context=context, initializer=begin_work)
@@ -53,10 +52,10 @@ def processes(count: int) -> Callable[[], Executor]:
 
 
 def begin_work() -> None:
-    """Make a new worker process end when, and only when, the process that asks it does.
+    """Tie the life of a new worker process to its parent's.
 
-    Somebody's Ctrl-C is for that process to deal with. If it is killed itself, a worker would go
-    on waiting for its next question for ever.
+    Ctrl-C reaches the whole process group, but the parent alone deals with it. If the parent is
+    killed, a worker would wait for its next question for ever.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
@@ -70,10 +69,10 @@ def _end_with_parent() -> None:
 
 
 def stop(executor: Executor) -> None:
-    """Shut an executor down without waiting; its processes, if it has any, are ended.
+    """Shut an executor down without waiting, and kill its processes if it has any.
 
-    A process pool offers no way to end a process that hangs before Python 3.14, and would wait for
-    it when the interpreter exits.
+    Before Python 3.14 a process pool has no way to end a process that hangs, and would wait for it
+    when the interpreter exits.
     """
     workers = dict(getattr(executor, "_processes", None) or {})
     executor.shutdown(wait=False)

@@ -12,6 +12,7 @@ from render.colours import RGB, Surface
 from render.files.raster import Raster, Tile, plain_backdrop
 from render.files.tile_cache import TILES
 from render.layout import Box
+from render.letters.legible import legible
 from render.letters.text import Style, baseline, text_width, write
 
 _LEAST: Final = 14
@@ -56,10 +57,12 @@ class Pen:
             weight: bold or plain.
             align: which part of the line lies at ``x``.
             width: units it may take, or 0 for any number; a longer line is written smaller.
-            cut: whether a line that is still too long in the smallest letters is cut, as names
-                are; the product's own words become smaller yet, since a translation may be longer.
+            cut: whether it is a person's text, of which only what can be shown is written, and
+                which is cut if it is still too long in the smallest letters; the product's own
+                words become smaller yet, since a translation may be longer.
         """
         surface = self.surface
+        text = legible(text) if cut else text
         style = Style(weight, self.px(size), colour or surface.text, ground or surface.panel)
         room = self.px(width)
         least = self.px(min(size, LETTER) if cut else _LEAST)

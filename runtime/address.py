@@ -1,7 +1,7 @@
-"""The address of a database on a server: what may be said of it, and what is kept back.
+"""Database addresses, redacted: the parts that may be printed, and those that never are.
 
-A user, a password, a port and options are never said. Nor is any part of what is no whole address:
-where one sign is mistyped, a password stands where the name of a host was expected.
+User, password, port and options are never printed. Nor is any part of a malformed address: with
+one mistyped character a password can stand in the place of the host.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _PATH: Final = re.compile(r"[^@:=?%]*")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address that is whole.
+    """A well-formed address.
 
     Attributes:
         host: the server, or several with commas between.
         database: its name, or empty.
-        hidden: all that is never said, each part as it stands there and as it is meant.
+        hidden: the parts never printed, each as written and percent-decoded.
     """
 
     host: str
@@ -42,14 +42,15 @@ class Address:
         return f"postgresql://{self.host}/{self.database}"
 
     def without_hidden(self, text: str) -> str:
-        """A text, such as a server's refusal, with an ellipsis for whatever is never said."""
+        """Redact a text, such as a server's error, with an ellipsis for each hidden part."""
+        # The longest first: a short part may be contained in a long one, whose rest would remain.
         for part in sorted(self.hidden, key=len, reverse=True):
             text = re.sub(rf"(?<!\w){re.escape(part)}(?!\w)", "…", text)
         return text
 
 
 def read_address(text: str) -> Address | None:
-    """The address that a text is; None if it is none, or not a whole one."""
+    """Parse an address; return None if the text is not a well-formed one."""
     found = _ADDRESS.fullmatch(text)
     if found is None:
         return None
@@ -61,5 +62,5 @@ def read_address(text: str) -> Address | None:
 
 
 def may_be_said(text: str) -> bool:
-    """Whether a text that was taken for the path of a file certainly is no mistyped address."""
+    """Return whether a file's path can be printed, since it cannot be a mistyped address."""
     return _PATH.fullmatch(text) is not None

@@ -1,7 +1,7 @@
-"""Whether the bot is alive: ``python -m runtime.health``, for a container or a monitor.
+"""The health check of a container or monitor: ``python -m runtime.health``.
 
-A running bot touches the file of the setting ``ARKADIA_HEARTBEAT`` every few seconds, as long as it
-is connected to Discord and its database answers.
+It looks at the heartbeat: a running bot touches the file of the setting ``ARKADIA_HEARTBEAT`` every
+few seconds, as long as it is connected to Discord and its database answers.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from i18n.translation import words_of_host
 from runtime.settings import SettingsError, read_settings
 
 OLDEST_BEAT_S: Final = 90.0
-"""Seconds after which a bot that has not touched its file is taken for dead."""
+"""The age in seconds at which a heartbeat counts as lost."""
 
 
 def is_alive(file: Path, now: float) -> bool:
-    """Whether a bot touched its file not long ago.
+    """Return whether the bot has touched its heartbeat file recently.
 
     Args:
+        file: the heartbeat file.
         now: the time in seconds since 1970, UTC.
     """
     try:
@@ -32,7 +33,7 @@ def is_alive(file: Path, now: float) -> bool:
 
 
 def main() -> int:
-    """Returns 0 if the bot of these settings is alive, 1 if not, 78 if that cannot be known."""
+    """Return 0 if the bot of these settings is alive, 1 if not, 78 without a usable setting."""
     words = words_of_host(os.environ)
     try:
         file = read_settings(os.environ, Path(".env")).heartbeat

@@ -1,14 +1,16 @@
-"""The log: one line an event to standard error, as text or as JSON.
+"""Structured logging: one line an event to standard error, as text or as JSON.
 
-Events are logged with the standard library: ``log.info("Turn shown", extra={"table": 12})``.
-What stands in ``extra`` becomes ``table=12``. A hand or another secret never goes into it.
+Events are logged with the standard library: ``log.info("Turn shown", extra={"table": 12})``; the
+fields of ``extra`` become ``table=12``. Hands and other secrets are never logged.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import logging
+import os
 import re
 from abc import ABC, abstractmethod
 from collections import deque
@@ -25,16 +27,24 @@ _carried_out: ContextVar[tuple[asyncio.Task[Any] | None, int] | None] = ContextV
 )
 
 
+_KEY: Final = os.urandom(32)
+
+
+def pseudonym(person: int) -> str:
+    """What a person is called in the log: the same until the bot stops, and nobody's id."""
+    return hashlib.blake2b(str(person).encode(), key=_KEY, digest_size=4).hexdigest()
+
+
 def log_interaction(number: int) -> None:
-    """Put an interaction's id into every line that the current task logs from now on."""
+    """Add an interaction's id to every line that the current task logs from now on."""
     _carried_out.set((asyncio.current_task(), number))
 
 
 class OneLine(logging.Formatter, ABC):
-    """Writes a record on one line, whatever stands in it.
+    """A formatter that puts any record on one line.
 
     Args:
-        secret: a text that is blotted out wherever it occurs.
+        secret: a text that is redacted wherever it occurs.
     """
 
     def __init__(self, secret: str = "") -> None:
@@ -47,16 +57,17 @@ class OneLine(logging.Formatter, ABC):
         fields = _extra(record)
         if record.exc_info:
             fields["error"] = self.formatException(record.exc_info)
+        # The secret is looked for in the whole line: an exception of a library may quote the token.
         line = self._line(time.replace("+00:00", "Z"), record, fields)
         return line.replace(self._secret, "[secret]") if self._secret else line
 
     @abstractmethod
     def _line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
-        """Return the line of a record with the fields that come after its sentence."""
+        """Return the line of a record, with fields after its message."""
 
 
 class TextLine(OneLine):
-    """Writes a record as ``time LEVEL logger: sentence key=value …``."""
+    """A formatter of lines ``time LEVEL logger: message key=value …``."""
 
     def _line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
         head = f"{time} {record.levelname} {record.name}: {_flat(record.getMessage())}"
@@ -64,7 +75,7 @@ class TextLine(OneLine):
 
 
 class JsonLine(OneLine):
-    """Writes a record as one JSON object: time, level, logger, message and the fields."""
+    """A formatter of JSON objects with time, level, logger, message and the fields."""
 
     def _line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
         head = {
@@ -87,10 +98,10 @@ def _extra(record: logging.LogRecord) -> dict[str, object]:
 
 
 def _interaction() -> dict[str, object]:
-    """Return the id of the interaction that is carried out here, if one is.
+    """Return the id of the interaction that is being handled here, if any.
 
-    A task that was begun meanwhile and outlives it has the same context, so the task is compared;
-    a thread that was given work has no task of its own.
+    A task started meanwhile inherits the context and may outlive the interaction, so the task is
+    compared too. A thread has no task, and works for the interaction in whose context it runs.
     """
     carried_out = _carried_out.get()
     if carried_out is None:
@@ -114,7 +125,7 @@ def _value(value: object) -> str:
 
 
 class LastErrors(logging.Handler):
-    """Keeps the last errors that were logged, for the one who runs the bot to be shown.
+    """A ring buffer of the last errors, which the bot shows to its host.
 
     Attributes:
         records: the newest last.
@@ -125,7 +136,7 @@ class LastErrors(logging.Handler):
         self.records: deque[logging.LogRecord] = deque(maxlen=most)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a record without its trace, which may hold on to much."""
+        """Keep a record without its traceback, whose frames would keep their objects alive."""
         kept = logging.makeLogRecord({**vars(record), "exc_info": None})
         if record.exc_info and record.exc_info[0]:
             kept.why = f"{record.exc_info[0].__name__}: {record.exc_info[1]}"
@@ -133,12 +144,12 @@ class LastErrors(logging.Handler):
 
 
 def log_to_stderr(level: int, secret: str = "", written: LogFormat = "text") -> None:
-    """Send all that is logged to standard error; discord.py's own lines from warnings on.
+    """Log to standard error: own lines from a level on, those of libraries from warnings on.
 
     Args:
-        level: the least level of our own lines.
-        secret: a text that is blotted out wherever it occurs.
-        written: the form of a line.
+        level: the least level of the project's own lines.
+        secret: a text that is redacted wherever it occurs.
+        written: the format of a line.
     """
     handler = logging.StreamHandler()
     handler.setFormatter(FORMATS[written](secret))

@@ -1,7 +1,7 @@
-"""The bot's settings: what each means, where it is read from and what is right for it.
+"""The bot's settings, read from the environment and a file ``.env``, and validated.
 
-They come from the environment and, where that says nothing, from a file ``.env``. All that is
-wrong is told at once, each setting with what would be right, in the language of the machine.
+The environment takes precedence. All errors are reported at once, each with what would be valid, in
+the language of the machine.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ NO_TOKEN: Final = N_(
 
 
 class SettingsError(ValueError):
-    """Settings that cannot be used.
+    """Settings are invalid.
 
     Attributes:
-        problems: one sentence for each setting that is wrong.
+        problems: one sentence for each invalid setting.
     """
 
     def __init__(self, problems: list[str]) -> None:
@@ -54,32 +54,31 @@ class Cluster(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the bot is told at its start.
+    """The values of all settings, parsed.
 
     Attributes:
         token: the bot's secret; never printed.
         database: the SQLite file that keeps all games, or the address of a PostgreSQL database,
-            which may have a password in it.
-        log_level: the least level of what is logged.
+            which may contain a password.
+        log_level: the least level that is logged.
         log_format: whether lines are text or JSON.
         guild: the only server that gets the commands, or None for all.
-        workers: in how many processes computer players think, or the cluster where they do.
+        workers: the number of processes for computer players, or the cluster of their workers.
         editions: a folder with files of editions beside the project's own, or None for none.
-        edition: the id of the edition that is played where nobody says another.
+        edition: the id of the default edition.
         backups: the folder for the daily backups, or None for none.
         backups_kept: how many of them are kept.
-        keep_left_days: so many days after the bot left a server its games are deleted.
-        shards: in how many parts Discord tells it of its servers, or None for as many as Discord
-            recommends.
-        shard_ids: those of them that this process serves, or None for all.
+        keep_left_days: the days after which the games of a server that the bot left are deleted.
+        shards: the number of gateway shards, or None for as many as Discord recommends.
+        shard_ids: the shards that this process serves, or None for all.
         shard_wait: seconds to wait at the start for shards that another process serves.
-        metrics_port: the port on this machine where a monitor reads how the bot is, or None.
-        metrics_address: the address on which the monitor reads it.
+        metrics_port: the port of ``/healthz`` and ``/metrics``, or None.
+        metrics_address: the address on which that port listens.
         heartbeat: the file that the bot touches while it is alive, or None.
-        languages: unfinished ones that are offered, by their codes.
-        policy_url: where the policy about people's data can be read, with `{language}` for the
-            code of the reader's language, or empty.
-        contact: where people report problems, as they are told, or empty.
+        languages: the codes of incomplete languages that are offered all the same.
+        policy_url: the address of the privacy policy, with `{language}` for the code of the
+            reader's language, or empty.
+        contact: the address or sentence that tells people where to report problems, or empty.
         games_hosted: unfinished games that one person may host on a server.
         games_seated: unfinished games that one person may play in to open one more.
         games_lobbies: lobbies that a server may have.
@@ -117,13 +116,13 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting as people write it.
+    """The definition of a setting.
 
     Attributes:
         name: the name of the environment variable.
-        default: what stands for it when it is not set; empty for nothing.
-        right: what would be right, to end the sentence "it must be …".
-        parse: makes the value of its text; a ValueError says that the text is wrong.
+        default: its text when it is not set; empty for nothing.
+        right: the valid values, as the end of the sentence "it must be …".
+        parse: converts its text; raises ValueError for an invalid one.
     """
 
     name: str
@@ -133,7 +132,7 @@ class Setting:
 
 
 def _usual(field: str) -> str:
-    """The default of a field of the settings, as people write it."""
+    """Return the text of a field's default, which is written in ``Settings`` alone."""
     return str(Settings.__dataclass_fields__[field].default)
 
 
@@ -153,7 +152,8 @@ def _file(text: str) -> Path:
 def _database(text: str) -> Path | str:
     if read_address(text) is not None:
         return text
-    if not may_be_said(text):  # an address with a sign too few or too many
+    # A mistyped address would be taken for a file's name, and its password printed as a path.
+    if not may_be_said(text):
         raise ValueError
     return _file(text)
 
@@ -190,9 +190,10 @@ def _edition(text: str) -> str:
 
 
 def _number(least: int, most: int) -> Callable[[str], int]:
-    """What makes a whole number of a text, if it is one in these bounds."""
+    """Return a parser of whole numbers within bounds."""
 
     def parse(text: str) -> int:
+        # Not ``int`` alone, which also takes "1_000", "+5" and digits of other scripts.
         if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
             raise ValueError
         return int(text)
@@ -205,7 +206,7 @@ def _shards(text: str) -> int | None:
 
 
 def _shard_ids(text: str) -> tuple[int, ...] | None:
-    """Numbers and ranges of them, such as ``0-3,8``."""
+    """Parse numbers and ranges of them, such as ``0-3,8``."""
     ids: set[int] = set()
     for part in text.replace(" ", "").split(",") if text else ():
         first, _, last = part.partition("-")
@@ -215,7 +216,7 @@ def _shard_ids(text: str) -> tuple[int, ...] | None:
 
 
 def _workers(text: str) -> int | Cluster:
-    """A number, or a cluster as in ``dask://host:8786`` or, with how many questions, ``…/8``."""
+    """Parse a number, or a cluster with its number of questions: ``dask://host:8786/8``."""
     if not text.startswith("dask:"):
         return _number(1, 99)(text)
     match = re.fullmatch(r"dask://([\w.-]+:[0-9]{1,5})(?:/([0-9]+))?", text)
@@ -418,12 +419,13 @@ SETTINGS: Final = {
 
 
 def read_settings(environment: Mapping[str, str], file: Path | None = None) -> Settings:
-    """The settings of an environment, filled up from a file of ``NAME=value`` lines.
+    """Read the settings from an environment, and from a file of ``NAME=value`` lines.
 
-    A missing token is not an error here; ``Settings.token`` is empty then.
+    A missing token is not an error here: ``Settings.token`` is empty then, since the health check
+    and the database's tools need none.
 
     Raises:
-        SettingsError: names every setting that is wrong.
+        SettingsError: names every invalid setting.
     """
     words = words_of_host(environment)
     filed = _read(file, words) if file else {}
@@ -431,6 +433,7 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
     problems = [_unknown(name, words) for name in sorted(given) if _is_unknown(name)]
     values: dict[str, Any] = {}
     for attribute, setting in SETTINGS.items():
+        # An empty variable counts as unset, like the blank lines of .env.example.
         text = given.get(setting.name, "").strip() or setting.default
         try:
             values[attribute] = setting.parse(text)
@@ -444,7 +447,7 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
 
 
 def _contradictions(settings: Settings, words: Words) -> list[str]:
-    """What is wrong with settings of which each is right by itself."""
+    """Return the problems of settings that are valid one by one but not together."""
     problems = []
     if isinstance(settings.workers, Cluster) and find_spec("distributed") is None:
         problems.append(
@@ -470,15 +473,17 @@ def _contradictions(settings: Settings, words: Words) -> list[str]:
 
 
 def _is_secret(attribute: str, text: str) -> bool:
-    """Whether a wrong text may be a secret, or have one in it."""
+    """Return whether an invalid text may be a secret or contain one."""
     return attribute == "token" or (attribute == "database" and not may_be_said(text))
 
 
 def _wrong(setting: Setting, text: str, words: Words) -> str:
-    """What is wrong with a setting.
+    """Return the problem of an invalid setting.
 
     Args:
-        text: what it is set to, unless that is a secret.
+        setting: the setting.
+        text: its text, or empty if that may be a secret.
+        words: the language of the machine.
     """
     right = words(setting.right)
     if not text:
@@ -489,7 +494,8 @@ def _wrong(setting: Setting, text: str, words: Words) -> str:
 
 
 def _read(file: Path, words: Words) -> dict[str, str | None]:
-    """What a file of settings says; nothing if there is none."""
+    """Return the variables of a file of settings; none if there is no such file."""
+    # Without interpolation: a password may contain a dollar sign.
     try:
         return dict(dotenv_values(file, interpolate=False)) if file.is_file() else {}
     except UnicodeDecodeError as error:

@@ -1,4 +1,4 @@
-"""Stopping a process: cleanly if that takes seconds, and all the same if it does not."""
+"""Stopping a process: gracefully within a deadline, else by force."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from typing import Any, Final
 log = logging.getLogger("arkadia.stopping")
 
 LONGEST_STOP_S: Final = 20.0
-"""Seconds that a stop takes at most; supervisors end a process after thirty, or sooner."""
+"""The deadline of a stop in seconds; supervisors kill a process after thirty, or sooner."""
 
 CANCEL_AGAIN_AFTER_S: Final = 0.5
-"""Seconds after which a task is told once more that it is to end."""
+"""Seconds after which a task that is still running is cancelled again."""
 
 STUCK: Final = os.EX_SOFTWARE
-"""The status of a process that did not come to its end by itself."""
+"""The exit status of a process that missed its deadline."""
 
 
 def stop_signal() -> asyncio.Event:
-    """An event that is set by Ctrl-C or SIGTERM; the next such signal ends the process at once."""
+    """Return an event that Ctrl-C or SIGTERM sets; a second signal ends the process at once."""
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
 
     def on_signal() -> None:
+        # Python's own handling comes back, so that an impatient second Ctrl-C is not swallowed.
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
         stop.set()
@@ -37,10 +38,10 @@ def stop_signal() -> asyncio.Event:
 
 
 async def ended(*tasks: asyncio.Task[Any]) -> None:
-    """Cancel tasks until they have ended, whatever comes of them.
+    """Cancel tasks repeatedly until all have ended; their exceptions are dropped.
 
-    Once is not enough: discord.py takes a cancellation while a shard connects anew for the end of
-    that attempt, and waits for the next one.
+    One cancellation is not enough: discord.py takes it for the end of a reconnection's attempt,
+    and waits for the next one. Two of three bots did not stop for a minute because of that.
     """
     left = set(tasks)
     while left:
@@ -51,10 +52,11 @@ async def ended(*tasks: asyncio.Task[Any]) -> None:
 
 
 def end_within(seconds: float = LONGEST_STOP_S) -> None:
-    """End this process after some seconds, whatever it does then; it is as if it was killed.
+    """Exit this process by force after a deadline, with the same effect as a kill.
 
-    What was saved is safe, and what was not shown yet the next start shows.
+    Saved actions are durable, and the next start shows what the outbox has not sent.
     """
+    # A thread, not a task: a hanging event loop is one of the reasons for a stop that takes long.
     end = threading.Timer(seconds, _give_up, (seconds,))
     end.daemon = True  # which a process that ends sooner does not wait for
     end.start()

@@ -1,4 +1,4 @@
-"""What the process is: its version, and the memory that it takes."""
+"""The process's vital figures: its version, and the memory that it uses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def version() -> str:
-    """The version of the bot; of its files where they are not installed as a package."""
+    """Return the bot's version, from ``pyproject.toml`` where it is not installed as a package."""
     try:
         return metadata.version("arkadia")
     except metadata.PackageNotFoundError:
@@ -19,7 +19,7 @@ def version() -> str:
 
 
 def memory_in_use() -> int:
-    """The bytes of memory that the process takes now; the most it took where that is not known."""
+    """Return the resident memory in bytes; the peak where the system does not tell the present."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     except OSError:  # not Linux

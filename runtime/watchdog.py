@@ -1,9 +1,8 @@
-"""A watchdog: a process whose event loop stands still ends itself, and systemd is told it is alive.
+"""A watchdog: it ends a process whose event loop stalls, and feeds systemd's own watchdog.
 
-A thread looks at when the loop ran last. It ends the process where that is too long ago, because
-a bot that hangs keeps its shards from another process that could take over. A supervisor starts it
-again. systemd's own watchdog, which also ends a process that was stopped altogether, is fed by the
-loop itself.
+A thread checks when the loop ran last, and ends the process if that is too long ago: a bot that
+hangs keeps its shards from another process that could take over. A supervisor starts it again.
+The loop itself feeds systemd's watchdog, which also catches a process that was stopped altogether.
 """
 
 from __future__ import annotations
@@ -22,22 +21,22 @@ from typing import Final
 log = logging.getLogger("arkadia.watchdog")
 
 STALLED_AFTER_S: Final = 30.0
-"""Seconds without a turn of the event loop after which the process ends."""
+"""Seconds without an iteration of the event loop after which the process ends."""
 
 LOOKS: Final = 4
-"""How often the thread looks, and the loop shows that it runs, within that time."""
+"""Checks by the thread, and signs of life by the loop, within that time."""
 
 STALLED: Final = os.EX_SOFTWARE
-"""The exit status of a process that hung; a supervisor is to start it again."""
+"""The exit status of a stalled process, upon which supervisors restart it."""
 
 
 class Watchdog:
-    """Watches over the event loop it is run in.
+    """A watchdog of the event loop in which it runs.
 
     Args:
-        environment: where systemd names its socket (``NOTIFY_SOCKET``) and the time in which it
-            wants to hear of the process (``WATCHDOG_USEC``).
-        stalled_after_s: how long the loop may stand still; systemd's time where it names one.
+        environment: has systemd's socket (``NOTIFY_SOCKET``) and the interval in which it expects
+            a sign of life (``WATCHDOG_USEC``).
+        stalled_after_s: the longest stall in seconds; systemd's interval takes precedence.
     """
 
     def __init__(
@@ -49,7 +48,7 @@ class Watchdog:
         self._ran_at = time.monotonic()
 
     async def run(self) -> None:
-        """Feed the watchdogs until this is cancelled."""
+        """Feed both watchdogs until cancelled."""
         self._ran_at = time.monotonic()
         over = threading.Event()
         thread = threading.Thread(target=self._watch, args=(over,), name="watchdog", daemon=True)
@@ -66,9 +65,10 @@ class Watchdog:
             over.set()
 
     def tell(self, state: str) -> None:
-        """Tell systemd a state such as ``READY=1``; nothing where no supervisor listens."""
+        """Send systemd a state such as ``READY=1``, if it supervises this process."""
         if not self._socket:
             return
+        # An @ stands for the zero byte of an abstract socket (sd_notify's protocol).
         address = f"\0{self._socket[1:]}" if self._socket.startswith("@") else self._socket
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as end, suppress(OSError):
             end.sendto(state.encode(), address)
@@ -81,5 +81,6 @@ class Watchdog:
         stood = time.monotonic() - self._ran_at
         if stood > self._limit:
             log.critical("The event loop stood still", extra={"for_s": round(stood, 1)})
+            # The stacks show where it hangs. ``sys.exit`` would only end this thread.
             faulthandler.dump_traceback()
             os._exit(STALLED)

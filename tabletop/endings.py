@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.errors import DirectClosedError, NotShownError
+from runtime.logs import pseudonym
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.table import Table
@@ -20,9 +21,6 @@ log = logging.getLogger("arkadia.endings")
 
 ENDED: Final = "ended"
 """The kind under which it is due that somebody is told of the end of a game."""
-
-AGAIN: Final = 300_000
-"""Milliseconds after which it is tried again to send what Discord did not take."""
 
 
 class EndTeller(Protocol):
@@ -87,7 +85,11 @@ class Endings:
         await self._dispatcher.note(*(replace(due, at=at) for due in known))
 
     async def tell(self, lot: Sequence[StoredDue]) -> None:
-        """Tell a person of the games that are over, if it is not quiet any more."""
+        """Tell a person of the games that are over, if it is not quiet any more.
+
+        Raises:
+            NotShownError: if they could not be told now; the dispatcher tries again.
+        """
         user, now = lot[0].user_id, self._tables.now()
         await self._personal.refresh(user)
         at = self._personal.quiet_until(user, now)
@@ -95,11 +97,7 @@ class Endings:
             await self._dispatcher.note(*(replace(due, at=at) for due in lot))
             return
         tables = [table for due in lot if (table := await self._over(due)) is not None]
-        try:
-            await self._tell(user, tables)
-        except NotShownError as error:
-            log.warning("End not told", extra={"user": user, "why": error.code})
-            await self._dispatcher.note(*(replace(due, at=now + AGAIN) for due in lot))
+        await self._tell(user, tables)
 
     async def _over(self, due: StoredDue) -> Table | None:
         """The game of whose end somebody is to be told; None if they need not be, any more."""
@@ -122,7 +120,7 @@ class Endings:
             try:
                 await self._teller.end_directly(user, tables)
             except DirectClosedError:
-                log.info("No direct message", extra={"user": user})
+                log.info("No direct message", extra={"user": pseudonym(user)})
             else:
                 return
         by_server = sorted(tables, key=lambda table: table.row.guild_id)
@@ -130,6 +128,6 @@ class Endings:
             try:
                 await self._teller.end_in_game(user, list(together))
             except NotShownError as error:
-                if error.code == "unavailable":
+                if error.again:
                     raise
-                log.info("End not told", extra={"user": user, "why": error.code})
+                log.info("End not told", extra={"user": pseudonym(user), "why": error.code})

@@ -32,7 +32,7 @@ log = logging.getLogger("arkadia.reminders")
 REMIND: Final = "remind"
 """The kind under which reminders are due."""
 
-A_DAY: Final = 24
+DAY_H: Final = 24
 """Hours."""
 
 MOST: Final = 2
@@ -40,10 +40,6 @@ MOST: Final = 2
 
 SOON: Final = 4
 """What is due within this part of the time between reminders is told with what is due now."""
-
-AGAIN: Final = 300_000
-"""Milliseconds after which it is tried again to send what Discord did not take."""
-
 
 Tidy: TypeAlias = Callable[[Sequence[StoredItem]], None]
 """Does what is to be done to messages; must not wait."""
@@ -172,7 +168,11 @@ class Reminders:
         await self.endings.plan_anew(user)
 
     async def remind(self, lot: Sequence[StoredDue]) -> None:
-        """Tell a person of the games that wait for them, if anything of that is due."""
+        """Tell a person of the games that wait for them, if anything of that is due.
+
+        Raises:
+            NotShownError: if they could not be told now; the dispatcher tries again.
+        """
         user = lot[0].user_id
         await self._personal.refresh(user)
         chosen, now = self._personal.preferences(user), self._tables.now()
@@ -194,12 +194,8 @@ class Reminders:
             elif call is not None:
                 calls.append(call)
         await self._dispatcher.note(*paused)
-        try:
-            await self._tell(user, calls, chosen, now)
-        except NotShownError as error:
-            log.warning("Not reminded", extra={"user": user, "why": error.code})
-            await self._dispatcher.note(*(_due_at(call.waiting, now + AGAIN) for call in calls))
         await self._note_due(others, chosen)
+        await self._tell(user, calls, chosen, now)
 
     async def _call(self, waiting: StoredWaiting, chosen: Preferences) -> Call | None:
         """The call of a turn; None if it is over, or played by a computer meanwhile."""
@@ -253,7 +249,7 @@ class Reminders:
         try:
             return await self._messenger.in_game(user, calls, closed=closed)
         except NotShownError as error:
-            if error.code == "unavailable":
+            if error.again:
                 raise
             log.info("Not reminded", extra={"table": calls[0].table.number, "why": error.code})
             return None
@@ -330,7 +326,7 @@ def _wanted_at(waiting: StoredWaiting, chosen: Preferences) -> int | None:
 
 
 def _hours(chosen: Preferences) -> int:
-    return A_DAY if chosen.remind == "daily" else chosen.remind_after
+    return DAY_H if chosen.remind == "daily" else chosen.remind_after
 
 
 def noted(waiting: StoredWaiting, now: int) -> StoredWaiting:
@@ -352,7 +348,7 @@ def _back_at(table: Table, now: int) -> int | None:
     pause = None if active is None else table.pause_of(active.seat, now)
     if pause is None:
         return None
-    return now + A_DAY * HOUR if pause.until_at is None else pause.until_at
+    return now + DAY_H * HOUR if pause.until_at is None else pause.until_at
 
 
 def _due(waiting: StoredWaiting, chosen: Preferences, now: int) -> StoredDue | None:

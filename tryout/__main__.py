@@ -1,4 +1,4 @@
-"""Serves the try-out until Ctrl-C: ``python -m tryout``."""
+"""The command that serves the try-out until Ctrl-C: ``python -m tryout``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tryout.simulation import PORT, Tryout
 words = words_of_host(os.environ)
 
 FOLDER: Final = Path("tried")
-"""Where games and the channel are kept as a rule, below the current folder."""
+"""The default folder of the games and the channel, below the current one."""
 
 
 async def _serve(tryout: Tryout, port: int | None, *, browser: bool) -> None:
@@ -41,13 +41,14 @@ async def _serve(tryout: Tryout, port: int | None, *, browser: bool) -> None:
 
 
 def _has_screen() -> bool:
+    # Without one ``webbrowser`` would open a text browser in this very terminal.
     return sys.platform == "darwin" or bool(
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     )
 
 
 def main() -> int:
-    """Runs the try-out until Ctrl-C; returns the exit status."""
+    """Run the try-out until Ctrl-C, and return the exit status."""
     about = words("Play in the browser, without a Discord account.")
     parser = command_line("python tryout/__main__.py", about, words)
     parser.add_argument(

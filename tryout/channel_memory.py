@@ -1,7 +1,7 @@
-"""What the try-out's channel showed, kept from one time to the next.
+"""The memory of the try-out's channel between two runs.
 
-A real Discord keeps its messages; the simulated one starts empty. The newest messages that all
-people see are written to ``channel.json``, their pictures beside it into ``files``.
+A real Discord keeps its messages; the simulated one starts empty. The newest public messages are
+written to ``channel.json``, their pictures beside it into ``files``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,13 @@ _FIELDS: Final = frozenset(
 
 
 class ChannelMemory:
-    """Keeps and recalls what a channel of a simulated Discord shows."""
+    """A store of the messages of one channel of a simulated Discord.
+
+    Args:
+        folder: the folder of its files.
+        backend: the simulated Discord.
+        channel: the channel's id.
+    """
 
     def __init__(self, folder: Path, backend: Backend, channel: int) -> None:
         self._path = folder / "channel.json"
@@ -38,7 +44,7 @@ class ChannelMemory:
         self._channel = channel
 
     def keep(self) -> None:
-        """Writes down what the channel shows now."""
+        """Write the channel's newest messages and their pictures."""
         shown = self._backend.messages[self._channel].values()
         newest = sorted((m for m in shown if not m.is_ephemeral), key=lambda m: m.id)[-NEWEST:]
         wanted = {file["id"]: file["url"] for message in newest for file in message.attachments}
@@ -48,6 +54,8 @@ class ChannelMemory:
             content = self._backend.cdn.get(wanted[name])
             if content is not None:
                 _write(self._files / name, content)
+        # Pictures first, then the list that names them, then what it no longer names: a process
+        # killed in between leaves a list whose files are all there.
         messages = [_fields(message) for message in newest]
         text = json.dumps({"format": _FORMAT, "messages": messages})
         _write(self._path, text.encode())
@@ -55,7 +63,7 @@ class ChannelMemory:
             (self._files / name).unlink()
 
     def recall(self) -> bool:
-        """Puts back what the channel showed; returns whether there was anything."""
+        """Restore the messages, and return whether there were any."""
         if not self._path.exists():
             return False
         try:

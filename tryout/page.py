@@ -1,10 +1,9 @@
-"""The try-out's page: SimCord's preview of a channel, with some things as Discord has them.
+"""The try-out's page: SimCord's preview of a channel, patched to behave as Discord does.
 
-Suggestions come as soon as a field is entered, a menu that takes the place of another one shows its
-own choice, a command with many options leaves the arrow that sends it on the screen of a phone, and
-who looks at the page chooses their language, in which commands are described as well.
-These are changes to the page's files, which another version of SimCord may have written in another
-way; then the try-out says so at its start instead of being subtly different.
+Suggestions come as soon as a field is entered, a menu that replaces another one shows its own
+choice, a command with many options leaves its send arrow on a phone's screen, and the reader
+chooses a language, for the descriptions of commands as well. These are patches of the page's files.
+If another version of SimCord has them in another form, the try-out refuses to start.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ SCRIPTS: Final = Path(_server.__file__).with_name("static")
 
 
 class PageChangedError(RuntimeError):
-    """A script of the page is not as it was when the change to it was made.
+    """A patch does not fit its script.
 
     Attributes:
-        sentence: what is wrong and what to do, marked for the catalogues.
-        fields: what is filled in.
+        sentence: the problem and its remedy, marked for the catalogues.
+        fields: the values of the sentence's placeholders.
     """
 
     def __init__(self, script: str, missing: str) -> None:
@@ -49,13 +48,13 @@ class PageChangedError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change to one script of the page.
+    """A patch of one script of the page.
 
     Attributes:
         script: the name of its file.
-        old: what stands there, once.
-        new: what is to stand there instead.
-        needs: what else of the script the new text relies on.
+        old: the text to replace, which must occur exactly once.
+        new: its replacement.
+        needs: other parts of the script that the replacement relies on.
     """
 
     script: str
@@ -64,10 +63,10 @@ class Change:
     needs: tuple[str, ...]
 
     def applied(self, text: str) -> str:
-        """The script as changed.
+        """Return a script with the patch applied.
 
         Raises:
-            PageChangedError: if it is another script than the change was made for.
+            PageChangedError: if the patch does not fit it.
         """
         missing = [name for name in self.needs if name not in text]
         if text.count(self.old) != 1 or missing:
@@ -86,13 +85,13 @@ _OBSERVED: Final = (
 )
 
 HEADER: Final = "X-Arkadia-Language"
-"""Tells the server what language was chosen on a page."""
+"""The request header with the language chosen on a page."""
 
 CHOICES: Final = "<!-- languages -->"
-"""Stands for the languages that there are when the page is served."""
+"""The placeholder of the offered languages, filled in when the page is served."""
 
 _language: ContextVar[str | None] = ContextVar("language", default=None)
-"""Discord's name of the language in which something is being done."""
+"""Discord's code of the language of the request being handled."""
 
 CHANGES: Final = (
     Change(
@@ -156,23 +155,23 @@ CHANGES: Final = (
 
 
 def check_page(scripts: Path = SCRIPTS) -> None:
-    """Makes sure that the page can be changed as it has to be.
+    """Check that all patches fit the page's scripts.
 
     Raises:
-        PageChangedError: if one of its scripts is not as it was.
+        PageChangedError: if one of them does not.
     """
+    # Before anything is served: a patch that no longer applies would show only as odd behaviour.
     for change in CHANGES:
         change.applied((scripts / change.script).read_text("utf-8"))
 
 
 class AskingServer(PreviewServer):
-    """The page's server, which changes the scripts that it serves.
+    """The page's server, which patches the scripts that it serves.
 
-    What is done on a page is done in the language that is chosen there, by the person and by what
-    Discord knows of the server.
+    Interactions from a page carry the language chosen there, as the person's and as the server's.
 
     Attributes:
-        language: what is chosen on a page before anybody chooses.
+        language: the language preselected on a page.
     """
 
     language: str = SOURCE
@@ -186,7 +185,7 @@ class AskingServer(PreviewServer):
         return response
 
     async def _commands(self, request: web.Request) -> web.Response:
-        """The commands, described in the language of the page, as Discord does it."""
+        """Return the commands, described in the language of the page, as Discord does it."""
         response: web.Response = await super()._commands(request)
         found = json.loads(response.text or "{}")
         registered = {
@@ -212,7 +211,7 @@ class AskingServer(PreviewServer):
 
 
 def _describe(entry: dict[str, Any], known: Mapping[str, Any], language: str) -> None:
-    """Puts a command's or an option's description, and what is in it, into a language."""
+    """Localize the description of a command or option, with its options and choices."""
     for part in ("description", "name"):
         said = (known.get(f"{part}_localizations") or {}).get(language)
         if said and part in entry:
@@ -223,7 +222,7 @@ def _describe(entry: dict[str, Any], known: Mapping[str, Any], language: str) ->
 
 
 def _choices(chosen: str) -> str:
-    """The languages as options of the menu, each with what the menu is called in it."""
+    """Return the menu's options as HTML, each with the menu's label in its language."""
     return "".join(
         f'<option value="{_locale(code)}" data-label="{escape(words_for(code)("Language"))}"'
         f"{' selected' * (code == chosen)}>{own_name(code)}</option>"
@@ -232,7 +231,8 @@ def _choices(chosen: str) -> str:
 
 
 def _locale(code: str) -> str:
-    """Discord's name of a language."""
+    """Return Discord's code of a language."""
+    # By the part before the hyphen: Discord has no "sv" or "en", only "sv-SE" and "en-US".
     names = [locale.value for locale in discord.Locale]
     return next(name for name in names if name.partition("-")[0] == code.partition("-")[0])
 
@@ -241,7 +241,7 @@ _in_english: Final = simcord.interactions.base_payload
 
 
 def _in_their_language(*given: Any, **more: Any) -> Any:
-    """What the bot is told of something that was done, with the language of the page."""
+    """Return an interaction's payload with the language of the page it came from."""
     record, payload = _in_english(*given, **more)
     language = _language.get()
     if language is not None:
@@ -249,4 +249,5 @@ def _in_their_language(*given: Any, **more: Any) -> Any:
     return record, payload
 
 
+# A module's function is replaced, because SimCord's server has no parameter for the language.
 simcord.interactions.base_payload = _in_their_language

@@ -1,8 +1,7 @@
 """The try-out's simulated Discord: one channel, five people and the bot.
 
-Five people sit in one channel, and one of them moderates; the page shows it as whoever is chosen
-under “Viewing as”. Games and what the channel showed are kept in a folder, so that everything is
-there the next time.
+Five people sit in one channel, and one of them moderates; the page shows it as the person chosen
+under “Viewing as”. Games and the channel's messages are kept in a folder for the next run.
 """
 
 from __future__ import annotations
@@ -37,28 +36,28 @@ words = words_of_host(os.environ)
 
 PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
 MODERATOR: Final = "Mona"
-"""Who may manage the server, besides."""
+"""The fifth person, who may manage the server."""
 
 PORT: Final = 8700
 TICK: Final = 0.25
-"""Seconds between two looks at what has changed."""
+"""Seconds between two checks for changes."""
 
 ANSWERS: Final = 3.0
-"""Seconds in which Discord wants an answer."""
+"""Seconds within which Discord expects an answer to an interaction."""
 
 SOON: Final = 0.5
-"""Seconds: who sleeps longer has nothing to do now."""
+"""Seconds after which a task that still sleeps counts as idle."""
 
 
 class LivelyDiscord(simcord.Env):
-    """A simulated Discord for people, who do not wait until the bot has nothing more to do.
+    """A simulated Discord for people, which returns from an action once the bot has answered.
 
-    It would wait for whatever the bot does or means to do within its patience, such as its next
-    heartbeat, and leave the page at “Completing action…” meanwhile. The page hears of the rest.
+    SimCord's own waits for all that the bot does or schedules, such as its next heartbeat, and
+    leaves the page at “Completing action…” meanwhile. Here later changes are pushed to the page.
     """
 
     async def _settle_internal(self, *, dispatch: str | None = None, **rest: Any) -> None:
-        """Wait for the bot, after what somebody did no longer than Discord waits for an answer."""
+        """Wait for the bot, after an action no longer than Discord waits for an answer."""
         if dispatch is None:
             await super()._settle_internal(**rest)
             return
@@ -74,14 +73,14 @@ class Tryout:
     """A simulated Discord with one channel and the bot in it.
 
     Args:
-        folder: where everything is kept.
-        extensions: what the bot loads.
-        practice: whether a game against a computer player is ready the first time.
+        folder: the folder of the games and the channel.
+        extensions: the bot's extensions.
+        practice: whether a game against a computer player is ready at the first start.
 
     Attributes:
         env: the simulated Discord.
-        channel: the channel where everything happens.
-        people: who can be played.
+        channel: its only channel.
+        people: the people whom the page's reader can be.
     """
 
     def __init__(
@@ -129,10 +128,10 @@ class Tryout:
 
     @asynccontextmanager
     async def running(self, port: int | None) -> AsyncIterator[Preview]:
-        """Runs the bot and serves the page until the block ends.
+        """Run the bot and serve the page until the block ends.
 
         Args:
-            port: where the page is served; None for the usual port or any free one.
+            port: the page's port; None for the usual one or, if that is taken, any free one.
         """
         known = self._memory.recall()
         await self.env.start()
@@ -154,7 +153,7 @@ class Tryout:
             await self.env.shutdown()
 
     async def _greet(self) -> None:
-        """Says what this is, with the way into the lesson, in the language of the machine."""
+        """Post the welcome with the button of the lesson, in the language of the machine."""
         if self._language != SOURCE:
             store = self.bot.services.tables.store
             await choose_language(store, self._guild.id, self._language)
@@ -163,7 +162,7 @@ class Tryout:
         await channel.send(_greeting(practice=self._practice), view=view)
 
     async def _begin_practice(self) -> None:
-        """Begins a game of the first person against the weakest computer player."""
+        """Begin a game of the first person against the weakest computer player."""
         person = self.people[0]
         tables, publisher = self.bot.services.tables, self.bot.services.publisher
         opening = Opening(
@@ -208,13 +207,14 @@ class Tryout:
         return preview
 
     async def _watch(self, preview: Preview) -> None:
-        """Brings every page up to date with what happened, and keeps it for the next time."""
+        """Push changes to every page and save the channel, again and again."""
         while True:
             await asyncio.sleep(TICK)
             self._keep_time()
             backend = self.env.backend
             if not backend.transcript:
                 continue
+            # SimCord records all events and requests for tests; over hours they would fill memory.
             backend.transcript.clear()
             backend.http_requests.clear()
             for page in tuple(preview._pages.values()):

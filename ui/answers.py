@@ -1,4 +1,4 @@
-"""Answering people: always, privately unless said otherwise, and with the reason when refused."""
+"""Answer interactions: always, privately by default, and with the reason when refused."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ui.texts.refusals import refusal_text
 log = logging.getLogger("arkadia.answers")
 
 PATIENCE_S: Final = 1.5
-"""Seconds after which Discord, which waits for three, is told that an answer follows."""
+"""Seconds after which an answer is deferred; Discord waits for three."""
 
 THINKING: Final = "thinking"
 DEFERRING: Final = "deferring"
@@ -37,14 +37,14 @@ COUNTED: Final = "counted"
 
 ALREADY_ANSWERED: Final = 40060
 OVER: Final = frozenset((10003, 10062, 10015, 50027))
-"""Discord's codes for an interaction that is over: its channel, it or its token is unknown."""
+"""Discord's codes for an interaction that has ended: unknown channel, interaction or token."""
 
 
 class RefusalError(Exception):
-    """Something cannot be done; its text says why, for the person who asked.
+    """A refusal whose text gives the reason to the person who asked.
 
     Attributes:
-        view: the buttons under it, which say what can be done instead; None for none.
+        view: buttons for what can be done instead; None for none.
     """
 
     def __init__(self, text: str, view: discord.ui.View | None = None) -> None:
@@ -53,11 +53,11 @@ class RefusalError(Exception):
 
 
 class UnansweredError(Exception):
-    """An answer did not reach its person, by no fault of the bot: too late, or Discord is ill."""
+    """An answer that did not arrive by no fault of the bot: too late, or Discord is ill."""
 
 
 class TooLateError(app_commands.AppCommandError):
-    """What somebody did reached the bot when Discord took no answer any more; it is not done."""
+    """An interaction that arrived after Discord's limit; it is not carried out."""
 
 
 async def reply(
@@ -94,9 +94,9 @@ async def put(
     files: Sequence[discord.File] = (),
     view: discord.ui.View | None = None,
 ) -> None:
-    """Answer by changing the private message that was pressed; by a new one if there is none.
+    """Answer by editing the private message that was pressed, or by a new one.
 
-    Only a message that its owner alone sees is ever changed.
+    Only a message that its owner alone sees is ever edited.
 
     Raises:
         UnansweredError: if the answer did not arrive.
@@ -150,7 +150,7 @@ async def change_answer(
     files: Sequence[discord.File] = (),
     view: discord.ui.View | None = None,
 ) -> None:
-    """Change the private answer that was given: a newer state of the same thing.
+    """Edit the private answer that was given: a newer state of the same thing.
 
     Raises:
         UnansweredError: if that did not arrive.
@@ -172,12 +172,13 @@ async def deliver(
     send: Callable[[], Awaitable[object]],
     files: Sequence[discord.File] = (),
 ) -> None:
-    """Send an answer, again if the connection was lost; Discord takes the same answer only once.
+    """Send an answer, again if the connection was lost; Discord takes a first response once.
 
     Raises:
         UnansweredError: if it did not arrive by no fault of ours.
         discord.HTTPException: if Discord refuses it for another reason.
     """
+    # Once more and no backoff: the person waits, and after three seconds any answer is too late.
     for last in (False, True):
         try:
             await send()
@@ -185,7 +186,7 @@ async def deliver(
             if last:
                 raise UnansweredError(_why(error)) from error
         except discord.HTTPException as error:
-            if error.code == ALREADY_ANSWERED:  # it had arrived, and only Discord's word was lost
+            if error.code == ALREADY_ANSWERED:  # only the response was lost
                 interaction.extras[ANSWERED] = True
                 _count(interaction)
                 return
@@ -200,7 +201,7 @@ async def deliver(
 
 
 def _count(interaction: Interaction, outcome: AnswerOutcome = "answered") -> None:
-    """Note how long a person waited for their answer, the first one to what they did."""
+    """Record how long a person waited for the first answer to an interaction."""
     if COUNTED in interaction.extras:
         return
     interaction.extras[COUNTED] = True
@@ -210,7 +211,7 @@ def _count(interaction: Interaction, outcome: AnswerOutcome = "answered") -> Non
 
 
 def did_not_arrive(error: BaseException) -> bool:
-    """Whether an answer failed by no fault of the bot: too late, or Discord is ill."""
+    """Return whether an answer failed by no fault of the bot: too late, or Discord is ill."""
     if isinstance(error, discord.HTTPException):
         return error.code in OVER or error.status in (403, 429) or error.status >= 500
     return isinstance(error, LOST_CONNECTION)
@@ -225,42 +226,44 @@ def _why(error: BaseException) -> str:
 
 
 async def think(interaction: Interaction) -> None:
-    """Begin something that may take long: then Discord is told in time that an answer follows.
+    """Begin an interaction that may take long: it is deferred before Discord's limit.
 
-    Most answers are there in a few milliseconds and need no such message. Whatever is done in a
-    ``ComponentCog`` begins so, and knows what the person prefers now, if the store can say it.
+    Most answers take a few milliseconds and need no deferral. Every interaction of a
+    ``ComponentCog`` begins so, and has the person's newest preferences, if the store can be read.
 
     Raises:
-        TooLateError: if it reached the bot late, and Discord takes no answer to it.
+        TooLateError: if it arrived late, and Discord takes no answer to it.
     """
     if THINKING in interaction.extras or DEFERRING in interaction.extras:
         return
     log_interaction(interaction.id)
     services = services_of(interaction)
-    left = PATIENCE_S - services.latency.of(interaction.created_at.timestamp())
+    left = PATIENCE_S - services.latency.age_of(interaction.created_at.timestamp())
     if left < 0:
         await _tell_first(interaction)
     else:
         loop = asyncio.get_running_loop()
+        # Deferring every interaction would cost a request each, and show "thinking…" for answers
+        # that are there in milliseconds.
         interaction.extras[THINKING] = loop.call_later(left, _begin_deferring, interaction)
     try:
         await services.personal.refresh(interaction.user.id)
-    except StoreError as error:  # what was known before has to do; the rest may do without
+    except StoreError as error:  # the preferences known before have to do
         log.warning("Not refreshed", extra={**where_of(interaction), "why": str(error)})
 
 
 async def _tell_first(interaction: Interaction) -> None:
-    """Tell Discord that an answer follows before anything is done.
+    """Defer an interaction that arrived late, before anything is done.
 
-    A person who has read that the bot did not respond does the same again, so it must not be done
-    the first time. Discord itself says whether it is too late: clocks may be wrong.
+    A person who has read that the bot did not respond does the same again, so the first time must
+    have no effect. Discord itself decides whether it is too late: clocks may be wrong.
     """
     interaction.extras[DEFERRING] = None
     try:
         await _send_deferral(interaction)
     except (discord.HTTPException, UnansweredError) as error:
         raise TooLateError(str(error)) from error
-    services_of(interaction).latency.taken(interaction.created_at.timestamp())
+    services_of(interaction).latency.note_in_time(interaction.created_at.timestamp())
 
 
 def _begin_deferring(interaction: Interaction) -> None:
@@ -276,7 +279,7 @@ async def _defer(interaction: Interaction) -> None:
 
 async def _send_deferral(interaction: Interaction) -> None:
     async def defer() -> None:
-        if _may_change(interaction.message):  # the message stays as it is until it is changed
+        if _may_change(interaction.message):  # leaves the message as it is until then
             interaction.extras[CHANGING] = True
             await interaction.response.defer()
         else:
@@ -286,7 +289,7 @@ async def _send_deferral(interaction: Interaction) -> None:
 
 
 async def _stop_thinking(interaction: Interaction) -> None:
-    """Take back that Discord is told of a later answer, unless it is being told already."""
+    """Cancel the deferral, or wait for it if it is being sent already."""
     thinking: asyncio.TimerHandle | None = interaction.extras.pop(THINKING, None)
     if thinking is None:
         return
@@ -296,7 +299,7 @@ async def _stop_thinking(interaction: Interaction) -> None:
 
 
 async def answer_error(interaction: Interaction, error: BaseException) -> None:
-    """The one place in which what went wrong becomes an answer and a line in the log."""
+    """Turn any error into an answer and a line in the log; nothing else does."""
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, TooLateError):
@@ -328,6 +331,8 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         log.info("Refused", extra={**where, "code": error.code})
         return refusal_text(error, words)
     if isinstance(error, UnreadableTableError):
+        # The table's channel is told as well: the others would wait for a turn that cannot be
+        # taken.
         await services_of(interaction).publisher.publish(error.number)
         return words(
             "Game {number} had to be set aside: its log cannot be read.", number=error.number
@@ -361,7 +366,7 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
 
 
 def pages(text: str, limit: int = MESSAGE_LIMIT - 100) -> list[str]:
-    """A long text in pieces that fit a message, broken between lines."""
+    """Return a long text in pieces that fit a message, broken between lines."""
     found = [""]
     for line in text.split("\n"):
         for start in range(0, max(len(line), 1), limit):

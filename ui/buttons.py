@@ -1,7 +1,7 @@
-"""Every button and menu of public messages and answers, as it looks.
+"""The faces of all buttons and menus of public messages and answers.
 
-What happens when one is pressed stands in ``cogs``, in the class with ``face=`` that button. The
-buttons of a panel are made step by step in ``ui.panel``.
+A press is carried out in ``cogs``, by the class with that ``face=``. The buttons of a panel are
+made step by step in ``ui.panel``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from discord import ButtonStyle
 from i18n.translation import NC_
 from ui.components.faces import ButtonFace, MenuFace
 
+# The words of custom ids never change: messages with them stand in channels for years.
 JOIN: Final = ButtonFace("join", NC_("button", "Join"), style=ButtonStyle.success)
 LEAVE: Final = ButtonFace("leave", NC_("button", "Leave"))
 BEGIN: Final = ButtonFace("begin", NC_("button", "Begin"), style=ButtonStyle.primary)
@@ -52,7 +53,7 @@ TURN_LAST: Final = ButtonFace("turn-last", NC_("button", "⏭ Last"))
 GO_TO_TURN: Final = ButtonFace("go-to-turn", NC_("button", "Go to turn…"))
 
 THIS_GAME: Final = ButtonFace("this-game", NC_("button", "This game"))
-"""Carries out what was typed; its caption names the game."""
+"""The button that carries out a typed command at a game, which its caption names."""
 NEXT_GAME: Final = ButtonFace("next-game", NC_("button", "Next game ({n})"))
 """The number is that of the game after which it comes; its caption says how many wait."""
 
@@ -79,7 +80,7 @@ RULES_ON: Final = ButtonFace("rules-on", NC_("button", "Next"), style=ButtonStyl
 TAKE_REMINDED: Final = ButtonFace(
     "take-now", NC_("button", "Take your turn"), style=ButtonStyle.success
 )
-"""Stands under a reminder, which is no message of the game itself."""
+"""A face of its own: a reminder is no message of the game, and is not found as one."""
 PREFER_LOOKS: Final = ButtonFace("prefer-looks", NC_("button", "Pictures and commands…"), 0)
 PREFER_NOTICES: Final = ButtonFace("prefer-notices", NC_("button", "Notices…"), 0)
 PREFER_QUIET: Final = ButtonFace("prefer-quiet", NC_("button", "Quiet hours…"), 0)

@@ -1,4 +1,4 @@
-"""What Discord takes at most."""
+"""Discord's limits."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LABEL_LIMIT: Final = 80
 """Characters on a button."""
 
 OPTION_LIMIT: Final = 100
-"""Characters of a menu's option, of its description, and of what is offered while people type."""
+"""Characters of a menu's option, of its description, and of a suggestion."""
 
 NAME_LIMIT: Final = 100
 """Characters of a thread's name."""
 
 MOST_OPTIONS: Final = 25
-"""Options of a menu, and of what is offered while people type."""
+"""Options of a menu, and suggestions while people type."""

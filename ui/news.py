@@ -1,4 +1,4 @@
-"""Showing news after an answer, and telling the person when it could not be shown."""
+"""Show news after an answer, and tell the person when it could not be shown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TROUBLE: Final = {
 async def reply_and_show(
     interaction: Interaction, number: int, text: str, *, view: discord.ui.View | None = None
 ) -> None:
-    """Answer a person and show the news; what is saved is shown even if the answer fails."""
+    """Answer a person and show the news; a saved change is shown even if the answer fails."""
     log.info("Done", extra={"table": number, **where_of(interaction)})
     try:
         await reply(interaction, text, view=view)

@@ -1,4 +1,4 @@
-"""Pictures of tables as files for messages, drawn off the event loop and with alt text."""
+"""Draw pictures of tables as files for messages, off the event loop and with alt text."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import discord
 
 from engine.changes import changes_of
 from engine.scenes import Scene
+from engine.story import Story
 from engine.view import View
 from i18n.translation import Words
 from render import (
-    Chart,
     Size,
     Theme,
     draw_board,
@@ -21,28 +21,28 @@ from render import (
     draw_end,
     draw_scene,
     draw_screen,
+    draw_story,
     draw_turn,
 )
-from tabletop.story import Story
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
 from ui.limits import ALT_TEXT_LIMIT
 from ui.texts.fitting import cut
-from words.alt import describe_board, describe_end, describe_scene, describe_screen
+from words.alt import describe_board, describe_end, describe_scene, describe_screen, describe_story
 from words.course import describe_course
 from words.marks import NO_MARKS, Marks
 from words.steps import describe_turn
 
 
 def theme_of(interaction: Interaction) -> Theme:
-    """The theme that a person has chosen for what only they see."""
+    """Return the theme that a person has chosen for private pictures."""
     return Theme(services_of(interaction).personal.preferences(interaction.user.id).theme)
 
 
 def marks_now(table: Table, user: int | None = None) -> Marks:
-    """Marks for the last turn; for one of the players everything since that person's own turn.
+    """Return marks for the last turn; for a player, for all turns since their own.
 
-    What was done in the turn being played belongs to it for the person who plays it.
+    For the person whose turn it is, the unfinished turn is included.
     """
     game = table.running_game()
     seat = None if user is None else table.person(user)
@@ -64,7 +64,7 @@ async def board_file(
     theme: Theme = Theme.DARK,
     size: Size = Size.NORMAL,
 ) -> discord.File:
-    """The board as a person sees it in the turn being played; as everybody does without one."""
+    """Return the board as a person sees it in this turn; without a person, as the public does."""
     view = table.open_view(user)
     picture = await asyncio.to_thread(
         draw_board,
@@ -90,10 +90,10 @@ async def turn_file(
     title: str = "",
     whole: bool = False,
 ) -> discord.File:
-    """The board over what lies behind the screen of the view's seat, for its owner only.
+    """Return the board with the screen of the view's seat below, for its owner only.
 
     Args:
-        whole: whether the description tells the whole position after the step.
+        whole: True if the alt text tells the whole position after the step.
     """
     picture = await asyncio.to_thread(
         draw_turn,
@@ -117,11 +117,11 @@ async def screen_file(
     mirrored: bool = False,
     theme: Theme = Theme.DARK,
 ) -> discord.File:
-    """What lies behind a person's screen, for that person only.
+    """Return the picture of a person's screen, for that person only.
 
     Args:
         turn: quarter turns clockwise in which the cards' tiles are shown.
-        mirrored: whether they are shown on their back.
+        mirrored: True to show them on their back.
     """
     view = table.view(user)
     picture = await asyncio.to_thread(
@@ -140,7 +140,7 @@ async def screen_file(
 async def scene_file(
     scene: Scene, table: Table, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
-    """One turn of a game's past, as everybody saw it."""
+    """Return one turn of a game's past, as the public saw it."""
     picture = await asyncio.to_thread(
         draw_scene,
         scene,
@@ -156,14 +156,13 @@ async def scene_file(
 async def end_file(
     table: Table, story: Story, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
-    """The final board with the ranking and how the gold came together."""
+    """Return the final board with the ranking and how the gold came together."""
     view = table.view()
-    chart = Chart(sold=story.sold, unsold=story.unsold, values=story.values, sales=story.sales)
     picture = await asyncio.to_thread(
         draw_end,
         view,
         names=table.names,
-        chart=chart,
+        story=story,
         title=words("Game {number}", number=table.number),
         theme=theme,
         words=words,
@@ -172,17 +171,27 @@ async def end_file(
     return file_of(picture, f"arkadia-{table.number}-end.png", alt)
 
 
+async def story_file(
+    table: Table, story: Story, words: Words, *, theme: Theme = Theme.DARK
+) -> discord.File:
+    """How a finished game went, turn by turn."""
+    view = table.view()
+    picture = await asyncio.to_thread(draw_story, view, story=story, theme=theme, words=words)
+    alt = describe_story(view, story, names=table.names, words=words)
+    return file_of(picture, f"arkadia-{table.number}-by-turn.png", alt)
+
+
 async def course_file(
     course: Sequence[tuple[int, int]], name: str, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
-    """How a person's rating went."""
+    """Return a chart of a person's rating over time."""
     picture = await asyncio.to_thread(draw_course, course, name=name, theme=theme, words=words)
     alt = describe_course(course, name=name, words=words)
     return file_of(picture, "arkadia-rating.png", alt)
 
 
 def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:
-    """Bytes as a file with alt text within Discord's limit."""
+    """Return bytes as a file with alt text within Discord's limit."""
     return discord.File(
         io.BytesIO(content), name, description=cut(alt, ALT_TEXT_LIMIT) if alt else None
     )

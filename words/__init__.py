@@ -1,5 +1,5 @@
 """A view in words: alt texts, the text form of a position, answers to questions about it.
 
-Everything takes an ``engine.view.View`` and a reader's ``Words`` and gives sentences. Pictures have
-their names of things from here; of pictures nothing is known here but what is marked on them.
+All functions take an ``engine.view.View`` and a reader's ``Words`` and return sentences. Pictures
+share these names of things; of pictures this package knows their marks alone.
 """

@@ -1,4 +1,4 @@
-"""Alt text: what a sighted player looks for first, within the length Discord keeps."""
+"""Alt texts of pictures: the most important facts first, within Discord's length limit."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.completion import under_construction, vacant
 from engine.edition import Edition
 from engine.scenes import Scene
 from engine.squares import SquareSet
+from engine.story import Story
 from engine.view import Phase, View
 from i18n.translation import ENGLISH, Words
 from words.places import ring_places
@@ -30,11 +31,16 @@ from words.sentences import (
 from words.sentences import changed as changed_value
 
 LIMIT: Final = 1024
-"""Characters Discord keeps of an attachment's description."""
+"""Characters that Discord keeps of an attachment's description."""
 
 
 def composed(sentences: Iterable[str]) -> str:
-    """As many whole sentences as Discord keeps, each once; the most important come first."""
+    """Join as many whole sentences as Discord keeps, each once.
+
+    Args:
+        sentences: the most important first.
+    """
+    # Cut between sentences: Discord would cut in the middle of a number or a square's name.
     text, said = "", set()
     for sentence in sentences:
         if sentence in said:
@@ -54,15 +60,15 @@ def describe_board(
     changed: Changes = NOTHING_CHANGED,
     words: Words = ENGLISH,
 ) -> str:
-    """A board picture in words, at most 1024 characters.
+    """Describe a picture of the board in 1024 characters at most.
 
-    Whose turn it is, the values, how near the end is, what is marked as new, then the players, the
-    open cards and the buildings that wait for their completion, those that lack least first.
+    The order: the active player, the values, the turns or pieces left, the marked changes, the
+    players, the open cards, the unfinished buildings with the fewest vacant squares first.
 
     Args:
-        view: what is drawn.
+        view: the view that the picture shows.
         names: the players' names by seat.
-        changed: what the picture marks as changed.
+        changed: the changes that the picture marks.
         words: the reader's language.
     """
     return composed(board_sentences(view, names, changed, words))
@@ -71,7 +77,7 @@ def describe_board(
 def board_sentences(
     view: View, names: Sequence[str], changed: Changes, words: Words
 ) -> Iterator[str]:
-    """A whole position, the most important sentence first."""
+    """Yield the sentences of a whole position, the most important first."""
     yield words("Arkadia, turn {number}.", number=view.turn)
     if view.active is not None:
         who = player(view, names, view.active, words)
@@ -110,7 +116,7 @@ def board_sentences(
         yield _gap_sentence(building.card, border(building.squares) & free, words)
 
 
-# Of most positions nearly every sentence was told of the one before.
+# Memoized sentence by sentence: from one position to the next most of them stay the same.
 
 
 @lru_cache(maxsize=1024)
@@ -141,7 +147,7 @@ def _gap_sentence(card: Card, gap: SquareSet, words: Words) -> str:
 def changed_sentences(
     view: View, names: Sequence[str], changed: Changes, words: Words
 ) -> Iterator[str]:
-    """What the picture marks as new."""
+    """Yield the sentences about changes that a picture marks."""
     for tile in changed.tiles:
         yield words(
             "{player} built the {building} on {squares}.",
@@ -185,13 +191,14 @@ def changed_sentences(
 
 
 def describe_screen(view: View, *, words: Words = ENGLISH) -> str:
-    """A screen picture in words, at most 1024 characters; for its owner alone."""
+    """Describe a picture of a screen in 1024 characters at most; for its owner alone."""
     return composed(screen_sentences(view, words))
 
 
 def screen_sentences(view: View, words: Words) -> Iterator[str]:
-    """What lies behind a seat's screen, the most important sentence first."""
+    """Yield the sentences about a seat's screen, the most important first."""
     screen = view.screen
+    # The engine leaves the screen out of a view for others; to describe one anyway is a bug.
     assert screen is not None
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
     hand = words.listing(card_name(card, words) for card in screen.hand)
@@ -208,7 +215,7 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
 
 
 def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """The picture of a finished game in words, at most 1024 characters: the ranking first."""
+    """Describe the picture of a finished game in 1024 characters at most, the ranking first."""
     result = view.result
     assert result is not None
     sentences = [words("The game is over after turn {number}.", number=view.turn)]
@@ -225,18 +232,36 @@ def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) ->
     sentences.append(words("Seal values: {values}.", values=by_family(view, view.values, words)))
     sentences.append(
         words(
-            "The picture shows the winner before the castle, the ranking, and by turn what all "
-            "had in gold and unsold seals, and the seal values."
+            "The picture shows the last board, and beside it the ranking, each sale of everybody, "
+            "and as small lines what all had in gold and unsold seals, turn by turn."
         )
     )
     return composed(sentences)
 
 
+def describe_story(
+    view: View, story: Story, *, names: Sequence[str], words: Words = ENGLISH
+) -> str:
+    """The charts of a finished game in words: what each player had at the end, and the values."""
+    had = words.listing(
+        counted(player(view, names, seat, words), sold + unsold, words)
+        for seat, (sold, unsold) in enumerate(zip(story.sold[-1], story.unsold[-1], strict=True))
+    )
+    return composed(
+        (
+            words(
+                "What all had in gold and unsold seals, turn by turn; in the end: {gold}.", gold=had
+            ),
+            words("Seal values: {values}.", values=by_family(view, view.values, words)),
+        )
+    )
+
+
 def describe_scene(scene: Scene, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """The picture of a turn of a game's past in words, at most 1024 characters.
+    """Describe a picture of a past turn in 1024 characters at most.
 
     Args:
-        scene: the turn.
+        scene: the turn with its position.
         names: the players' names by seat.
         words: the reader's language.
     """
@@ -280,9 +305,9 @@ def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterat
 
 
 def describe_forms(edition: Edition, *, mirror: bool = False, words: Words = ENGLISH) -> str:
-    """The sheet of buildings in words, at most 1024 characters: each form's squares, drawn as rows.
+    """Describe the sheet of building forms in 1024 characters at most.
 
-    A row is written with # for a square and . for a gap, rows from the top separated by slashes.
+    A shape is written as rows from the top with slashes between, # for a square and . for a gap.
     """
     sentences = [words("The buildings, as rows of squares from the top:")]
     for name, form in edition.forms.items():

@@ -1,4 +1,4 @@
-"""The course of a rating in words: where it began, where it is, and how far it went."""
+"""The description of a rating's chart: its first, last, highest and lowest value."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from i18n.translation import ENGLISH, Words
 
 
 def describe_course(course: Sequence[tuple[int, int]], *, name: str, words: Words = ENGLISH) -> str:
-    """The chart in words.
+    """Describe the chart of a rating.
 
     Args:
-        course: for each game when it ended, in milliseconds UTC, and the rating after it.
-        name: whose rating it is.
-        words: the language.
+        course: for each game its end in milliseconds UTC, and the rating after it.
+        name: the person's.
+        words: the reader's language.
     """
     ratings = [rating for _, rating in course]
     return words(
@@ -31,5 +31,5 @@ def describe_course(course: Sequence[tuple[int, int]], *, name: str, words: Word
 
 
 def day_of(at: int) -> date:
-    """The day, UTC, of a time in milliseconds."""
+    """Return the day, UTC, of a time in milliseconds."""
     return datetime.fromtimestamp(at / 1000, UTC).date()

@@ -1,7 +1,7 @@
 """The full text form of a position: all that a picture shows, line by line, for screen readers.
 
-What a sighted player counts is counted: vacant squares, payouts, free ring squares. A whole turn
-can be planned and taken by these lines and those of one's own screen.
+It has the counts that a sighted player makes by eye: vacant squares, payouts, free ring squares. A
+whole turn can be planned from these lines and those of the player's own screen.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from words.sentences import (
 
 
 def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """Everything open of a position, one fact a line; lines have 300 characters or so at most."""
+    """Return the public part of a position, one fact a line of about 300 characters at most."""
     lines = [words("Turn {number} · {sentence}", number=view.turn, sentence=end_note(view, words))]
     if view.active is not None:
         who = player(view, names, view.active, words)
@@ -77,6 +77,7 @@ def _castle_lines(view: View, words: Words) -> list[str]:
             zip(view.lot.ring, view.ring, view.heights, strict=True), start=1
         )
     ]
+    # In two halves, which keeps the lines near 300 characters.
     half = (len(tops) + 1) // 2
     return [
         castle_line(view, words),
@@ -131,7 +132,7 @@ def _building_lines(view: View, words: Words) -> list[str]:
 
 
 def screen_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """Everything behind a screen, one fact a line; for its owner alone."""
+    """Return the contents of a screen, one fact a line; for its owner alone."""
     screen, seat = view.screen, view.seat
     assert screen is not None
     assert seat is not None

@@ -1,4 +1,4 @@
-"""What is marked on a picture of the board, and told in the words beside it."""
+"""The marks on a picture of the board, shared by the drawing and its alt text."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.squares import Square, SquareSet
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A tile that is shown where it would lie, before it is laid.
+    """A preview of a tile before it is laid.
 
     Attributes:
         card: the card it would be built with.
-        squares: where it would lie.
+        squares: the squares it would cover.
         completes: the squares of all buildings it would complete, its own included.
     """
 
@@ -27,11 +27,11 @@ class Ghost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """What is marked on a board picture; nothing by default.
+    """The marks on a board picture; none by default.
 
     Attributes:
-        changed: what some turns changed, the last one or all since somebody looked.
-        places: squares on which the tile being placed may come to lie.
+        changed: the changes of some turns, such as all since the person last looked.
+        places: squares that the tile being placed could cover.
         ghost: the tile being placed.
         numbered: free squares round a building, numbered from 1 in this order.
         own, neutral: workers that the active player would place.

@@ -1,4 +1,4 @@
-"""What somebody could complete now, as one sentence each."""
+"""The buildings that a player could complete now, one sentence each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from words.sentences import card_name, squares_text
 
 
 def opportunity_text(view: View, one: Opportunity, words: Words) -> str:
-    """What does it and what it brings: "Silver smithy with 4 neutral workers: 1 silver seal"."""
+    """Describe a completion with its means and its gains.
+
+    Such as "Silver smithy with 4 neutral workers: 1 silver seal".
+    """
     return words(
         "{building:^} with {what}: {gains}",
         building=card_name(one.building.card, words),
@@ -41,7 +44,8 @@ def _what(one: Opportunity, words: Words) -> str:
 
 
 def _gains(view: View, one: Opportunity, words: Words) -> str:
-    """The seals, and the castle pieces where it is not the one that is usual."""
+    """Return the seals, and the castle pieces if there are several."""
+    # One castle piece comes with nearly every completion; named each time it would be noise.
     gains = [
         words.plural("{n} {family} seal", "{n} {family} seals", count, family=words.name(family))
         for family, count in zip(view.edition.families, one.seals, strict=True)

@@ -1,4 +1,4 @@
-"""Where things are, in words: buildings with what they lack and pay, what is on a square."""
+"""Places in words: buildings with their vacant squares and payouts, the contents of a square."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from words.sentences import by_seat, card_name, family_name, squares_text
 
 
 def building_line(view: View, building: Building, words: Words) -> str:
-    """A building with its squares and, unless it is completed, what it lacks and would pay."""
+    """Describe a building: its squares and, if unfinished, its vacant squares and payout."""
     where = words(
         "{building} at {squares}",
         building=card_name(building.card, words),
@@ -32,6 +32,8 @@ def building_line(view: View, building: Building, words: Words) -> str:
         return where
     lacks = gap(view, building.squares)
     gains = by_seat(view, earned(view, building.squares), words)
+    # The payout if it were completed now, with the workers that stand there: the one who completes
+    # it gets a seal more, whoever that will be.
     pays = (
         words(
             "if completed now: {gains}, whoever completes it 1 more, and a castle piece",
@@ -52,19 +54,19 @@ def building_line(view: View, building: Building, words: Words) -> str:
 
 
 def ring_places(view: View, numbers: Iterable[int], words: Words) -> str:
-    """Ring squares by number and name: ``3 (I5), 6 (J7)``, or "none"."""
+    """List ring squares by number and name: ``3 (I5), 6 (J7)``, or "none"."""
     ring = view.lot.ring
     places = [f"{number} ({square_name(ring[number - 1])})" for number in numbers]
     return words.listing(places) or words.context("squares", "none")
 
 
 def free_places(view: View) -> tuple[int, ...]:
-    """The ring squares, from 1, on which a piece of the present floor may stand."""
+    """Return the ring squares, from 1, on which a piece of the present floor may stand."""
     return tuple(number for number, free in enumerate(view.placeable, start=1) if free)
 
 
 def castle_line(view: View, words: Words) -> str:
-    """Where the castle is built on: the floor, and the ring squares that still lack a piece."""
+    """Describe the castle's progress: the floor, and the ring squares that still lack a piece."""
     if view.phase is Phase.OVER:
         return words("Castle at {lot}", lot=_corners(view))
     return words(
@@ -76,13 +78,13 @@ def castle_line(view: View, words: Words) -> str:
 
 
 def _corners(view: View) -> str:
-    """The lot's first and last square: ``G5–J7``."""
+    """Return the lot's first and last square: ``G5–J7``."""
     squares = list(iter_squares(view.lot.squares))
     return f"{square_name(squares[0])}–{square_name(squares[-1])}"
 
 
 def row_lines(view: View, words: Words) -> list[str]:
-    """The vacant squares, a row a line: ``Row 3: A–D, F``."""
+    """List the vacant squares, a row a line: ``Row 3: A–D, F``."""
     free = vacant(view)
     return [
         words(
@@ -95,8 +97,9 @@ def row_lines(view: View, words: Words) -> list[str]:
 
 
 def _columns(squares: SquareSet, row: int) -> list[str]:
-    """The columns of a set's squares in a row, neighbours from the first to the last."""
+    """Return the columns of a set's squares in a row, with runs as ranges."""
     columns = [column for column in range(STRIDE - 1) if squares >> square_at(column, row) & 1]
+    # A column's number less its place in the list is constant along a run of neighbours.
     runs = []
     for _, group in groupby(enumerate(columns), lambda pair: pair[1] - pair[0]):
         run = [COLUMN_LETTERS[column] for _, column in group]
@@ -105,7 +108,7 @@ def _columns(squares: SquareSet, row: int) -> list[str]:
 
 
 def square_line(view: View, square: Square, words: Words) -> str:
-    """What is on a square, in a few words."""
+    """Describe the contents of a square in a few words."""
     bit = 1 << square
     if bit & view.lot.squares:
         return _castle_square(view, square, words)
@@ -125,6 +128,7 @@ def square_line(view: View, square: Square, words: Words) -> str:
 
 
 def _castle_square(view: View, square: Square, words: Words) -> str:
+    # Squares of the lot beside the ring are the courtyard, where no piece can stand.
     if square not in view.lot.ring:
         return words("courtyard of the castle")
     number = view.lot.ring.index(square)
@@ -138,7 +142,7 @@ def _castle_square(view: View, square: Square, words: Words) -> str:
 
 
 def compass_lines(view: View, words: Words) -> list[str]:
-    """How squares and ring squares are named."""
+    """Explain the names of squares and ring squares."""
     edition = view.edition
     return [
         words(
@@ -156,7 +160,7 @@ def compass_lines(view: View, words: Words) -> list[str]:
 
 
 def around(view: View, square: Square) -> list[list[Square]]:
-    """The squares of the board round one, itself among them, row by row."""
+    """Return the 3×3 neighbourhood of a square row by row, less where the board ends."""
     edition = view.edition
     column, row = column_of(square), square // STRIDE
     return [

@@ -1,7 +1,7 @@
-"""Questions about a position in words: what is near a square, what a building lacks and pays.
+"""Typed questions about a position: the surroundings of a square, the state of a building.
 
-``near:F7`` and ``building:silver smithy`` are what people type. They are read tolerantly, and what
-cannot be read is an answer too: it says what can be asked instead.
+People type ``near:F7`` or ``building:silver smithy``. The parser is tolerant, and a text that it
+cannot read is answered with what can be asked instead.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from words.places import around, building_line, castle_line, square_line
 from words.sentences import card_name, squares_text
 
 LONGEST: Final = 100
-"""Characters of a question that are looked at."""
+"""Characters of a question that are read."""
 _SQUARE: Final = re.compile(r"\b([a-z]) ?([1-9][0-9]?)\b")
 _NEAR: Final = NC_("typed", "near")
 _BUILDING: Final = NC_("typed", "building")
@@ -30,14 +30,14 @@ _SHOWN: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """What lies round a square is asked for."""
+    """A question for the surroundings of a square."""
 
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Buildings are asked for, and the castle perhaps.
+    """A question for buildings or the castle.
 
     Attributes:
         buildings: their numbers in the view, from zero.
@@ -50,7 +50,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """What was typed is no question about this position; the reason is a sentence for people."""
+    """A text that is no question about this position; the reason is a sentence for people."""
 
     reason: str
 
@@ -59,13 +59,13 @@ Query: TypeAlias = Near | About | Unclear
 
 
 def read_query(text: str, view: View, *, words: Words = ENGLISH) -> Query:
-    """What somebody asks about a position.
+    """Parse a question about a position.
 
     Args:
         text: such as ``near:F7``, ``near f 7``, ``F7``, ``building: silver smithy``,
             ``smithy H10``, ``building:castle``, ``building:open``, in English or the reader's
             language.
-        view: the position that is asked about.
+        view: the position in question.
         words: the reader's language.
     """
     typed = " ".join(text[:LONGEST].casefold().replace(":", " : ").split())
@@ -74,6 +74,7 @@ def read_query(text: str, view: View, *, words: Words = ENGLISH) -> Query:
             if typed == name or typed.startswith((f"{name} ", f"{name}:")):
                 rest = typed[len(name) :].lstrip(" :")
                 return (_near if verb == _NEAR else _about)(rest, view, words)
+    # Without a verb a single square is asked about, and all else is taken for a building.
     typed = typed.lstrip(" :")
     return _near(typed, view, words) if _SQUARE.fullmatch(typed) else _about(typed, view, words)
 
@@ -103,6 +104,7 @@ def _near(typed: str, view: View, words: Words) -> Query:
 
 
 def _about(typed: str, view: View, words: Words) -> Query:
+    # A square that is off the board gets the answer of ``near``, which names the board's edges.
     squares, rest = 0, typed
     for match in _SQUARE.finditer(typed):
         try:
@@ -110,6 +112,7 @@ def _about(typed: str, view: View, words: Words) -> Query:
         except NotationError:
             return _near(match[0], view, words)
         rest = rest.replace(match[0], " ", 1)
+    # Squares may stand anywhere among the words: "smithy H10" and "H10 smithy" are the same.
     tokens = rest.split()
     if not tokens and not squares:
         return Unclear(
@@ -120,6 +123,7 @@ def _about(typed: str, view: View, words: Words) -> Query:
         )
     if tokens and all(_begins(token, _CASTLE, words) for token in tokens):
         return About((), castle=True)
+    # A square of the lot names the castle, as a square of a tile names its building.
     if squares & view.lot.squares and not tokens:
         return About((), castle=True)
     found = tuple(
@@ -132,12 +136,14 @@ def _about(typed: str, view: View, words: Words) -> Query:
 
 
 def _begins(token: str, word: str, words: Words) -> bool:
-    """Whether a token is the beginning of a word, in English or the reader's language."""
+    """Return whether a token begins a word, in English or the reader's language."""
+    # A single letter would begin too many words, and may be half of a square's name.
     either = (word, words.context("typed", word))
     return len(token) > 1 and any(name.casefold().startswith(token) for name in either)
 
 
 def _is_called(building: Building, token: str, words: Words) -> bool:
+    # By beginnings of words: "sil smi" finds the silver smithy.
     if not building.completed and _begins(token, _OPEN, words):
         return True
     card = building.card
@@ -164,12 +170,13 @@ def _example(view: View, words: Words) -> str:
 
 
 def _echo(typed: str) -> str:
-    """What somebody typed, so that it can be said again in public or private without harm."""
+    """Return a typed text in a form that can be quoted without harm."""
+    # Only letters, digits and spaces: no mention, link or markup gets through the bot.
     return re.sub(r"[^\w ]", "", typed)[:20].strip() or "?"
 
 
 def query_text(view: View, query: Query, *, words: Words = ENGLISH) -> str:
-    """The answer to a question, one fact a line."""
+    """Answer a question, one fact a line."""
     match query:
         case Near(square):
             return "\n".join(_near_lines(view, square, words))

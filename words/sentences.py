@@ -17,7 +17,8 @@ _LONGEST_NAME: Final = 40
 
 @lru_cache(maxsize=1024)
 def short_name(name: str, colour: str, words: Words) -> str:
-    """A player's name cut to a sensible length, or the colour where it has no letters."""
+    """Return a player's name cut to a readable length, or the colour if it has no visible sign."""
+    # Names come from Discord as people set them: with line breaks, zero-width signs, or blank.
     plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not plain:
         return words.name(colour)
@@ -25,10 +26,11 @@ def short_name(name: str, colour: str, words: Words) -> str:
 
 
 def player(view: View, names: Sequence[str], seat: int, words: Words) -> str:
-    """A player's name with the colour: ``Max (yellow)``."""
+    """Return a player's name with the colour: ``Max (yellow)``."""
     return _player(names[seat], view.seats[seat].colour, words)
 
 
+# Memoized, like the other phrases: a picture's alt text repeats nearly all of the one before.
 @lru_cache(maxsize=1024)
 def _player(name: str, colour: str, words: Words) -> str:
     short = short_name(name, colour, words)
@@ -41,36 +43,37 @@ _NO_SEAL: Final = NC_("name", "no seal")
 
 @lru_cache(maxsize=1024)
 def card_name(card: Card, words: Words) -> Name:
-    """A card or building for people: ``red mill``."""
+    """Return a card or building for people: ``red mill``."""
     family, form = words.name(card.family), words.name(card.form)
     return words.name(_BUILDING).filled(family=family, form=form)
 
 
 def family_name(family: str | None, words: Words) -> Name:
-    """The family whose seal shows somewhere: ``olive``, or ``no seal``."""
+    """Return the family whose seal shows somewhere: ``olive``, or ``no seal``."""
     return words.name(family or _NO_SEAL)
 
 
 def counted(name: str, count: int, words: Words) -> str:
-    """A name with a number, as one of several in a list: ``yellow 2``."""
+    """Return a name with a number, as one of several in a list: ``yellow 2``."""
     return words.context("one of a list", "{name} {count}", name=name, count=count)
 
 
 def gold_text(gold: float, words: Words) -> str:
-    """An amount of gold, as it stands in sentences: ``41 gold``."""
+    """Return an amount of gold, as it stands in sentences: ``41 gold``."""
+    # Averages are fractions, but plural rules are of whole numbers.
     # Translators: stands in other sentences for {gold} or {worth}, wherever no noun follows.
     return words.plural("{gold} gold", "{gold} gold", int(gold), gold=words.number(gold))
 
 
 def changed(name: str, before: int, after: int, words: Words) -> str:
-    """A name with a number that changes, as one of several in a list: ``red 3 → 4``."""
+    """Return a name with a number that changes, as one of several in a list: ``red 3 → 4``."""
     return words.context(
         "one of a list", "{name} {before} → {after}", name=name, before=before, after=after
     )
 
 
 def by_family(view: View, counts: Counts, words: Words) -> str:
-    """Numbers of the families: ``red 2, olive 0, black 3, silver 1``."""
+    """List counts by family: ``red 2, olive 0, black 3, silver 1``."""
     return _by_family(view.edition.families, counts, words)
 
 
@@ -81,7 +84,7 @@ def _by_family(families: tuple[str, ...], counts: Counts, words: Words) -> str:
 
 
 def some_by_family(view: View, counts: Counts, words: Words) -> str:
-    """The same without the families that have none, or "none"."""
+    """List the counts above zero by family, or "none"."""
     pairs = [pair for pair in zip(view.edition.families, counts, strict=True) if pair[1]]
     return words.listing(
         counted(words.name(family), count, words) for family, count in pairs
@@ -89,26 +92,27 @@ def some_by_family(view: View, counts: Counts, words: Words) -> str:
 
 
 def by_seat(view: View, counts: Iterable[int], words: Words) -> str:
-    """Numbers of the seats by their colours: ``violet 2, green 0``."""
+    """List counts by the seats' colours: ``violet 2, green 0``."""
     pairs = zip(view.seats, counts, strict=True)
     return words.listing(counted(words.name(seat.colour), count, words) for seat, count in pairs)
 
 
 @lru_cache(maxsize=4096)
 def squares_text(squares: SquareSet, words: Words) -> str:
-    """The names of squares, or "none"."""
+    """Return the names of squares, or "none"."""
     return " ".join(square_names(squares)) or words.context("squares", "none")
 
 
 def floors_done(view: View) -> tuple[int, int]:
-    """Castle pieces placed on the floors that bring on the end, and how many there are."""
+    """Return the castle pieces placed on the floors that bring on the end, and their total."""
+    # The end begins once all floors below the last are full, so the last one does not count.
     floors = len(view.edition.floors) - 1
     placed = sum(min(height, floors) for height in view.heights)
     return placed, floors * view.edition.ring_size
 
 
 def end_note(view: View, words: Words) -> str:
-    """How near the end is, in a few words."""
+    """Describe the distance to the end in a few words."""
     if view.phase is Phase.OVER:
         return words("The game is over")
     if view.turns_left is not None:
@@ -118,10 +122,12 @@ def end_note(view: View, words: Words) -> str:
 
 
 def task(view: View, who: str, words: Words) -> str:
-    """What the active player has to do next.
+    """Describe the active player's next decision.
 
     Args:
-        who: that player.
+        view: a view of the position.
+        who: the player's name with the colour.
+        words: the reader's language.
     """
     if view.phase is Phase.CASTLE:
         return words.plural(
@@ -136,7 +142,7 @@ def task(view: View, who: str, words: Words) -> str:
 
 
 def drawn_shape(cells: Sequence[Cell]) -> str:
-    """A shape written as rows from the top, # for a square and . for none: ``##/#.``."""
+    """Write a shape as rows from the top, # for a square and . for none: ``##/#.``."""
     columns = 1 + max(column for column, _ in cells)
     rows = 1 + max(row for _, row in cells)
     return "/".join(

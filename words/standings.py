@@ -1,4 +1,4 @@
-"""A league's standings in words: place, name, points, and what decides ties."""
+"""A league's standings in words: place, name, points, games and wins."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ class StandingRow:
 
     Attributes:
         rank: their place.
-        points: as it is to be written.
-        games: how many were played.
-        wins: of these.
-        share: of the gold at their tables, in per cent.
+        name: their name.
+        points: their points, formatted.
+        games: the games they played.
+        wins: the games they won.
+        share: their share of the gold at their tables, in per cent.
         left: whether they left the league.
-        own: whether it is the person who looks.
+        own: whether the row is the reader's.
     """
 
     rank: int
@@ -39,7 +40,7 @@ class StandingRow:
 def describe_standings(
     rows: Sequence[StandingRow], *, title: str, state: str, words: Words = ENGLISH
 ) -> str:
-    """The same in words, the first ones first."""
+    """Describe the standings, the leaders first."""
     told = [
         words.plural(
             "{rank}. {name}, points: {points}, {n} game, {wins} won.",

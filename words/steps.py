@@ -1,4 +1,4 @@
-"""Alt text of a turn's steps: what the picture of each decision shows beyond the board."""
+"""Alt texts of a turn's steps: the decision that each picture shows, beside the board."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ def describe_turn(
     whole: bool = False,
     words: Words = ENGLISH,
 ) -> str:
-    """The picture of one step of a turn in words, at most 1024 characters; for its player alone.
+    """Describe the picture of one step of a turn in 1024 characters at most; for its player alone.
 
-    Of the step comes first what is being decided. The first step shows the whole position, so that
-    its text has the hand and then everything else.
+    The pending decision comes first. The first step shows the whole position, so its text has the
+    hand and then all else.
 
     Args:
         view: the view of the player's seat.
         names: the players' names by seat.
-        marks: what the picture marks, which says what step it is.
-        whole: whether the whole position is told after the step and the hand.
+        marks: the picture's marks, which tell the step.
+        whole: whether the whole position follows the step and the hand.
         words: the reader's language.
     """
 
@@ -66,7 +66,7 @@ def describe_turn(
 
 
 def chance_sentences(view: View, chances: Sequence[Opportunity], words: Words) -> Iterator[str]:
-    """Which buildings could be completed, in the order of their numbers, and what they lack."""
+    """Yield the buildings that could be completed, by number, with their vacant squares."""
     for number, chance in enumerate(chances, start=1):
         squares = chance.building.squares
         yield words(
@@ -79,7 +79,7 @@ def chance_sentences(view: View, chances: Sequence[Opportunity], words: Words) -
 
 
 def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -> Iterator[str]:
-    """Where the ghost tile lies and what that would bring."""
+    """Yield the place of the ghost tile and its effects."""
     squares, edition = ghost.squares, view.edition
     yield words(
         "The {building} would lie on {squares}.",
@@ -121,7 +121,7 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
 
 
 def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
-    """Which numbers stand where round a building, and who would be placed on them."""
+    """Yield the numbered squares round a building, and the workers to be placed on them."""
     site = next((one for one in view.buildings if one.squares == marks.focus), None)
     if site is None and marks.focus:
         yield words("Workers round the castle.")
@@ -174,7 +174,7 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
 
 
 def castle_sentences(view: View, piece: tuple[int, str] | None, words: Words) -> Iterator[str]:
-    """Where the castle piece would stand, what it covers, what values change, what is free."""
+    """Yield the castle piece's place, its effect on the values, and the free ring squares."""
     if piece is not None:
         ring, family = piece
         covered = view.ring[ring - 1]
@@ -213,9 +213,9 @@ def _values_after(view: View, covered: str | None, family: str, words: Words) ->
 
 
 def _numbered(marks: Marks, squares: SquareSet, words: Words) -> str:
-    """The numbered squares of a set, each with its number: ``1 (F11), 2 (I11)``.
+    """List the numbered squares of a set with their numbers: ``1 (F11), 2 (I11)``.
 
-    Where none is numbered, as in a picture of the whole board: ``F11 I11``.
+    Without numbers, as in a picture of the whole board: ``F11 I11``.
     """
     if not marks.numbered:
         return squares_text(squares, words)
@@ -229,7 +229,7 @@ def _numbered(marks: Marks, squares: SquareSet, words: Words) -> str:
 def _completed(
     view: View, done: Sequence[Building], words: Words, own: SquareSet = 0
 ) -> Iterator[str]:
-    """What would be completed and who would gain how many seals."""
+    """Yield the buildings that would be completed, with each seat's seals."""
     for building in done:
         yield words(
             "Completed: the {building}, which pays {gains}, and you 1 more.",
@@ -239,7 +239,8 @@ def _completed(
 
 
 def _gains(view: View, building: Building, own: SquareSet, words: Words) -> str:
-    """The seals that each seat's workers would earn, own ones that would be placed included."""
+    """List the seals that each seat would earn, with the own workers yet to be placed."""
+    # The view is of the position before the step, so its workers lack those of the preview.
     more = (view.edition.border(building.squares) & own).bit_count()
     earnings = enumerate(earned(view, building.squares))
     return by_seat(view, (count + more * (seat == view.seat) for seat, count in earnings), words)

@@ -81,7 +81,7 @@ async def advise(interaction: Interaction, table: Table) -> None:
     """Tell a person the best actions that the master builder sees for them, and why.
 
     Raises:
-        RefusalError: if the game allows no hints or has gone on, or nobody can think now.
+        RefusalError: if the game allows no hints or has gone on, or no worker is free.
         TableError: if it is not this person's turn.
     """
     words, version = words_of(interaction), table.version
@@ -106,7 +106,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     """Play a person's turn to its end as the master builder would, and tell why.
 
     Raises:
-        RefusalError: if others play in the game, it allows no hints, or nobody can think now.
+        RefusalError: if others play in the game, it allows no hints, or no worker is free.
         TableError: if it is not this person's turn, or the game has gone on.
     """
     words, user, tables = (
@@ -140,10 +140,10 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
 
 
 async def _found(interaction: Interaction, table: Table) -> list[Hint]:
-    """The best actions that the master builder sees for the person whose turn it is.
+    """Return the best actions that the master builder sees for the seat in turn.
 
     Raises:
-        RefusalError: if the game allows no hints, or nobody can think now.
+        RefusalError: if the game allows no hints, or no worker is free.
         TableError: if it is not this person's turn.
     """
     words = words_of(interaction)
@@ -169,5 +169,5 @@ async def _found(interaction: Interaction, table: Table) -> list[Hint]:
 
 
 def _pro_and_con(hint: Hint, words: Words) -> tuple[str, str]:
-    """What speaks most for a hint, and most against it."""
+    """Return the strongest reason for a hint, and the strongest against it."""
     return reason_text(hint.reason, words), drawback_text(hint.against, words)

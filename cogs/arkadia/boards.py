@@ -143,7 +143,7 @@ PRESSES: Final = (MyScreen, ScreenAnew, ScreenText, Board, BoardAnew, BoardText)
 
 
 async def look_at_board(interaction: Interaction, table: Table, size: Size = Size.NORMAL) -> None:
-    """Show the board; what was done in the present turn only to the person who did it.
+    """Show the board; actions of the unfinished turn are shown to their own player alone.
 
     Raises:
         TableError: if the game has not begun.

@@ -31,7 +31,7 @@ class TryAgain(Press, face=buttons.TRY_AGAIN):
 
 
 class GoBack(Press, face=buttons.GO_BACK):
-    """Asks to which turn somebody wants to go back."""
+    """Asks the player for the turn to go back to."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the person's turns."""
@@ -43,8 +43,7 @@ class BackToTurn(Press, face=buttons.BACK_TO_TURN):
 
     async def press(self, interaction: Interaction) -> None:
         """Go on from there."""
-        [turn] = self.values or ["0"]
-        await play_again(interaction, await self.table(interaction), int(turn))
+        await play_again(interaction, await self.table(interaction), self.chosen_number)
 
 
 PRESSES: Final = (TryAgain, GoBack, BackToTurn)

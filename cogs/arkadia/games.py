@@ -57,7 +57,7 @@ class GamesCommands(commands.Cog):
 
 
 class ThisGame(Press, face=buttons.THIS_GAME):
-    """Carries out in this game what was typed where several could be meant."""
+    """Carries out a typed action in the game that the person chose among several."""
 
     async def press(self, interaction: Interaction) -> None:
         """Carry out the command that stands in the answer of the button."""
@@ -101,7 +101,7 @@ def _commands(interaction: Interaction) -> Iterator[AnyCommand]:
 
 
 def _urgency(table: Table, user: int) -> tuple[int, int, int]:
-    """The order of the list: what waits for the person longest, what they play, what is open."""
+    """Return the sort key of the list: longest waiting for the person, own games, open ones."""
     if waits_for(table, user):
         return 0, table.moved_at, table.number
     if table.person(user) is not None and table.row.state == "running":
@@ -169,7 +169,7 @@ def _link(table: Table, words: Words) -> str:
 
 
 def _url(table: Table) -> str:
-    """Where a game's newest message stands; empty if there is none."""
+    """Return the link to a game's newest message; empty if there is none."""
     newest = table.messages.get("lobby" if table.row.state == "lobby" else "turn")
     if newest is None:
         return ""
@@ -179,7 +179,7 @@ def _url(table: Table) -> str:
 
 
 def _button(table: Table, user: int, words: Words) -> discord.ui.Button[Any]:
-    """What one is most likely to want in a game: to play it, to join it, to look at it."""
+    """Return the likeliest button for a game: play it, join it, look at it."""
     name = words("Game {number}", number=table.number)
     if waits_for(table, user):
         return buttons.TAKE_TURN.button(table.number, table.row.news, words=words, label=name)

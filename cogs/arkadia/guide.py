@@ -1,4 +1,4 @@
-"""What newcomers read, page by page: the guide, the help, where the components are from."""
+"""The guide, the help and the components' provenance, page by page."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class HelpPage(Press, face=buttons.HELP_PAGE):
 
 
 class ShowProvenance(Press, face=buttons.PROVENANCE):
-    """Opens what is known of the components."""
+    """Opens the page about the components' provenance."""
 
     async def press(self, interaction: Interaction) -> None:
         """Tell where the component data comes from."""
@@ -107,7 +107,7 @@ async def _turn_to(interaction: Interaction, page: int) -> None:
 
 
 async def _reader(interaction: Interaction) -> tuple[Edition, Words, Theme]:
-    """What a page of the guide depends on: the edition that is played there, and who reads it."""
+    """Return the edition played in the channel and the reader's language."""
     return await edition_here(interaction), words_of(interaction), theme_of(interaction)
 
 

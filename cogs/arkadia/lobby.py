@@ -35,7 +35,7 @@ LOBBY: Final[tuple[State, ...]] = ("lobby",)
 
 
 class LobbyCommands(commands.Cog):
-    """Who plays, and where."""
+    """Commands of a lobby: its seats, its place, its begin."""
 
     lobby = app_commands.Group(name="lobby", description=N_("Who plays, and where"))
 
@@ -145,7 +145,7 @@ class LobbyCommands(commands.Cog):
         language: app_commands.Range[str, 1, 20],
         game: int | None = None,
     ) -> None:
-        """Choose the language of what everybody reads of a game."""
+        """Choose the language of a game's public messages."""
         words = words_of(interaction)
         spoken = read_language(language, words)
         table = await find_table(interaction, game, LIVE)
@@ -240,7 +240,7 @@ class AgreeToCancel(Press, face=buttons.AGREE_TO_CANCEL):
     """Agrees to cancel a running game."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Agree, as long as somebody wants it."""
+        """Agree, while at least one player wishes it."""
         table, words = await self.table(interaction), words_of(interaction)
         if table.row.state == "running" and not table.voters(CANCEL):
             raise RefusalError(
@@ -255,7 +255,7 @@ class AddComputer(Press, face=buttons.ADD_COMPUTER):
     async def press(self, interaction: Interaction) -> None:
         """Add one of the chosen level for the host."""
         number = (await self.table(interaction)).number
-        await _add_computer(interaction, number, "".join(self.values[:1]))
+        await _add_computer(interaction, number, self.chosen)
 
 
 class RemoveComputer(Press, face=buttons.REMOVE_COMPUTER):
@@ -273,7 +273,7 @@ PRESSES: Final = (
 
 
 async def _stands_here(interaction: Interaction, table: Table) -> bool:
-    """Whether a game is shown where somebody asks, and its message has not been deleted."""
+    """Return whether a game's message stands in the channel of the command."""
     row = table.row
     newest = table.messages.get("turn" if row.state == "running" else "lobby")
     here = interaction.channel_id in (row.channel_id, row.thread_id)

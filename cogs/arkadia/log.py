@@ -1,4 +1,4 @@
-"""What happened in a game in words, page by page."""
+"""The log of a game in words, page by page."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from ui.interactions import Interaction, services_of, words_of
 
 
 class NoteCommands(commands.Cog):
-    """Notes. Nobody else ever sees them."""
+    """Notes, which their writer alone sees."""
 
     @app_commands.command(description=N_("Keep a private note about a game"))
     @app_commands.describe(

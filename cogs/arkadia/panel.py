@@ -50,7 +50,7 @@ class TakeTurn(Press, face=buttons.TAKE_TURN):
 
 
 class TakeReminded(Press, face=buttons.TAKE_REMINDED):
-    """Opens the panel of a game of which somebody was reminded."""
+    """Opens the panel of a game from its reminder."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open it as under the turn's own message."""
@@ -89,7 +89,7 @@ class PanelModal(Submitted, template=template("form")):
     """Any modal of a panel."""
 
     async def submit(self, interaction: Interaction) -> None:
-        """Carry out what was filled in."""
+        """Carry out the submitted form."""
         address, verb = PanelAddress.read(self.match)
         await press_panel(interaction, address, verb, list(self.texts.values()))
 
@@ -137,7 +137,7 @@ async def ask(
 
 
 async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: SquareSet) -> None:
-    """Show a building where it was asked for, to choose what is drawn and then to build it.
+    """Show a building at the typed place, with the choice of the card to draw.
 
     Raises:
         TableError: if it is not the person's turn.
@@ -258,7 +258,7 @@ async def _carry_out(
 
 
 async def _ended(interaction: Interaction, table: Table) -> None:
-    """Say who is next, then show everybody what was done; that is done even if saying fails."""
+    """Tell the player who is next, then publish the turn, even if the telling failed."""
     try:
         view = await next_game_view(interaction, table.number)
         await put(interaction, turn_ended(table, words_of(interaction)), view=view)
@@ -303,7 +303,7 @@ async def show_step(
 
 
 async def _tip(interaction: Interaction, desk: Desk) -> str:
-    """What a newcomer is told to look at in this turn, if anything."""
+    """Return the tip for a newcomer's turn, or None."""
     personal = services_of(interaction).personal
     if desk.ahead or not personal.is_coached(desk.table, desk.user):
         return ""

@@ -92,7 +92,7 @@ class TurnModal(Submitted, template=r"arkadia:go-to-turn-form:([0-9]{1,9})"):
         """Show that turn, or the nearest there is.
 
         Raises:
-            RefusalError: if there is no number in what was typed.
+            RefusalError: if the typed text has no number.
         """
         tables = services_of(interaction).tables
         table = await tables.get(int(self.match[1]), guild_of(interaction))
@@ -113,7 +113,7 @@ MODALS: Final = (TurnModal,)
 
 
 async def look_at_turn(interaction: Interaction, table: Table, number: int) -> None:
-    """Show one turn of the past with what happened in it; what is still being played is not shown.
+    """Show one completed turn of the past; the unfinished turn is never shown.
 
     Args:
         number: the turn's number; 0 is the start, and one that was not played the last turn.
@@ -160,6 +160,6 @@ def stepping(table: Table, number: int, words: Words) -> discord.ui.View:
 
 
 def _completed(table: Table) -> int:
-    """How many turns were played out."""
+    """Return the number of completed turns."""
     position = table.running_game().position
     return position.turn - (not position.over)

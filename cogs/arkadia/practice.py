@@ -138,7 +138,7 @@ def _name(interaction: Interaction) -> str:
 
 
 async def home_of(interaction: Interaction) -> discord.TextChannel | None:
-    """The channel in which a thread may be made where somebody asks; None if there may be none."""
+    """Return the channel in which the bot may open a thread here; None without one."""
     channel: object = interaction.channel
     if isinstance(channel, discord.Thread):
         try:
@@ -167,7 +167,7 @@ async def own_thread(
 async def _made(
     interaction: Interaction, channel: discord.TextChannel, kind: ThreadKind, name: str
 ) -> discord.Thread | None:
-    """A new thread; None if there may be none, or nobody knows of it."""
+    """Return a new thread; None if Discord refused it or did not answer."""
     try:
         return await channel.create_thread(
             name=name, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN

@@ -1,4 +1,4 @@
-"""What a person wants to be otherwise: how it is read, kept, and shown with what leads on."""
+"""A change of preferences: parsed, saved, and shown with the buttons that follow."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import discord
 
 from db.people.rows import Preferences, Reminding
 from delivery.errors import DirectClosedError
+from delivery.sender import Sender, nonce_from
 from i18n.translation import Words
 from ui import buttons
 from ui.answers import RefusalError
@@ -19,8 +20,9 @@ from ui.input.times.hours import read_quiet, read_reminding
 from ui.input.times.zones import USUAL, zones_meant
 from ui.interactions import Interaction, services_of, words_of
 from ui.limits import OPTION_LIMIT
-from ui.public.reminders.direct import write_to
+from ui.public.posts.post import Post
 from ui.texts.escaping import plain
+from ui.texts.fitting import Part
 from ui.texts.person.preferences import has_quiet, preferences_text, reminding
 from ui.texts.times import clock
 
@@ -33,11 +35,11 @@ USUAL_HOURS: Final = (4, 12, 24, 48)
 
 @dataclass(frozen=True, slots=True)
 class PreferenceChange:
-    """What a person wants to be otherwise, and what is to be said about it.
+    """A person's changed preferences, with notes about what could not be parsed.
 
     Attributes:
-        chosen: what they prefer from now on.
-        notes: what could not be understood, for them to read.
+        chosen: the preferences from now on.
+        notes: sentences about what could not be parsed.
         zones: the time zones of which they may mean one.
     """
 
@@ -67,9 +69,9 @@ async def _try_message(interaction: Interaction) -> None:
     """Write to a person who wants to be written to, so that both know that it works."""
     words = words_of(interaction)
     try:
-        await write_to(
-            interaction.client, interaction.user.id, words("Here I will remind you of your turns.")
-        )
+        sender = Sender(interaction.client, services_of(interaction).markup.sent)
+        post = Post([Part(words("Here I will remind you of your turns."))], alone=True)
+        await sender.write_to(interaction.user.id, post, nonce_from(f"trial/{interaction.id}"))
     except DirectClosedError as error:
         raise RefusalError(
             words(
@@ -101,7 +103,7 @@ def shown(interaction: Interaction, change: PreferenceChange) -> tuple[str, disc
 
 
 def chosen_by(interaction: Interaction) -> Preferences:
-    """What who asks prefers so far."""
+    """Return the preferences of the person who asks."""
     return services_of(interaction).personal.preferences(interaction.user.id)
 
 
@@ -137,7 +139,7 @@ def reminded(chosen: Preferences, typed: str, words: Words) -> Preferences:
 
 
 def remind_options(chosen: Preferences, words: Words) -> list[tuple[str, str]]:
-    """How often one may be reminded, as a menu has it."""
+    """Return the frequencies of reminders as options of a menu."""
     hours = sorted({*USUAL_HOURS, chosen.remind_after})
     offered: list[tuple[Reminding, int]] = [
         ("never", 24),
@@ -149,7 +151,7 @@ def remind_options(chosen: Preferences, words: Words) -> list[tuple[str, str]]:
 
 
 def remind_value(chosen: Preferences) -> str:
-    """How often somebody is reminded, as a menu's value has it."""
+    """Return a frequency of reminders as the value of a menu's option."""
     return f"{chosen.remind_after}h" if chosen.remind == "once" else chosen.remind
 
 

@@ -43,7 +43,7 @@ T = TypeVar("T", bound=str)
 
 
 class PreferLooks(Press, face=buttons.PREFER_LOOKS):
-    """Opens the modal of what is private: pictures, commands, the language."""
+    """Opens the modal for pictures, confirmation and language."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open it as it stands now."""
@@ -132,7 +132,7 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
 
 
 class LooksModal(Submitted, template="arkadia:prefer-looks-form"):
-    """How pictures look, whether commands ask, the language."""
+    """The modal for pictures, confirmation and language."""
 
     async def submit(self, interaction: Interaction) -> None:
         """Keep it."""
@@ -189,9 +189,8 @@ class ChooseZone(Press, face=buttons.CHOOSE_ZONE):
 
     async def press(self, interaction: Interaction) -> None:
         """Keep it."""
-        [typed] = self.values or [""]
-        words = words_of(interaction)
-        await _answer(interaction, in_zone(PreferenceChange(chosen_by(interaction)), typed, words))
+        change, words = PreferenceChange(chosen_by(interaction)), words_of(interaction)
+        await _answer(interaction, in_zone(change, self.chosen, words))
 
 
 PRESSES: Final = (PreferLooks, PreferNotices, PreferQuiet, ChooseZone)
@@ -224,7 +223,7 @@ def _answered(texts: Mapping[str, str], name: str, words: Words) -> bool:
 
 
 def _one_of(texts: Mapping[str, str], name: str, allowed: Sequence[T], words: Words) -> T:
-    """What was chosen in a modal's menu.
+    """Return the option chosen in a modal's menu.
 
     Raises:
         RefusalError: if it was not offered.

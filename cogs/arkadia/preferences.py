@@ -1,4 +1,4 @@
-"""What a person chooses for all games: by a modal with menus, or by the options of the command."""
+"""Preferences for all games: by modals with menus, or by options of the command."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from ui.texts.person.preferences import reminding
 
 
 class PreferenceCommands(commands.Cog):
-    """Preferences. Nobody else ever sees them."""
+    """Preferences, which their owner alone sees."""
 
     @app_commands.command(description=N_("How the bot treats you"))
     @app_commands.describe(
@@ -72,7 +72,7 @@ class PreferenceCommands(commands.Cog):
         quiet_turns: bool | None = None,
         tips: bool | None = None,
     ) -> None:
-        """Change what is named, and show all."""
+        """Change the named preferences, and show all."""
         words = words_of(interaction)
         chosen = chosen_by(interaction)
         named: dict[str, Any] = {

@@ -46,7 +46,7 @@ PRESSES: Final = (Rematch,)
 
 
 def _rematch_text(table: Table, user: int, words: Words) -> str:
-    """Where the rematch of a game is, and what it waits for."""
+    """Return the sentence about a rematch: its place, and the players it waits for."""
     number, place = table.number, f"<#{table.place}>"
     if table.row.state == "running":
         return words("The rematch is game {number}, in {place}.", number=number, place=place)

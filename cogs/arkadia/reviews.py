@@ -60,7 +60,7 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     """Look back at a person's own turns of a finished game, telling how far it is.
 
     Raises:
-        RefusalError: if the game is not over, the person did not play, or nobody can think now.
+        RefusalError: if the game is not over, the person did not play, or no worker is free.
         TableError: if the game has not begun.
     """
     words = words_of(interaction)
@@ -111,7 +111,7 @@ def _again(number: int, turn: int, words: Words) -> discord.ui.Button[Any]:
 async def _opinions(
     interaction: Interaction, turns: Sequence[OwnTurn], words: Words
 ) -> list[Opinion]:
-    """What the master builder makes of each turn, telling how far it is."""
+    """Return the master builder's opinion of each turn, and report progress."""
     services = services_of(interaction)
     opinions: list[Opinion] = []
     for turn in turns:
@@ -164,7 +164,7 @@ async def _pictures(
 
 
 def marks_of(view: View, action: Action) -> Marks:
-    """What marks an action on the board; nothing for what happens beside it."""
+    """Return the marks of an action on the board; none for an action beside it."""
     match action:
         case Build(card, squares, _):
             return Marks(ghost=Ghost(card, squares, completed_by(view, squares)))
@@ -205,7 +205,7 @@ def review_text(
 
 
 def _costs(lost: Mapping[Matter, float], words: Words) -> str:
-    """What the decisions of each kind might have brought more, in gold."""
+    """Return the gold lost by decisions of each kind."""
     gold = {matter.value: round(each) for matter, each in lost.items()}
     return words(
         "Gold you might have gained by other choices: tiles {building}, workers {workers}, castle "

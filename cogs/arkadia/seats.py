@@ -40,7 +40,7 @@ OFFERED_DAYS: Final = (
 
 
 class SeatCommands(commands.Cog):
-    """What becomes of one's seat during a game."""
+    """Commands about one's own seat during a game."""
 
     seat = app_commands.Group(name="seat", description=N_("Your seat in a running game"))
 
@@ -84,7 +84,7 @@ class SeatCommands(commands.Cog):
         everywhere: bool = False,
         game: int | None = None,
     ) -> None:
-        """Be away, or hand somebody's seat to a computer player."""
+        """Be away, or hand another player's seat to a computer player."""
         day = None if until is None else _day(interaction, until)
         level = await read_level(interaction, level)
 
@@ -152,7 +152,7 @@ class SeatCommands(commands.Cog):
 
 
 class ComputerTurn(Press, face=buttons.COMPUTER_TURN):
-    """Wants a computer to take this turn of somebody whose time is up."""
+    """Votes for a computer player to take the turn of a late player."""
 
     async def press(self, interaction: Interaction) -> None:
         """Agree to it, or have it done."""
@@ -162,7 +162,7 @@ class ComputerTurn(Press, face=buttons.COMPUTER_TURN):
 
 
 class ComputerSeat(Press, face=buttons.COMPUTER_SEAT):
-    """Wants a computer to play for somebody whose time is up until they are back."""
+    """Votes for a computer player to take a late player's seat until they return."""
 
     async def press(self, interaction: Interaction) -> None:
         """Agree to it, or have it done."""
@@ -184,7 +184,7 @@ PRESSES: Final = (ComputerTurn, ComputerSeat, Back)
 
 
 def _day(interaction: Interaction, typed: str) -> int:
-    """The time that somebody typed, by their own clock."""
+    """Return the typed time, by the person's own clock."""
     services = services_of(interaction)
     zone = zone_of(services.personal.preferences(interaction.user.id).zone)
     return read_until(typed, services.tables.now(), zone, words_of(interaction))
@@ -219,7 +219,7 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
 async def _take_over(
     interaction: Interaction, table: Table, seat: int, level: str, *, once: bool
 ) -> str:
-    """Have a computer play for somebody else, or agree to it, and say which."""
+    """Vote for a computer player in a late player's seat, and tell what came of it."""
     words, user = words_of(interaction), interaction.user.id
     table = await services_of(interaction).tables.seats.leave_to_computer(
         table.number, user, seat, level, one_turn=once

@@ -273,7 +273,7 @@ async def _act(
 
 
 def _only_earlier_turns(table: Table, user: int) -> bool:
-    """Whether a person has nothing to take back but earlier turns, and may do that."""
+    """Return whether the player may take back earlier turns, and nothing of this one."""
     active = table.active
     if not table.is_practice or active is None or active.user_id != user:
         return False
@@ -296,9 +296,9 @@ async def _take_back(interaction: Interaction, table: Table, confirm: bool | Non
 async def _asks(
     interaction: Interaction, table: Table, entry: str, confirm: bool | None
 ) -> list[str] | None:
-    """What a person is told who is asked before an action; None for one who is not.
+    """Return the question before an action; None where no confirmation is needed.
 
-    Who does the same again because they did not hear of it is asked in any case.
+    A repeated action whose first answer may have been lost is asked about in any case.
     """
     services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
     if await services.unanswered.is_repeat(table, user, entry):
@@ -309,7 +309,7 @@ async def _asks(
 
 
 async def _answer(interaction: Interaction, table: Table, entry: str, lines: list[str]) -> None:
-    """Show the person, and nobody else, the board in the middle of their turn."""
+    """Show the player alone the board in the middle of their turn."""
     log.info("Done", extra={"table": table.number, **where_of(interaction)})
     words, user = words_of(interaction), interaction.user.id
     text = "\n".join([*(f"- {line}" for line in lines), next_step(table, words)])

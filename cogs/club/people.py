@@ -58,7 +58,7 @@ class ClubPeopleCommands(commands.Cog):
 
 
 class ShowMe(Press, face=buttons.SHOW_ME):
-    """Puts whoever presses into the ranking."""
+    """Puts the person who presses into the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
         """Put the person into the ranking."""
@@ -66,7 +66,7 @@ class ShowMe(Press, face=buttons.SHOW_ME):
 
 
 class HideMe(Press, face=buttons.HIDE_ME):
-    """Takes whoever presses out of the ranking."""
+    """Takes the person who presses out of the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
         """Take the person out of the ranking."""
@@ -102,7 +102,7 @@ class RankBy(Press, face=buttons.RANK_BY):
 
     async def press(self, interaction: Interaction) -> None:
         """Show the ranking in that order."""
-        await show_ranking(interaction, _chosen(self.values), 1)
+        await show_ranking(interaction, self.chosen_number, 1)
 
 
 class LookAtPlayer(Press, face=buttons.PLAYER):
@@ -110,26 +110,20 @@ class LookAtPlayer(Press, face=buttons.PLAYER):
 
     async def press(self, interaction: Interaction) -> None:
         """Show that person in figures."""
-        await show_player(interaction, _chosen(self.values), None)
+        await show_player(interaction, self.chosen_number, None)
 
 
 PRESSES: Final = (*(ShowMe, HideMe, ShowRanking, RankingBack, RankingOn, RankBy, LookAtPlayer),)
 
 
-def _chosen(values: list[str]) -> int:
-    """The number that was chosen in a menu; 0 for what is none."""
-    [value] = values or [""]
-    return int(value) if value.isdecimal() and len(value) < 20 else 0
-
-
 async def show_player(interaction: Interaction, person: int, name: str | None) -> None:
-    """Show somebody in figures: whoever asks, or somebody who chose to be shown.
+    """Show a person in figures: the reader, or a member who chose to be shown.
 
     Args:
-        name: what they are called, if that is known; else what they were called in their last game.
+        name: the person's name if known, else the one of their last game is used.
 
     Raises:
-        RefusalError: if it is somebody who did not choose that.
+        RefusalError: if the person did not choose to be shown.
     """
     words, services = words_of(interaction), services_of(interaction)
     ranking = await services.club.ranking(guild_of(interaction))
@@ -214,7 +208,7 @@ def _about_you(shown: bool, words: Words) -> str:
 
 
 async def _show_me(interaction: Interaction, *, shown: bool) -> None:
-    """Put whoever asks into the ranking or take them out, and show how they stand."""
+    """Put the person into the ranking or take them out, and show their standing."""
     user = interaction.user
     await services_of(interaction).club.show(guild_of(interaction), user.id, shown)
     await show_player(interaction, user.id, user.display_name)

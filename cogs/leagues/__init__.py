@@ -48,7 +48,7 @@ class LeaguesCog(
         self._starting = asyncio.create_task(self._start(), name="leagues")
 
     async def cog_unload(self) -> None:
-        """Finish what is being done for leagues, and do nothing more."""
+        """Finish running work for leagues, and start no more."""
         if self._starting is not None:
             self._starting.cancel()
             await asyncio.gather(self._starting, return_exceptions=True)

@@ -41,7 +41,7 @@ MOST_SEATS: Final = most_seats()
 
 
 class HostingCommands(commands.Cog):
-    """What moderators decide about leagues."""
+    """Commands by which moderators run leagues."""
 
     @app_commands.command(
         name="open", description=N_("For moderators: open a league in this channel")
@@ -260,10 +260,10 @@ def _channel(interaction: Interaction) -> int:
 
 
 async def _managed(interaction: Interaction, number: int) -> str:
-    """The name of a league, for somebody who may decide about it.
+    """Return the name of a league that the person may manage.
 
     Raises:
-        LeagueError: if somebody else asks, or it is over.
+        LeagueError: if the person may not manage it, or it is over.
     """
     league = await league_seen(interaction, number)
     must_manage(interaction, league.row)

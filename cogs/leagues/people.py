@@ -27,7 +27,7 @@ LEAGUE: Final = N_("Which league, if there is more than one")
 
 
 class LeaguePeopleCommands(commands.Cog):
-    """Who plays in a league."""
+    """Commands by which people join and leave leagues."""
 
     @app_commands.command(description=N_("Sign up for a league"))
     @app_commands.describe(league=LEAGUE)
@@ -67,7 +67,7 @@ class JoinLeague(Press, face=buttons.LEAGUE_JOIN):
     """Signs a person up."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Sign up whoever presses."""
+        """Sign up the person who presses."""
         await _join(interaction, await league_seen(interaction, self.numbers[0]))
 
 
@@ -75,7 +75,7 @@ class LeaveLeague(Press, face=buttons.LEAGUE_LEAVE):
     """Takes a person out of a league."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Take whoever presses off the list, or ask them once the league has begun."""
+        """Take the person off the list; once the league has begun, ask first."""
         await _leave(interaction, await league_seen(interaction, self.numbers[0]))
 
 
@@ -83,13 +83,13 @@ class LeaveLeagueSure(Press, face=buttons.LEAGUE_LEAVE_SURE):
     """Takes a person out of a league that runs."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Take whoever presses out for good."""
+        """Take the person out of the league for good."""
         league = await league_seen(interaction, self.numbers[0])
         await _leave_now(interaction, league)
 
 
 class TakeOut(Press, face=buttons.LEAGUE_TAKE_OUT):
-    """Takes somebody else out of a league."""
+    """Takes another person out of a league."""
 
     async def press(self, interaction: Interaction) -> None:
         """Take them out for a moderator."""

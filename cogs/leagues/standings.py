@@ -41,7 +41,7 @@ LEAGUE: Final = N_("Which league, if there is more than one")
 
 
 class StandingsCommands(commands.Cog):
-    """What people look at in a league."""
+    """Commands that show a league: standings, rounds, the draw."""
 
     @app_commands.command(description=N_("How all stand in a league, and what its rules are"))
     @app_commands.describe(league=LEAGUE)
@@ -133,7 +133,7 @@ async def _show(interaction: Interaction, league: League, page: int | None) -> N
 
 
 def _view(interaction: Interaction, league: League, words: Words) -> discord.ui.View:
-    """What can be done from the standings, by whoever looks at them."""
+    """Return the buttons under the standings for their reader."""
     number, row = league.number, league.row
     person = league.person(interaction.user.id)
     view = view_of(buttons.LEAGUE_DRAW.button(number, words=words))

@@ -1,4 +1,4 @@
-"""What is done for the one who runs the bot."""
+"""The host's side of the store: settings, servers, totals, maintenance."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from db.operations import Subject, change, question
 
 
 class Admin(Subject):
-    """What is noted once for the bot or a server, and on which servers the bot is."""
+    """Settings of the bot and of servers, rate-limit slots, and the servers that the bot is on."""
 
     setting = question(settings.setting)
     set_setting = change(settings.set_setting)

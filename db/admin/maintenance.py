@@ -1,4 +1,4 @@
-"""What is done to databases by hand, wherever they are: reading, checking, copying, backing up."""
+"""Maintenance of databases by hand, of either kind: reading, checking, copying, backing up."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class OpenedDatabase:
     """A database that was opened to be read.
 
     Attributes:
-        name: what it is called.
+        name: the name for messages.
         version: of its schema.
         connection: for statements that change nothing.
-        size: the question for its bytes.
+        size: the query for its bytes.
     """
 
     name: str
@@ -42,7 +42,7 @@ class OpenedDatabase:
 
 @contextmanager
 def opened_to_read(place: Place) -> Iterator[OpenedDatabase]:
-    """Opens a database that must be there, and may be in use.
+    """Yield an existing database, which may be in use, for reading.
 
     Raises:
         StoreError: if it is not there or not sound.
@@ -59,7 +59,7 @@ def opened_to_read(place: Place) -> Iterator[OpenedDatabase]:
 
 
 def name_of(place: Place) -> str:
-    """What a database is called when something is said of it; without a password.
+    """Return the database's name for messages; without a password.
 
     Raises:
         StoreError: if it is an address, but none of PostgreSQL's.
@@ -73,7 +73,7 @@ def name_of(place: Place) -> str:
 
 
 def must_exist(place: Place) -> None:
-    """Refuses a file that is not there; whether something is at an address, opening it tells.
+    """Refuse a file that is not there; an address is checked by opening it.
 
     Raises:
         MissingFileError: if it is not there.
@@ -83,7 +83,7 @@ def must_exist(place: Place) -> None:
 
 
 def check(place: Place) -> Checked:
-    """Checks a database: whether it is sound, and every game in it can be read.
+    """Check that a database is sound and that every game in it can be read.
 
     Raises:
         StoreError: if it is not a sound database of this bot.
@@ -95,7 +95,7 @@ def check(place: Place) -> Checked:
 
 
 def backed_up(place: Place, folder: Path, at: int, kept: int | None) -> tuple[Backup, Checked]:
-    """Copies a database into a file in a folder, and checks the copy.
+    """Copy a database into a file in a folder, and check the copy.
 
     Raises:
         StoreError: if it cannot be read, or the copy cannot be written; no backup is removed then.
@@ -110,7 +110,7 @@ def backed_up(place: Place, folder: Path, at: int, kept: int | None) -> tuple[Ba
 
 
 def backups_of(place: Place, folder: Path) -> tuple[Backup, ...]:
-    """The backups of a database in a folder, the newest first.
+    """Return the backups of a database in a folder, the newest first.
 
     Raises:
         StoreError: if there is no such folder, or it cannot be read.
@@ -124,12 +124,12 @@ def backups_of(place: Place, folder: Path) -> tuple[Backup, ...]:
 
 
 def copy(source: Place, target: Place) -> Checked:
-    """Copies a database that no bot uses into one that is empty or not there.
+    """Copy a database that no bot uses into an empty or new one.
 
-    Everything that was copied is compared, and every game replayed, before it is kept.
+    Every row of the copy is compared, and every game replayed, before it is kept.
 
     Raises:
-        StoreError: if either is in use, the second is not empty, or anything came out differently.
+        StoreError: if either is in use, the second is not empty, or a row differs.
     """
     with _from(source) as one, _into(target) as other:
         fill(one, other)
@@ -155,6 +155,7 @@ def _on_server(address: str) -> AbstractContextManager[Contents]:
 def _file(path: Path) -> Iterator[Contents]:
     path = real(path)
     must_exist(path)
+    # Held against a bot; the one transaction shows all tables as they are at one moment.
     with closing(hold(path)), closing(connect(path)) as connection:
         connection.execute("BEGIN")
         yield SQLiteContents(connection, str(path))
@@ -171,6 +172,7 @@ def _new_file(path: Path) -> Iterator[Contents]:
                 connection.execute("BEGIN")
                 yield SQLiteContents(connection, str(path))
                 connection.execute("COMMIT")
+                # Checked before the copy gets its name: a failed one leaves nothing.
                 inspect(connection, path, wholly=True)
             except sqlite3.Error as error:
                 raise worded(error, path) from error
@@ -178,7 +180,7 @@ def _new_file(path: Path) -> Iterator[Contents]:
 
 
 def compare(source: Contents, target: Contents) -> Checked:
-    """Compares every row of two databases, then replays every game of the second.
+    """Compare every row of two databases, then replay every game of the second.
 
     Raises:
         CorruptDatabaseError: if they differ.

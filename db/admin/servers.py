@@ -1,4 +1,4 @@
-"""All SQL about the servers that the bot left, and deleting what is kept of them."""
+"""All SQL about the servers that the bot left, and the deletion of their data."""
 
 from __future__ import annotations
 
@@ -41,10 +41,11 @@ DELETE_GUILD: Final = (
 
 
 def note_guilds(connection: Connection, present: Collection[int], at: int) -> None:
-    """Notes on which servers the bot is, and that it left others with games by now.
+    """Record which servers the bot is on, and when it left those with data.
 
     Args:
-        present: all servers that the bot is on, those that cannot be reached now among them.
+        present: the ids of all servers of the bot, unreachable ones included, since an outage of
+            Discord's is no leaving.
         at: the time.
     """
     rows = connection.execute(
@@ -64,17 +65,18 @@ def note_guilds(connection: Connection, present: Collection[int], at: int) -> No
 
 
 def guilds_left(connection: Connection, before: int) -> tuple[int, ...]:
-    """The servers that the bot left before a time, in the order of its leaving."""
+    """Return the servers that the bot left before a time, in the order of its leaving."""
     question = "SELECT guild_id FROM left_guilds WHERE left_at < :before ORDER BY left_at, guild_id"
     return numbers(connection, question, {"before": before})
 
 
 def delete_guild(connection: Connection, guild_id: int, before: int) -> tuple[int, ...]:
-    """Deletes all games of a server that the bot left before a time; their numbers.
+    """Delete all data of a server that the bot left before a time, and return its games' numbers.
 
     Raises:
         StillThereError: if the bot is there, or left it later.
     """
+    # Asked again within the transaction: the bot may have been invited back since it was listed.
     if guild_id not in guilds_left(connection, before):
         raise StillThereError(guild_id)
     given = {"guild": guild_id}

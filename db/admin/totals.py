@@ -1,4 +1,4 @@
-"""How much there is in a database."""
+"""The totals of a database, for the host's commands and for monitoring."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from db.share import ALONE, Share
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals:
-    """How much there is.
+    """The amount of stored data.
 
     Attributes:
         games: the number of games by state, of the states that occur.
         entries: of all logs together.
-        people: who have a seat.
+        people: the people with a seat.
         guilds: servers with games.
         unshown: games with news that were not shown.
-        changes: messages to which something is still to be done.
+        changes: messages that wait for an edit or a deletion.
         size: of the file, in bytes.
     """
 
@@ -33,12 +33,12 @@ class Totals:
 
 
 def counts(connection: Connection, size: str, share: Share = ALONE) -> Totals:
-    """How much there is.
+    """Count the contents of a database.
 
     Args:
         connection: to the database.
-        size: the question for its bytes, which each kind of database has of its own.
-        share: whose games count; entries, people and chores are counted of all.
+        size: the query for its bytes, which each kind of database has of its own.
+        share: the servers whose games count; entries, people and chores are counted of all.
     """
 
     def number(question: str) -> int:

@@ -1,4 +1,4 @@
-"""What clubs look at: results of games, rankings, weekly digests."""
+"""The club: results of games, the ranking, weekly digests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from db.operations import Subject, change, question, question_of_share
 
 
 class Club(Subject):
-    """What finished games came to, who is shown with it, and where it is told what went on."""
+    """Results of finished games, the people in rankings, and the channels of digests."""
 
     put_results = change(results.put_results)
     results_of = question(results.results_of)

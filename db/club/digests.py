@@ -12,16 +12,16 @@ PUT_DIGEST: Final = insertion("digests", StoredDigest, key=("guild_id",))
 
 
 def set_digest(connection: Connection, digest: StoredDigest) -> None:
-    """Notes where a server wants to read once a week what went on."""
+    """Store the channel and the language of a server's weekly digest."""
     connection.execute(PUT_DIGEST, values(digest))
 
 
 def drop_digest(connection: Connection, guild_id: int) -> None:
-    """Notes that a server does not want to read it any more."""
+    """Delete a server's choice of a digest."""
     connection.execute("DELETE FROM digests WHERE guild_id = :guild_id", {"guild_id": guild_id})
 
 
 def digest(connection: Connection, guild_id: int) -> StoredDigest | None:
-    """Where a server wants to read once a week what went on, if it does."""
+    """Return a server's choice of a weekly digest, or ``None``."""
     that = "FROM digests WHERE guild_id = :guild_id"
     return select_one(connection, StoredDigest, that, {"guild_id": guild_id})

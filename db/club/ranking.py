@@ -1,4 +1,4 @@
-"""All SQL about who is shown in the ranking of a server."""
+"""All SQL about the people in a server's ranking."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from db.connection import Connection
 
 
 def set_ranked(connection: Connection, guild_id: int, user_id: int, ranked: bool) -> None:
-    """Notes whether a person wants to be in the ranking of a server."""
+    """Record whether a person wants to be in the ranking of a server."""
     given = {"guild_id": guild_id, "user_id": user_id}
     connection.execute(
         "INSERT INTO ranked (guild_id, user_id) VALUES (:guild_id, :user_id)"
@@ -19,12 +19,12 @@ def set_ranked(connection: Connection, guild_id: int, user_id: int, ranked: bool
 
 
 def ranked_in(connection: Connection, guild_id: int) -> frozenset[int]:
-    """Who is in the ranking of a server."""
+    """Return the ids of the people in the ranking of a server."""
     query = "SELECT user_id FROM ranked WHERE guild_id = :guild_id"
     return frozenset(numbers(connection, query, {"guild_id": guild_id}))
 
 
 def ranked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
-    """The servers in whose ranking a person is."""
+    """Return the servers in whose ranking a person is."""
     query = "SELECT guild_id FROM ranked WHERE user_id = :user_id ORDER BY guild_id"
     return numbers(connection, query, {"user_id": user_id})

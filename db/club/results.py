@@ -1,4 +1,4 @@
-"""All SQL about what finished games came to."""
+"""All SQL about the results of finished games."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ SEATS: Final = (
 
 
 def put_results(connection: Connection, game_id: int, results: Sequence[StoredResult]) -> None:
-    """Notes what a finished game came to for each seat, which follows from its log."""
+    """Store the result of each seat of a finished game; it follows from the log."""
     connection.executemany(PUT_RESULT, [values(result, game_id=game_id) for result in results])
 
 
 def without_results(
     connection: Connection, share: Share, guild_id: int | None, *, limit: int
 ) -> tuple[int, ...]:
-    """The numbers of finished games of which was not noted what they came to, the oldest first.
+    """Return the numbers of finished games without stored results, the oldest first.
 
     Args:
         guild_id: only those of this server.
-        limit: at most so many.
+        limit: the most numbers to return.
     """
     of_guild = share.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
     return numbers(
@@ -46,11 +46,12 @@ def without_results(
 
 
 def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
-    """The finished games of a server with what they came to, in the order of their ends.
+    """Return the finished games of a server with their results, in the order of their ends.
 
-    Those that began in the middle of another game are left out.
+    Games that began in the middle of another game are left out.
     """
     given, width = {"guild_id": guild_id}, len(columns(StoredSeat)) + 1
+    # Two queries for a whole server: a ranking needs thousands of games at once.
     seats: dict[int, list[tuple[StoredSeat, StoredResult]]] = {}
     for row in connection.execute(SEATS, given):
         pair = read(StoredSeat, row[1:width]), read(StoredResult, row[width:])
@@ -66,10 +67,11 @@ def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
 
 
 def finished_state(connection: Connection, guild_id: int) -> tuple[int, ...]:
-    """Numbers that change whenever ``finished`` finds something else: cheap to ask for.
+    """Return a cache key: a few numbers that change whenever ``finished`` would change.
 
-    A finished game does not change but by forgetting its people.
+    A finished game changes only when its people are forgotten.
     """
+    # The sum sees a game that takes the place of another, the count of ids a person forgotten.
     [row] = connection.execute(
         "SELECT count(*), coalesce(sum(game_id), 0), count(user_id)"
         " FROM games JOIN seats USING (game_id) JOIN results USING (game_id, seat)"
@@ -82,7 +84,7 @@ def finished_state(connection: Connection, guild_id: int) -> tuple[int, ...]:
 def results_of(
     connection: Connection, games: Collection[int]
 ) -> dict[int, tuple[StoredResult, ...]]:
-    """What some games came to for each of their seats, of those of which it is noted."""
+    """Return the stored results of some games, seat by seat; games without any are left out."""
     that = "FROM results WHERE game_id = :game_id ORDER BY seat"
     found = {game: select(connection, StoredResult, that, {"game_id": game}) for game in games}
     return {game: seats for game, seats in found.items() if seats}

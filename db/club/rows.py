@@ -1,4 +1,4 @@
-"""What games came to, and where clubs read what went on."""
+"""Results and digests as rows."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from db.games.rows import StoredSeat
 
 @dataclass(frozen=True, slots=True)
 class StoredResult:
-    """What one seat of a finished game came to: made from the log, and anew where it is missing.
+    """The result of one seat of a finished game: derived from the log, and rebuilt where missing.
 
     Attributes:
         gold: at the end.
         sale: the most that one sale with a banner brought.
-        turns: how many milliseconds each turn took that the seat's person ended, with spaces
-            between.
-        buildings: the forms that the seat built, each as often as it did, with spaces between.
+        turns: the milliseconds of each turn that the seat's person ended, separated by spaces.
+        buildings: the forms that the seat built, repeats included, separated by spaces.
     """
 
     seat: int
@@ -29,10 +28,10 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game with what it came to.
+    """A finished game with its results.
 
     Attributes:
-        leaving_counts: whether who resigned has lost.
+        leaving_counts: whether a resignation counts as a loss.
         seats: in turn order, each with its result.
     """
 
@@ -44,11 +43,11 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class StoredDigest:
-    """Where a server wants to read once a week what went on.
+    """A server's choice of a weekly digest.
 
     Attributes:
-        language: in which.
-        chosen_at: from when on it is told.
+        language: of the digest.
+        chosen_at: when it was chosen; earlier events are not told.
     """
 
     guild_id: int

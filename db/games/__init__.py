@@ -7,12 +7,13 @@ from db.operations import Subject, change, question, question_of_share
 
 
 class Games(Subject):
-    """What is played, and who plays it.
+    """The operations on games and their people.
 
     Changes of a game return its count of news: with ``news=True`` a change gives the public one
-    more thing to see. They may be told the count of news ``seen`` that they were thought of for; if
-    there are more by now, ``StaleError`` is raised. ``UnknownGameError`` is raised if there is no
-    game of the number, ``WrongStateError`` if its state does not allow the change.
+    more thing to see. For optimistic concurrency a caller names the count of news ``seen`` for
+    which it decided; if there are more by now, ``StaleError`` is raised. ``UnknownGameError`` is
+    raised if there is no game of the number, ``WrongStateError`` if its state does not allow the
+    change.
     """
 
     open = change(lobbies.open_game)

@@ -57,7 +57,7 @@ BEFORE: Final[dict[State, tuple[State, ...]]] = {
     "closed": ("lobby", "running", "aside"),
     "aside": (),
 }
-"""From which states a game may come to an end."""
+"""The states from which a game may come to an end."""
 
 
 def append(
@@ -71,7 +71,7 @@ def append(
     clock: ClockChange | None = None,
     seen: int | None = None,
 ) -> int:
-    """Adds at least one entry to a running game's log, which may end the game.
+    """Append at least one entry to a running game's log, which may end the game.
 
     Raises:
         StaleLogError: if the log does not have the expected length.
@@ -81,6 +81,7 @@ def append(
     first, *others = entries
     given = values(first, game_id=game_id, seq=expected_length, seen=seen)
     added = connection.execute(ADD_NEXT, given).fetchall()
+    # The insert says only that something is amiss; the reason is asked for in this rare case alone.
     if not added:
         raise _why_not_added(connection, game_id, expected_length)
     [(count,)] = added
@@ -98,7 +99,7 @@ def append(
 
 
 def _why_not_added(connection: Connection, game_id: int, expected_length: int) -> StoreError:
-    """Return what contradicts an entry that was not added."""
+    """Return the error that tells why an entry was not added."""
     row = connection.execute(STANDING, {"game_id": game_id}).fetchone()
     if row is None:
         return UnknownGameError(game_id)
@@ -120,7 +121,7 @@ def set_state(
     news: bool = True,
     seen: int | None = None,
 ) -> int:
-    """Cancels, closes or finishes a game."""
+    """Cancel, close or finish a game."""
     return update_game(
         connection,
         game_id,
@@ -135,14 +136,14 @@ def set_state(
 
 
 def set_aside(connection: Connection, game_id: int, reason: str) -> int:
-    """Sets a running or finished game aside because it cannot be read."""
+    """Set a running or finished game aside because it cannot be read."""
     states: tuple[State, ...] = ("running", "finished")
     assignments = "state = 'aside', reason = :reason, news = news + 1"
     return update_game(connection, game_id, states, assignments, reason=reason)
 
 
 def bring_back(connection: Connection, game_id: int) -> int:
-    """Takes up a game that was aside: it runs, or is finished, as it was before."""
+    """Take up a game that was set aside: it runs, or is finished, as before."""
     assignments = (
         "state = CASE WHEN ended_at IS NULL THEN 'running' ELSE 'finished' END, reason = NULL,"
         " news = news + 1"
@@ -167,16 +168,16 @@ def hand_over(
     clock: ClockChange | None = None,
     seen: int | None = None,
 ) -> int:
-    """Notes who plays a seat from now on and what was played then, which may end the game.
+    """Record a seat's player from now on, and the entries played with that, which may end the game.
 
     Args:
-        status: whether its owner plays, is away, or has left for good.
+        status: whether the seat's owner plays, is away, or has left for good.
         level: of the computer player that plays it; ``None`` while its owner does.
-        at: when; counts if there are no entries.
+        at: the time, for a change without entries.
         expected_length: of the log, if there are entries.
-        entries: what is added to the log by the same transaction.
+        entries: appended to the log in the same transaction.
         reason: why the game ended, if no entry ended it.
-        clock: what becomes of the game's clock.
+        clock: the change of the game's clock.
 
     Raises:
         ConflictError: if there is no such seat.
@@ -207,35 +208,35 @@ def set_clock(
     news: bool,
     seen: int | None = None,
 ) -> int:
-    """Notes what became of a running game's clock, by itself."""
+    """Store the change of a running game's clock that time alone has caused."""
     keep_clock(connection, game_id, change)
     return update_game(connection, game_id, RUNNING, "news = news + :news", seen, news=int(news))
 
 
 def set_thread(connection: Connection, game_id: int, thread_id: int | None) -> None:
-    """Notes the thread in which the game is played; ``None`` for its channel."""
+    """Store the thread in which the game is played; ``None`` for its channel."""
     update_game(connection, game_id, None, "thread_id = :thread_id", thread_id=thread_id)
 
 
 def set_theme(connection: Connection, game_id: int, theme: str) -> None:
-    """Notes for which background the game's public pictures are made."""
+    """Store the background for which the game's public pictures are made."""
     update_game(connection, game_id, None, "theme = :theme", theme=theme)
 
 
 def set_language(
     connection: Connection, game_id: int, language: str, *, seen: int | None = None
 ) -> int:
-    """Notes the language of an unfinished game's public messages, which is news."""
+    """Store the language of an unfinished game's public messages, which is news."""
     states: tuple[State, ...] = ("lobby", "running")
     assignments = "language = :language, news = news + 1"
     return update_game(connection, game_id, states, assignments, seen, language=language)
 
 
 def move(connection: Connection, game_id: int, channel_id: int, *, seen: int | None = None) -> int:
-    """Takes an unfinished game to another channel, which is news.
+    """Move an unfinished game to another channel, which is news.
 
-    What stands in the old one is to lose its buttons. Of its messages that of the turn alone stays
-    noted: it tells who was notified.
+    The messages in the old channel lose their buttons. Of them only the turn's message stays
+    recorded, since it names the notified person.
     """
     connection.execute(STRIP_MESSAGES, {"game_id": game_id})
     connection.execute(
@@ -255,10 +256,10 @@ def update_game(
     seen: int | None = None,
     **given: int | str | None,
 ) -> int:
-    """Changes a game that is in one of these states; the count of its news.
+    """Change a game that is in one of these states, and return its count of news.
 
     Args:
-        seen: the count of news that the change was thought of for; None for whatever it is.
+        seen: the count of news for which the change was decided; None to change any.
 
     Raises:
         StaleError: if there were more news meanwhile.
@@ -266,6 +267,7 @@ def update_game(
         WrongStateError: if it is in another state.
     """
     allowed, more = ("TRUE", {}) if states is None else one_of("state", states)
+    # Condition and change are one UPDATE; only a refused change pays for a second statement.
     unchanged = "" if seen is None else " AND news = :seen"
     rows = connection.execute(
         f"UPDATE games SET {assignments} WHERE game_id = :game_id AND {allowed}{unchanged}"
@@ -293,7 +295,7 @@ def change_people(
     news: bool,
     seen: int | None,
 ) -> int:
-    """Counts that something was decided about a game, which may end it; the count of news."""
+    """Count a decision about a game, which may end it, and return the count of news."""
     if ended is not None:
         return set_state(connection, game_id, ended, at=at, reason=reason, news=news, seen=seen)
     states: tuple[State, ...] = ("running", "aside")

@@ -1,4 +1,4 @@
-"""Whether the games in a database can be read: each is replayed from its first action."""
+"""The check of a database's games: each is replayed from its first action."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Unreadable:
     """A game whose log does not replay.
 
     Attributes:
-        reason: why not; its text is English.
+        reason: the error that says why; its text is English.
     """
 
     game_id: int
@@ -35,13 +35,13 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check has found.
+    """The result of a check.
 
     Attributes:
-        count: how many games were replayed.
-        unreadable: those that run or are finished and cannot be read.
-        aside: those that were set aside and cannot be read.
-        repaired: the numbers of those that were set aside and can be read.
+        count: the number of games replayed.
+        unreadable: running and finished games that cannot be read.
+        aside: games that were set aside and still cannot be read.
+        repaired: the numbers of games that were set aside and can be read again.
     """
 
     count: int
@@ -53,12 +53,12 @@ class Checked:
 def check_games(
     connection: Connection, states: Collection[State] = PLAYED, *, pause: float = 0.0
 ) -> Checked:
-    """Replays the games in these states, one after the other.
+    """Replay the games in these states, one after the other.
 
     Args:
         connection: to a database of today's schema.
-        states: of which games.
-        pause: seconds of rest after each, for a bot that plays meanwhile.
+        states: the states of the games.
+        pause: seconds of rest after each, for the sake of a bot that plays meanwhile.
     """
     condition, given = one_of("state", states)
     rows = connection.execute(
@@ -84,6 +84,6 @@ def check_games(
 def _why_unreadable(connection: Connection, game_id: int) -> Exception | None:
     try:
         stored = load(connection, game_id)
-    except sqlite3.Error as error:  # such as text that is none
+    except sqlite3.Error as error:  # such as bytes that are no UTF-8
         return error
     return None if stored is None else why_unreadable(stored)

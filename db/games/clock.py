@@ -1,4 +1,4 @@
-"""The SQL of games' clocks."""
+"""All SQL that changes games' clocks."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ SET_ALARMS: Final = ", ".join(f"{name} = :{name}" for name in ALARMS)
 
 
 def keep_clock(connection: Connection, game_id: int, change: ClockChange | None) -> None:
-    """Notes what became of a game's clock, if anything."""
+    """Store a change of a game's clock, if there is one."""
     if change is None:
         return
+    # All alarms each time: a new turn clears those of the turn before.
     alarms = {name: getattr(change, name) for name in ALARMS}
     connection.execute(
         f"UPDATE games SET {SET_ALARMS} WHERE game_id = :game_id", {**alarms, "game_id": game_id}

@@ -1,4 +1,4 @@
-"""All SQL about games before they begin: who may open them, who comes, and the begin."""
+"""All SQL about games before they begin: opening, joining, blocked people, and the begin."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COUNTED: Final[dict[str, str]] = {
     "lobbies": "guild_id = :guild_id AND state = 'lobby'",
     "unfinished": "guild_id = :guild_id AND state IN ('lobby', 'running')",
 }
-"""Which games count for each of the ``Limits``."""
+"""The games that count for each of the ``Limits``."""
 
 
 def open_game(
@@ -42,9 +42,9 @@ def open_game(
     invited: Collection[int] = (),
     dues: Collection[StoredDue] = (),
 ) -> int:
-    """Opens a game in its lobby, with one piece of news; its number.
+    """Open a game in its lobby, with one piece of news, and return its number.
 
-    What is due about it is noted with its number.
+    Its due things are stored with that number.
 
     Raises:
         BlockedError: if moderators keep the host from opening games on the server.
@@ -54,6 +54,7 @@ def open_game(
     if game.host_id is not None and game.host_id in blocked_in(connection, game.guild_id):
         raise BlockedError(game.guild_id, game.host_id)
     given = {"guild_id": game.guild_id, "host_id": game.host_id}
+    # Counted in the transaction that opens the game: two people cannot both open the last one.
     for name, condition in COUNTED.items():
         most = getattr(limits, name)
         if most is None:
@@ -84,16 +85,16 @@ def set_lobby(
     dues: Collection[StoredDue] = (),
     seen: int | None = None,
 ) -> int:
-    """Replaces the people of a lobby, which stays open for longer then.
+    """Replace the people of a lobby, which prolongs its time.
 
     Args:
         game_id: the game.
-        seats: who has a seat.
-        invited: for whom seats are kept.
-        host_id: the new host, or ``None`` for the one there is.
-        calls: how often more the host is to be notified.
+        seats: the people with a seat.
+        invited: the people for whom seats are kept.
+        host_id: the new host, or ``None`` for no change.
+        calls: the number of further notifications of the host.
         news: whether there is something to show.
-        dues: what is due about it from now on.
+        dues: its due things from now on.
     """
     assignments = (
         "host_id = coalesce(:host_id, host_id), news = news + :news, calls = calls + :calls,"
@@ -110,7 +111,7 @@ def set_lobby(
 def warn_lobby(
     connection: Connection, game_id: int, closing: StoredDue, *, seen: int | None = None
 ) -> int:
-    """Notes when a lobby closes that nobody comes to, which is news and a call to its host."""
+    """Record when an idle lobby closes, which is news and a call to its host."""
     put_due(connection, closing)
     assignments = "closing_at = :closing_at, calls = calls + 1, news = news + 1"
     return update_game(connection, game_id, LOBBY, assignments, seen, closing_at=closing.at)
@@ -127,7 +128,7 @@ def begin(
     clock: ClockChange | None = None,
     seen: int | None = None,
 ) -> int:
-    """Turns a lobby into a running game, with the seats in turn order."""
+    """Turn a lobby into a running game, with the seats in turn order."""
     _keep_edition(connection, start)
     assignments = f"state = 'running', begun_at = :at, news = news + :news, {SET_START}"
     given = values(start, at=at, news=int(news))
@@ -139,7 +140,7 @@ def begin(
 
 
 def _keep_edition(connection: Connection, start: StoredStart) -> None:
-    """Keeps what a game's edition says, once for all games of it."""
+    """Store the text of a game's edition, once for all games of it."""
     connection.execute(
         "INSERT INTO editions (fingerprint, text) VALUES (:fingerprint, :text)"
         " ON CONFLICT (fingerprint) DO NOTHING",
@@ -172,20 +173,21 @@ def open_begun(
     entries: Sequence[StoredEntry],
     limits: Limits = ANY_NUMBER,
 ) -> int:
-    """Opens a game that runs at once, with one piece of news; its number.
+    """Open a game that runs at once, with one piece of news, and return its number.
 
     Args:
-        game: what it is opened with.
+        game: its row.
         seats: in turn order.
-        start: what it begins with.
-        entries: what was done in it before.
-        limits: how many games there may be.
+        start: the game's start.
+        entries: the log that it begins with.
+        limits: the limits on the number of games.
 
     Raises:
         BlockedError: if moderators keep the host from opening games on the server.
         LimitReachedError: if there are as many games as one of the limits allows.
     """
     game_id = open_game(connection, game, (), limits)
+    # Begun like any lobby, in the same transaction, so that one function writes a start.
     begin(connection, game_id, seats, start, at=game.created_at, news=False)
     for seq, entry in enumerate(entries):
         connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
@@ -193,7 +195,7 @@ def open_begun(
 
 
 def set_blocked(connection: Connection, guild_id: int, user_id: int, blocked: bool) -> None:
-    """Notes whether a person is kept from opening games on a server."""
+    """Record whether a person is kept from opening games on a server."""
     given = {"guild_id": guild_id, "user_id": user_id}
     connection.execute(
         "DELETE FROM blocked WHERE guild_id = :guild_id AND user_id = :user_id", given
@@ -205,12 +207,12 @@ def set_blocked(connection: Connection, guild_id: int, user_id: int, blocked: bo
 
 
 def blocked_in(connection: Connection, guild_id: int) -> frozenset[int]:
-    """Who is kept from opening games on a server."""
+    """Return the people who are kept from opening games on a server."""
     query = "SELECT user_id FROM blocked WHERE guild_id = :guild_id"
     return frozenset(numbers(connection, query, {"guild_id": guild_id}))
 
 
 def blocked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
-    """The servers on which a person is kept from opening games."""
+    """Return the servers on which a person is kept from opening games."""
     query = "SELECT guild_id FROM blocked WHERE user_id = :user_id ORDER BY guild_id"
     return numbers(connection, query, {"user_id": user_id})

@@ -25,7 +25,7 @@ R = TypeVar("R", bound="DataclassInstance")
 
 
 def load(connection: Connection, game_id: int) -> StoredGame | None:
-    """A whole game with its log; ``None`` if there is none of this number."""
+    """Return a whole game with its log; ``None`` if there is none of this number."""
     given = {"game_id": game_id}
 
     def parts(kind: type[R], table: str, *, order: str) -> tuple[R, ...]:
@@ -57,7 +57,7 @@ def load(connection: Connection, game_id: int) -> StoredGame | None:
 
 
 def games_played(connection: Connection, guild_id: int, user: int) -> tuple[int, ...]:
-    """The numbers of the games that run on a server and where a person sits."""
+    """Return the numbers of the running games of a server in which a person has a seat."""
     return numbers(
         connection,
         "SELECT game_id FROM seats JOIN games USING (game_id)"
@@ -75,12 +75,12 @@ def games_in(
     user: int | None = None,
     limit: int | None = None,
 ) -> tuple[GameSummary, ...]:
-    """Games of a server in one of these states, the newest first, without their logs.
+    """Return games of a server in one of these states, the newest first, without their logs.
 
     Args:
         channel_or_thread: only those of this channel or thread.
-        user: only those where this person sits or which they host.
-        limit: at most so many.
+        user: only those that this person hosts, plays in or is invited to.
+        limit: the most games to return.
     """
     in_state, given = one_of("state", states)
     conditions = ["guild_id = :guild_id", in_state]
@@ -101,6 +101,7 @@ def games_in(
         "user": user,
         "limit": limit,
     }
+    # Three queries for any number of games, not two for each of them.
     seats: dict[int, list[StoredSeat]] = {}
     for *seat, game_id in connection.execute(
         f"SELECT {listed(StoredSeat)}, game_id FROM seats"
@@ -125,7 +126,7 @@ def games_in(
 def _invited(
     connection: Connection, which: str, given: dict[str, Any]
 ) -> dict[int, tuple[int, ...]]:
-    """For whom seats are kept in some games."""
+    """Return the people for whom seats are kept in some games, by game."""
     found: dict[int, tuple[int, ...]] = {}
     for game_id, user in connection.execute(
         f"SELECT game_id, user_id FROM invited WHERE {which} ORDER BY game_id, user_id", given
@@ -135,7 +136,7 @@ def _invited(
 
 
 def rematch_of(connection: Connection, game_id: int) -> int | None:
-    """The number of the game that repeats another one and was not given up, if there is one."""
+    """Return the number of the game that repeats another one and was not given up, if any."""
     found = numbers(
         connection,
         "SELECT game_id FROM games WHERE rematch_of = :game_id"
@@ -146,7 +147,7 @@ def rematch_of(connection: Connection, game_id: int) -> int | None:
 
 
 def with_computers(connection: Connection, share: Share) -> tuple[int, ...]:
-    """The numbers of the games that run and where a computer plays a seat."""
+    """Return the numbers of the running games in which a computer plays a seat."""
     return numbers(
         connection,
         "SELECT game_id FROM games WHERE state = 'running'"

@@ -1,8 +1,8 @@
-"""A stored game replayed: the one place where the database's side knows the engine.
+"""Replaying stored games: the one module on the database's side that knows the engine.
 
-A log means what it meant only as long as rules and edition are those by which the game began. So
-the rules are compared before anything is replayed, and the edition is the one that was kept then:
-whatever files say now, the game is played to its end by it.
+A log keeps its meaning only under the rules and the edition with which the game began. So the
+rules' versions are compared before anything is replayed, and the edition is the one stored with the
+game, whatever its file says today.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from i18n.marking import N_
 
 
 class UnreadableGameError(EngineError):
-    """A stored game cannot be replayed; it may be as it was again when its files are."""
+    """A stored game cannot be replayed; it can be again once its files are repaired."""
 
     sentences: ClassVar[dict[str, str]] = {
         "other-rules": N_("it began by version {version} of the rules; this bot plays by {today}"),
@@ -25,7 +25,7 @@ class UnreadableGameError(EngineError):
 
 
 def replay(stored: StoredGame) -> Game:
-    """The game that was stored.
+    """Replay a stored game.
 
     Raises:
         UnreadableGameError: if it began by other rules or with another edition, or not at all.
@@ -33,6 +33,7 @@ def replay(stored: StoredGame) -> Game:
     """
     if stored.deck is None or stored.lot is None or stored.rules_version is None:
         raise UnreadableGameError("not-begun")
+    # Refused even if it would replay: the same actions may lead elsewhere under other rules.
     if stored.rules_version != RULES_VERSION:
         raise UnreadableGameError("other-rules", version=stored.rules_version, today=RULES_VERSION)
     edition = _edition(stored)
@@ -48,7 +49,7 @@ def replay(stored: StoredGame) -> Game:
 
 
 def _edition(stored: StoredGame) -> Edition:
-    """The edition by which a game began, as it was kept then."""
+    """Return the edition by which a game began, from the text stored then."""
     edition = same_edition(stored.edition_text) if stored.edition_text is not None else None
     if edition is None or edition.fingerprint != stored.fingerprint:
         raise UnreadableGameError("other-edition", edition=stored.edition)
@@ -56,7 +57,7 @@ def _edition(stored: StoredGame) -> Edition:
 
 
 def why_unreadable(stored: StoredGame) -> EngineError | None:
-    """Why a game cannot be replayed; None if it can."""
+    """Return the error that keeps a game from being replayed; None if nothing does."""
     try:
         replay(stored)
     except EngineError as error:

@@ -1,6 +1,6 @@
-"""Games as they go into the store and come out of it. Times are milliseconds UTC.
+"""Games as rows. Times are milliseconds UTC.
 
-Their fields are the columns of the schema, but for those kept elsewhere: ``db.columns``.
+Fields are the columns of the schema, but for those of other tables: ``db.columns``.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed"
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]
 MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice"]
 Late: TypeAlias = Literal["nothing", "ask", "turn", "seat"]
-"""What happens when somebody's time is up: nothing, the others are asked, a computer takes this
-turn, or it takes the seat until they are back."""
+"""The consequence of a turn whose time is up: none, the others are asked, a computer takes this
+turn, or it takes the seat until its owner is back."""
 Absence: TypeAlias = Literal["stop", "computer"]
-"""Whether the clock stands still or a computer plays while somebody is away until a day."""
+"""Whether the clock stands still or a computer plays while a seat's owner is away until a day."""
 PauseKind: TypeAlias = Literal["stop", "away", "turn", "seat"]
 
 
@@ -28,12 +28,12 @@ class StoredSeat:
 
     Attributes:
         seat: from 0; the turn order once the game has begun.
-        user_id: whose seat it is; ``None`` for a computer player or a person forgotten.
+        user_id: the seat's owner; ``None`` for a computer player or a person forgotten.
         colour: ``None`` until the game has begun.
         status: whether its owner plays, is away for a while, or has left for good.
         level: of the computer player that plays it; ``None`` while a person does.
-        won: how many games of the series before this one its owner has won.
-        bank: milliseconds that its owner may take for turns besides what each turn has.
+        won: the games of the series before this one that its owner has won.
+        bank: milliseconds that its owner may take for turns beyond each turn's own.
     """
 
     seat: int
@@ -47,7 +47,7 @@ class StoredSeat:
 
     @property
     def is_computer(self) -> bool:
-        """Whether the seat is a computer player's own, and not one that a person had."""
+        """True if the seat is a computer player's own, and never was a person's."""
         return self.user_id is None and self.level is not None and self.status == "playing"
 
 
@@ -57,7 +57,7 @@ class StoredEntry:
 
     Attributes:
         entry: text that the store does not read.
-        author: who did it; ``None`` for a computer player or a person forgotten.
+        author: the person who acted; ``None`` for a computer player or a person forgotten.
     """
 
     entry: str
@@ -67,11 +67,11 @@ class StoredEntry:
 
 @dataclass(frozen=True, slots=True)
 class StoredMessage:
-    """Where a game's message of one kind stands; there is at most one of each kind.
+    """The place of a game's message of one kind; a game has at most one of each kind.
 
     Attributes:
-        turn: the turn it shows, for a turn message; for a lobby, how many calls to its host it and
-            those before it were.
+        turn: the turn it shows, for a turn message; for a lobby, the number of calls to its host up
+            to this message.
     """
 
     kind: MessageKind
@@ -85,11 +85,11 @@ class StoredPause:
     """A time in which a seat's clock does not run.
 
     Attributes:
-        seat: whose.
-        began_at: from when.
-        until_at: until when; ``None`` until they are back.
-        kind: the clock stands still (``stop``), or a computer plays: because they are away, for
-            one turn, or until they are back because their time was up.
+        seat: the seat.
+        began_at: its beginning.
+        until_at: its end; ``None`` until the seat's owner is back.
+        kind: the clock stands still (``stop``), or a computer plays: while the owner is away, for
+            one turn, or until the owner is back because the time was up.
     """
 
     seat: int
@@ -100,15 +100,15 @@ class StoredPause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockChange:
-    """What becomes of a game's clock, saved together with what causes it.
+    """A change of a game's clock, saved together with its cause.
 
     Attributes:
-        warned_at: when it was told that somebody's time is nearly up; ``None`` before.
-        warned_news: the count of news with which that was told, or later that the others are asked.
+        warned_at: when it was announced that the turn's time is nearly up; ``None`` before.
+        warned_news: the count of news of that announcement, or of the later question to the others.
         expired_at: when the others were asked, because the time was up; ``None`` before.
-        banks: what seats have in their banks from now on, where that changes.
-        pauses: that begin, or end at another time than was noted.
-        dues: what is due, and when.
+        banks: the new banks of the seats whose bank changes.
+        pauses: that begin, or end at another time than was recorded.
+        dues: the clock's next due things.
     """
 
     warned_at: int | None = None
@@ -121,18 +121,18 @@ class ClockChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGame:
-    """What a game is opened with.
+    """The columns with which a game is opened.
 
     Attributes:
         host_id: ``None`` once the host was forgotten.
-        theme: for which of Discord's backgrounds its public pictures are made.
+        theme: the one of Discord's backgrounds that its public pictures are made for.
         hints: whether people may ask for advice.
         clock: how long turns may take, in words that the store does not read.
-        late: what happens when somebody's time is up.
-        absence: what happens while somebody is away until a day.
-        leaving_counts: whether who resigns has lost, in the ranking of the server.
+        late: the consequence of a turn whose time is up.
+        absence: what happens while a seat's owner is away until a day.
+        leaving_counts: whether a resignation counts as a loss, in the ranking of the server.
         rematch_of: the number of the game that it repeats, if it repeats one.
-        series: which game it is of those that repeat each other, from 1.
+        series: its place among the games that repeat each other, from 1.
         begins_full: whether it begins by itself when all seats are taken.
         begun_in: the number of the game in the middle of which it began, if it began in one's.
         begun_turn: the turn of that game with which it began.
@@ -163,7 +163,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How many games there may be for one more to be opened; ``None`` for any number.
+    """The numbers of games at which no further one is opened; ``None`` for no limit.
 
     Attributes:
         hosted: lobbies and running games of the same host on the same server.
@@ -185,15 +185,15 @@ class GameSummary(NewGame):
     Attributes:
         game_id: its number, shown to people.
         reason: why it was cancelled, closed or set aside.
-        news: how much there was to show in public so far.
-        shown: how much of that was shown.
-        warned_at: when it was told that the time for the turn is nearly up, if it was.
-        warned_news: the count of news with which that was told, or later that the others are asked.
+        news: the number of changes so far that gave the public something to see.
+        shown: the number of these that were shown.
+        warned_at: when it was announced that the turn's time is nearly up, if it was.
+        warned_news: the count of news of that announcement, or of the later question to the others.
         expired_at: when the others were asked because the time was up, if they were.
         seats: in their order.
-        calls: how often the host of the lobby was to be notified.
-        closing_at: when the lobby closes unless somebody comes, once that was told.
-        invited: for whom seats in the lobby are kept.
+        calls: the number of notifications owed to the lobby's host so far.
+        closing_at: when the idle lobby closes, once that was announced.
+        invited: the people for whom seats in the lobby are kept.
     """
 
     game_id: int
@@ -219,13 +219,12 @@ class GameSummary(NewGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredStart:
-    """What a game begins with.
+    """The columns that a game gets when it begins.
 
     Attributes:
         lot: of the castle.
-        deck: the shuffled cards. Hidden from everybody.
+        deck: the shuffled cards. Hidden from all players.
         rules_version, fingerprint: of the rules and of the edition by which it is played.
-        edition_text: all that the edition says, so that the game needs no file of it.
     """
 
     lot: str
@@ -242,10 +241,9 @@ class StoredGame(GameSummary):
     Attributes:
         rules_version, fingerprint: of the rules and of the edition by which it began; ``None``
             before.
-        edition_text: all that this edition says; ``None`` before.
         lot: of the castle; ``None`` until the game has begun.
-        deck: the shuffled cards as given to ``begin``; ``None`` before. Hidden from everybody.
-        votes: who agrees to what: what it is about, and the person.
+        deck: the shuffled cards as given to ``begin``; ``None`` before. Hidden from all players.
+        votes: the votes: their subject, and the person.
         pauses: when seats' clocks did not or do not run, in the order of their beginnings.
     """
 
@@ -260,5 +258,5 @@ class StoredGame(GameSummary):
     pauses: tuple[StoredPause, ...] = field(default=(), metadata=ELSEWHERE)
 
     def message(self, kind: MessageKind) -> StoredMessage | None:
-        """The game's message of a kind, if it has one."""
+        """Return the game's message of a kind, if it has one."""
         return next((message for message in self.messages if message.kind == kind), None)

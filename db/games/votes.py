@@ -1,4 +1,4 @@
-"""All SQL that changes who agrees to what, or wishes for it."""
+"""All SQL that changes votes about a game, and wishes after it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def set_votes(
     news: bool = True,
     seen: int | None = None,
 ) -> int:
-    """Replaces the seated people who agree to something, which may end the game."""
+    """Replace the seated people who agree to something, which may end the game."""
     count = change_people(connection, game_id, at, ended, reason, news, seen)
     _replace(connection, game_id, about, agreeing)
     return count
@@ -36,16 +36,17 @@ def set_wishes(
     *,
     before: Collection[int] | None = None,
 ) -> None:
-    """Replaces the seated people who wish for something after a game has ended.
+    """Replace the seated people who wish for something after a game has ended.
 
     Args:
-        before: who wished for it, as far as is known; ``None`` if that does not matter.
+        before: the people who wished for it when the change was decided; ``None`` to skip the
+            check.
 
     Raises:
-        StaleError: if others wished for it than were known.
+        StaleError: if other people wished for it meanwhile.
     """
     states: tuple[State, ...] = ("finished",)
-    update_game(connection, game_id, states, "news = news")  # nobody else changes it meanwhile
+    update_game(connection, game_id, states, "news = news")  # locks the game's row
     if before is not None:
         found = connection.execute(
             "SELECT user_id FROM votes WHERE game_id = :game_id AND about = :about",

@@ -7,11 +7,11 @@ from db.operations import Subject, change, question, question_of_share
 
 
 class Leagues(Subject):
-    """Leagues, their people and their tables.
+    """The operations on leagues, their people and their tables.
 
-    Each change puts into the outbox what people are to be told of it. ``UnknownLeagueError`` is
-    raised if there is no league of the number, ``WrongLeagueStateError`` if its state does not
-    allow the change.
+    Each change also puts the notices about it into the outbox. ``UnknownLeagueError`` is raised if
+    there is no league of the number, ``WrongLeagueStateError`` if its state does not allow the
+    change.
     """
 
     open = change(changes.open_league)

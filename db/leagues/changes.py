@@ -34,10 +34,10 @@ LIVE: Final[tuple[LeagueState, ...]] = (*OPEN, *RUNNING)
 
 
 def open_league(connection: Connection, league: NewLeague, *, most: int) -> int:
-    """Opens a league for sign-up; its number.
+    """Open a league for sign-up, and return its number.
 
     Raises:
-        LimitReachedError: if its server has so many unfinished ones already.
+        LimitReachedError: if its server has that many unfinished ones already.
     """
     [count] = connection.execute(
         "SELECT count(*) FROM leagues WHERE guild_id = :guild_id AND state IN ('open', 'running')",
@@ -51,8 +51,8 @@ def open_league(connection: Connection, league: NewLeague, *, most: int) -> int:
 
 
 def set_entrants(connection: Connection, league_id: int, entrants: Sequence[StoredEntrant]) -> None:
-    """Replaces the people of a league that has not begun."""
-    _update(connection, league_id, OPEN, "state = state")
+    """Replace the people of a league that has not begun."""
+    _update(connection, league_id, OPEN, "state = state")  # changes nothing: checks and locks it
     _tell(connection, league_id, SIGNUP)
     connection.execute("DELETE FROM entrants WHERE league_id = :id", {"id": league_id})
     connection.executemany(ADD_ENTRANT, [values(one, league_id=league_id) for one in entrants])
@@ -61,7 +61,7 @@ def set_entrants(connection: Connection, league_id: int, entrants: Sequence[Stor
 def begin_league(
     connection: Connection, league_id: int, tables: Sequence[StoredLeagueTable], *, at: int
 ) -> None:
-    """Begins a league with the tables of all its rounds."""
+    """Begin a league with the tables of all its rounds."""
     assignments = "state = 'running', round = 1, begun_at = :at"
     _update(connection, league_id, OPEN, assignments, at=at)
     _tell(connection, league_id, STANDINGS, at)
@@ -70,7 +70,7 @@ def begin_league(
 
 
 def begin_round(connection: Connection, league_id: int, number: int) -> None:
-    """Goes on to a round."""
+    """Begin the next round."""
     _update(connection, league_id, RUNNING, "round = :round", round=number)
     _tell(connection, league_id, STANDINGS)
 
@@ -85,7 +85,7 @@ def open_league_game(
     *,
     at: int,
 ) -> int:
-    """Opens the game of a table, which runs at once, whatever limits there are; its number.
+    """Open the game of a table, which runs at once and counts for no limit, and return its number.
 
     Raises:
         ConflictError: if the table has its game already.
@@ -93,6 +93,7 @@ def open_league_game(
     game_id = open_game(connection, game)
     begin(connection, game_id, seats, start, at=at, news=False)
     found = connection.execute(
+        # Idempotent: a table that has got its game meanwhile refuses another one.
         f"UPDATE league_tables SET game_id = :game_id {THAT_TABLE} AND game_id IS NULL"
         " RETURNING number",
         {
@@ -114,7 +115,7 @@ def note_left(
     left_round: int,
     tables: Sequence[StoredLeagueTable],
 ) -> None:
-    """Notes that a person plays no more from a round on, and other tables for these rounds."""
+    """Record that a person plays no more from a round on, and replace the tables from there on."""
     _update(connection, league_id, RUNNING, "state = state")
     _tell(connection, league_id, STANDINGS)
     given = {"league_id": league_id, "entrant": entrant, "round": left_round}
@@ -130,7 +131,7 @@ def note_left(
 
 
 def note_over(connection: Connection, league_id: int, table: StoredLeagueTable) -> None:
-    """Notes when the game of a table was over, and the result of each seat."""
+    """Record the end of a table's game, and the result of each seat."""
     _update(connection, league_id, RUNNING, "state = state")
     _tell(connection, league_id, STANDINGS)
     given = {"league_id": league_id, "round": table.round, "number": table.number}
@@ -145,20 +146,20 @@ def note_over(connection: Connection, league_id: int, table: StoredLeagueTable) 
 
 
 def end_league(connection: Connection, league_id: int, state: LeagueState, *, at: int) -> None:
-    """Ends a league, begun or not."""
+    """End a league, begun or not."""
     assignments = "state = :state, ended_at = :at"
     _update(connection, league_id, LIVE, assignments, state=state, at=at)
     _tell_how_it_is(connection, league_id)
 
 
 def move_league(connection: Connection, league_id: int, channel_id: int) -> None:
-    """Takes an unfinished league to another channel, where nothing of it stands yet."""
+    """Move an unfinished league to another channel, where none of its messages stands yet."""
     _update(connection, league_id, LIVE, "channel_id = :id", id=channel_id)
     _tell_how_it_is(connection, league_id)
 
 
 def _tell_how_it_is(connection: Connection, league_id: int) -> None:
-    """Notes that people are to be told how a league is, who sign up or who play."""
+    """Put the league's current notice into the outbox: the sign-up, or the standings."""
     [begun_at] = connection.execute(
         "SELECT begun_at FROM leagues WHERE league_id = :id", {"id": league_id}
     ).fetchone()
@@ -166,7 +167,7 @@ def _tell_how_it_is(connection: Connection, league_id: int) -> None:
 
 
 def _tell(connection: Connection, league_id: int, kind: str, since: int = 0) -> None:
-    """Notes that there is something to tell of a league."""
+    """Put a notice about a league into the outbox."""
     [guild, channel] = connection.execute(
         "SELECT guild_id, channel_id FROM leagues WHERE league_id = :id", {"id": league_id}
     ).fetchone()
@@ -188,7 +189,7 @@ def _update(
     assignments: str,
     **given: int | str | None,
 ) -> None:
-    """Changes a league that is in one of these states."""
+    """Change a league that is in one of these states."""
     allowed, more = ("TRUE", {}) if states is None else one_of("state", states)
     changed = connection.execute(
         f"UPDATE leagues SET {assignments} WHERE league_id = :league_id AND {allowed}"

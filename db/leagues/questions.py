@@ -19,7 +19,7 @@ from db.share import Share
 
 
 def load_league(connection: Connection, league_id: int) -> StoredLeague | None:
-    """A whole league; ``None`` if there is none of this number."""
+    """Return a whole league; ``None`` if there is none of this number."""
     given = {"league_id": league_id}
     row = connection.execute(
         f"SELECT {listed(StoredLeague)} FROM leagues WHERE league_id = :league_id", given
@@ -58,14 +58,14 @@ def _tables(connection: Connection, given: dict[str, int]) -> tuple[StoredLeague
 def leagues_in(
     connection: Connection, guild_id: int, states: Collection[LeagueState]
 ) -> tuple[LeagueSummary, ...]:
-    """The leagues of a server in one of these states, the newest first."""
+    """Return the leagues of a server in one of these states, the newest first."""
     in_state, given = one_of("state", states)
     that = f"FROM leagues WHERE guild_id = :guild_id AND {in_state} ORDER BY league_id DESC"
     return select(connection, LeagueSummary, that, {**given, "guild_id": guild_id})
 
 
 def leagues_of(connection: Connection, user_id: int) -> tuple[int, ...]:
-    """The numbers of the unfinished leagues in which a person plays and has not left."""
+    """Return the unfinished leagues in which a person plays and has not left."""
     return numbers(
         connection,
         "SELECT league_id FROM leagues JOIN entrants USING (league_id) WHERE user_id = :user_id"
@@ -75,7 +75,7 @@ def leagues_of(connection: Connection, user_id: int) -> tuple[int, ...]:
 
 
 def league_of_game(connection: Connection, game_id: int) -> int | None:
-    """The league to which a game belongs, if it does."""
+    """Return the league that a game belongs to, or ``None``."""
     query = "SELECT league_id FROM league_tables WHERE game_id = :game_id"
     return next(iter(numbers(connection, query, {"game_id": game_id})), None)
 
@@ -83,7 +83,7 @@ def league_of_game(connection: Connection, game_id: int) -> int | None:
 def leagues_to_tend(
     connection: Connection, share: Share, guild_id: int | None = None
 ) -> tuple[int, ...]:
-    """The numbers of the leagues that run, of one server or all."""
+    """Return the numbers of the running leagues, of one server or of all."""
     return numbers(
         connection,
         "SELECT league_id FROM leagues WHERE state = 'running'"
@@ -94,7 +94,7 @@ def leagues_to_tend(
 
 
 def league_traces(connection: Connection, person: int) -> tuple[LeagueTraces, ...]:
-    """What is kept of a person in leagues."""
+    """Return the stored data of a person in leagues."""
     rows = connection.execute(
         "SELECT league_id, guild_id, name, state, host_id FROM leagues WHERE host_id = :person"
         " OR league_id IN (SELECT league_id FROM entrants WHERE user_id = :person)"

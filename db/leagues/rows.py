@@ -1,4 +1,4 @@
-"""Leagues as they go into the store and come out of it."""
+"""Leagues as rows."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LeagueState: TypeAlias = Literal["open", "running", "finished", "cancelled"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewLeague:
-    """What a league is opened with.
+    """The columns with which a league is opened.
 
     Attributes:
-        host_id: who opened it; ``None`` once they were forgotten.
-        name: what it is called.
+        host_id: the person who opened it; ``None`` once forgotten.
+        name: the league's name.
         seats: of each table.
-        seed: of the draw; told to nobody until the league begins.
+        seed: of the draw; secret until the league begins.
         edition, setup, mirror, hints, clock, late, language, theme: of its games.
     """
 
@@ -70,7 +70,7 @@ class StoredLeagueSeat:
     Attributes:
         round, number: of the table.
         seat: from 0, the turn order.
-        entrant: who sits there.
+        entrant: the person who sits there.
         gold: when the game has ended with a result.
         resigned: whether the person had left the game then.
     """
@@ -137,11 +137,11 @@ class StoredLeague(LeagueSummary):
 
 @dataclass(frozen=True, slots=True)
 class LeagueTraces:
-    """What is kept of one person in one league, and nothing of anybody else.
+    """The stored data of one person in one league, and of no other person.
 
     Attributes:
         hosted: whether they opened it.
-        entrant: what is kept of them as a player, or ``None``.
+        entrant: their row as a player, or ``None``.
         seats: where they sat, with their results.
     """
 

@@ -1,4 +1,4 @@
-"""All SQL about what a person keeps about a game: notes, and the turn prepared."""
+"""All SQL about a person's own data in a game: notes, and the prepared turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THEIRS: Final = "WHERE game_id = :game_id AND user_id = :user_id"
 
 
 def note(connection: Connection, game_id: int, user_id: int) -> str | None:
-    """A person's private note about a game, if there is one."""
+    """Return a person's private note about a game, or ``None``."""
     row = connection.execute(
         f"SELECT text FROM notes {THEIRS}", {"game_id": game_id, "user_id": user_id}
     ).fetchone()
@@ -27,7 +27,7 @@ def note(connection: Connection, game_id: int, user_id: int) -> str | None:
 
 
 def set_note(connection: Connection, game_id: int, user_id: int, text: str | None) -> None:
-    """Writes a person's private note about a game; ``None`` throws it away.
+    """Store a person's private note about a game; ``None`` deletes it.
 
     Raises:
         ConflictError: if there is no such game.
@@ -37,7 +37,7 @@ def set_note(connection: Connection, game_id: int, user_id: int, text: str | Non
 
 
 def plan(connection: Connection, game_id: int, user_id: int) -> StoredPlan | None:
-    """What a person has prepared for their next turn, if anything."""
+    """Return the turn that a person has prepared in a game, or ``None``."""
     given = {"game_id": game_id, "user_id": user_id}
     return select_one(connection, StoredPlan, f"FROM prepared {THEIRS}", given)
 
@@ -45,7 +45,7 @@ def plan(connection: Connection, game_id: int, user_id: int) -> StoredPlan | Non
 def set_plan(
     connection: Connection, game_id: int, user_id: int, prepared: StoredPlan | None
 ) -> None:
-    """Notes what a person would like to do in their next turn; ``None`` forgets it.
+    """Store the turn that a person has prepared in a game; ``None`` deletes it.
 
     Raises:
         ConflictError: if there is no such game.

@@ -1,4 +1,4 @@
-"""All SQL about what people prefer, and whether they are new."""
+"""All SQL about people's preferences, and about newcomers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ LOCK_PREFERENCES: Final = (
 
 
 def all_preferences(connection: Connection) -> dict[int, Preferences]:
-    """The preferences of everybody who changed any, by person."""
+    """Return the stored preferences, by person; a person with the defaults has none."""
     rows = connection.execute(f"SELECT {listed(Preferences)}, user_id FROM preferences")
     return {user: read(Preferences, row) for *row, user in rows}
 
 
 def preferences_of(connection: Connection, people: Iterable[int]) -> dict[int, Preferences]:
-    """The preferences of some people, of those who changed any."""
+    """Return the stored preferences of some people; those with the defaults are left out."""
     that = "FROM preferences WHERE user_id = :user_id"
     found = {user: select(connection, Preferences, that, {"user_id": user}) for user in people}
     return {user: chosen for user, rows in found.items() for chosen in rows}
@@ -35,15 +35,16 @@ def preferences_of(connection: Connection, people: Iterable[int]) -> dict[int, P
 def set_preferences(
     connection: Connection, user_id: int, chosen: Preferences, *, before: Preferences | None = None
 ) -> Preferences:
-    """Notes what a person prefers, and gives it; the defaults need no row.
+    """Store a person's preferences and return them; the defaults need no row.
 
     Args:
         user_id: the person.
-        chosen: what they prefer now.
-        before: what they preferred as far as was known: what is the same now as then stays as
-            it is, whatever that is.
+        chosen: the new preferences.
+        before: the preferences from which they were chosen: a field that is equal in both stays as
+            it is stored, so that two changes at once both count.
     """
     if before is not None:
+        # SELECT … FOR UPDATE in common SQL, since SQLite lacks it: an upsert, an UPDATE of nothing.
         connection.execute(ADD_PREFERENCES, values(Preferences(), user_id=user_id))
         [row] = connection.execute(LOCK_PREFERENCES, {"user_id": user_id}).fetchall()
         changed = {
@@ -60,7 +61,7 @@ def set_preferences(
 
 
 def has_finished(connection: Connection, user_id: int) -> bool:
-    """Whether a person has played a game to its end."""
+    """Return whether a person has played a game to its end."""
     row = connection.execute(
         "SELECT 1 FROM seats JOIN games ON games.game_id = seats.game_id"
         " WHERE seats.user_id = :user_id AND games.state = 'finished' LIMIT 1",

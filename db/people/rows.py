@@ -1,4 +1,4 @@
-"""What is kept of one person alone, as it goes into the store and comes out of it."""
+"""A person's own data as rows."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ RemindedIn: TypeAlias = Literal["game", "message"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """What a person chose for all games; the defaults are those of people who chose nothing.
+    """A person's choices for all games; the defaults stand for people who chose nothing.
 
     Attributes:
-        theme: for which of Discord's backgrounds pictures that only they see are made.
-        confirm: whether commands show what they would do before they do it.
+        theme: the one of Discord's backgrounds that pictures only they see are made for.
+        confirm: whether commands show their effect before they act.
         mention: whether they are notified when it is their turn.
         language: the code of the language, or ``None`` for that of their Discord.
         lesson: the step of the lesson at which they are, or ``None`` before they began it.
@@ -32,13 +32,13 @@ class Preferences:
         remind: how often they are reminded of a turn.
         remind_after: hours after which they are reminded once.
         remind_in: whether that is in the game's place or by a direct message.
-        tell_end: whether they are notified of the end of a game in somebody else's turn.
+        tell_end: whether they are notified of the end of a game in another player's turn.
         zone: the time zone of their clock, or ``None`` for UTC.
         quiet_from, quiet_until: minutes of their day between which nothing is sent, or ``None``.
         quiet_weekend: whether nothing is sent on Saturdays and Sundays.
         quiet_turns: whether they are notified of their turn at once, although it is quiet.
         tips: whether they are given tips while they are new.
-        tips_had: the tips they have had: game, turn and what about, such as ``12.3=camp``.
+        tips_had: the tips they have had: game, turn and subject, such as ``12.3=camp``.
     """
 
     theme: str = "dark"
@@ -62,7 +62,7 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class StoredPlan:
-    """What a person would like to do in their next turn. Hidden from everybody else.
+    """A turn that a person has prepared. Hidden from all others.
 
     Attributes:
         turn: the turn that was being played when it was prepared.
@@ -75,19 +75,19 @@ class StoredPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTraces:
-    """What is kept of one person in one game, and nothing of anybody else.
+    """The stored data of one person in one game, and of no other person.
 
     Attributes:
         hosted: whether they host it.
         invited: whether a seat in its lobby is kept for them.
         seat: theirs, or ``None``.
-        entries: what they did, in the log's order.
-        votes: what they agree to.
-        note: what they wrote for themselves.
-        plan: what they prepared.
+        entries: their entries, in the log's order.
+        votes: the subjects that they agree to.
+        note: their private note.
+        plan: their prepared turn.
         pauses: when their clock did not run.
-        waiting: what they have been told of their turn, if it is theirs.
-        result: what their seat came to.
+        waiting: the notices and reminders of their turn, if it is theirs.
+        result: the result of their seat.
     """
 
     game_id: int
@@ -112,7 +112,7 @@ class GameTraces:
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """Everything that is kept of one person.
+    """The stored data of one person.
 
     Attributes:
         preferences: ``None`` if they changed none.
@@ -121,7 +121,7 @@ class Traces:
         blocked_in: the servers where moderators keep them from opening games.
         shown_in: the servers where they are in the ranking.
         leagues: in which they play or played, or which they opened.
-        due: what is to be done at a time that concerns them.
+        due: their due things.
     """
 
     preferences: Preferences | None

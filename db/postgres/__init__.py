@@ -1,4 +1,4 @@
-"""What is PostgreSQL's own: its schema, opening and holding a database, group commit, errors.
+"""PostgreSQL's own part: its schema, opening and holding a database, group commit, errors.
 
 Nothing here is imported unless the database is one of PostgreSQL's: psycopg need not be there.
 """

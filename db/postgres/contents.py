@@ -1,4 +1,4 @@
-"""A whole schema, to be copied from or into."""
+"""The contents of a schema, to be copied from or into."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from db.postgres.statements import Statements
 from db.sqlite.contents import Relation
 
 ROWS_AT_ONCE: Final = 5_000
-"""So many rows are fetched at a time."""
+"""Rows fetched at a time."""
 
 
 class PostgresContents:
@@ -24,14 +24,15 @@ class PostgresContents:
         self._connection = connection
 
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
-        """All rows of a table, in the order of its key."""
+        """Yield the rows of a table, in the order of its key."""
+        # A named cursor stays on the server, so that a large log does not fill the memory here.
         with self._connection.cursor(f"rows of {table.name}") as cursor:
             cursor.itersize = ROWS_AT_ONCE
             cursor.execute(table.selection.encode())
             yield from cursor
 
     def fill(self, table: Relation, rows: Iterable[Sequence[Any]]) -> None:
-        """Adds rows to a table."""
+        """Add rows to a table."""
         columns = sql.SQL(", ").join(map(sql.Identifier, table.columns))
         statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table.name), columns)
         with self._connection.cursor() as cursor, cursor.copy(statement) as copy:
@@ -39,7 +40,7 @@ class PostgresContents:
                 copy.write_row(row)
 
     def counters(self) -> Mapping[str, int]:
-        """The last number given in each table that numbers its rows and never uses one again."""
+        """Return the last number of each table that numbers its rows and never reuses one."""
         return {
             table: last
             for table, sequence in self._sequences().items()
@@ -48,13 +49,13 @@ class PostgresContents:
         }
 
     def set_counters(self, counters: Mapping[str, int]) -> None:
-        """Goes on from these numbers."""
+        """Continue numbering from these numbers."""
         sequences = self._sequences()
         for table, last in counters.items():
             self._connection.execute("SELECT setval(%s, %s)", [sequences[table], last])
 
     def _sequences(self) -> dict[str, str]:
-        """What numbers the rows of which table."""
+        """Return the sequence that numbers the rows of each table."""
         rows = self._connection.execute(
             "SELECT table_name, pg_get_serial_sequence(quote_ident(table_name), column_name)"
             " FROM information_schema.columns"

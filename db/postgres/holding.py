@@ -1,12 +1,12 @@
-"""Holding a PostgreSQL database, or some shards of it, so that nobody else writes what is theirs.
+"""Leases on a PostgreSQL database, or on some of its shards, by advisory locks.
 
-Whoever writes has advisory locks on the very connection that writes: who loses the connection
-cannot write any more. A process that takes care of everything has the schema's lock for itself.
-Processes that share it have that lock together, which keeps the former away, and each has the
-locks of its shards for itself.
+The locks belong to the very connection that writes, so a process that loses the connection cannot
+write any more. A process that serves everything has the schema's lock for itself. Processes that
+share the schema have that lock together, which keeps the former away, and each has the locks of its
+shards for itself.
 
-Who gets a lock back after a lost connection may have missed somebody who had it in between. So the
-holders of shards leave their names there.
+A process that gets a lock back after a lost connection may have missed another holder in between.
+So the holders of shards leave their names there, as a fencing token would.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from db.share import ALONE, Share
 from i18n.marking import N_
 
 LOCK: Final = 0x41524B44
-"""What marks an advisory lock as ours: ``ARKD``."""
+"""The first key of our advisory locks: ``ARKD``."""
 
 SCHEMA: Final = f"({LOCK}, hashtext(current_schema()))"
 SET_UP: Final = f"({LOCK}, hashtext(current_schema() || '/set-up'))"
-"""Held by who makes the tables, besides the schema's lock: others wait for that to be done."""
+"""Held while a process creates the tables, besides the schema's lock: others wait for that."""
 
 SHARD: Final = f"(hashtextextended(current_schema() || '/' || %s::text, {LOCK}))"
 
@@ -36,10 +36,10 @@ RETRY_AFTER_S: Final = 0.02
 """Seconds between two attempts."""
 
 ATTEMPTS_WHILE_ENDING: Final = 250
-"""So often it is tried while the own connection before ends, which the server took for alive."""
+"""Attempts while the own former connection ends, which the server took for alive."""
 
 ATTEMPTS: Final = 25
-"""So often it is tried when another bot holds it, which may have been killed a moment ago."""
+"""Attempts when another bot holds it, which may have been killed a moment ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,12 @@ class Backend:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a process wants to hold.
+    """The share that a process wants to hold.
 
     Attributes:
-        share: the servers that it takes care of.
-        holder: its name.
-        before: the own connection that held it and was lost.
+        share: its servers.
+        holder: the process's name.
+        before: the process's own connection that held the share and was lost.
     """
 
     share: Share = ALONE
@@ -72,12 +72,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class HeldSchema:
-    """The schema that is to be held.
+    """The schema to hold.
 
     Attributes:
-        name: what the database is called.
-        today: whether its tables are of today's version.
-        prepare: makes or migrates its tables; nobody else may be there.
+        name: the database's name for messages.
+        today: tells whether its tables are of today's version.
+        prepare: creates or migrates its tables; it needs the schema for itself.
     """
 
     name: str
@@ -86,7 +86,7 @@ class HeldSchema:
 
 
 def backend_of(connection: psycopg.Connection[Any]) -> Backend:
-    """The server's end of a connection."""
+    """Return the server's end of a connection."""
     row = connection.execute(
         "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
     ).fetchone()
@@ -95,17 +95,18 @@ def backend_of(connection: psycopg.Connection[Any]) -> Backend:
 
 
 def hold(connection: psycopg.Connection[Any], schema: HeldSchema, claim: Claim) -> None:
-    """Holds a schema, or shards of it, for as long as the connection lasts.
+    """Hold a schema, or shards of it, for as long as the connection lasts.
 
     Raises:
-        InUseError: if somebody else holds it.
-        TakenError: if somebody else had it since this process lost it.
+        InUseError: if another process holds it.
+        TakenError: if another process had it since this one lost it.
         StoreError: if its tables cannot be used.
     """
     take = _take_all if claim.share.alone else _take_shards
     attempts, ending = 0, claim.before is not None
     while True:
         attempts += not _is_being_set_up(connection)
+        # Attempts and not a lock that waits: a bot that cannot have its share is to say so and end.
         trouble = take(connection, schema, claim)
         if trouble is None:
             return
@@ -119,7 +120,7 @@ def hold(connection: psycopg.Connection[Any], schema: HeldSchema, claim: Claim) 
 def _take_all(
     connection: psycopg.Connection[Any], schema: HeldSchema, claim: Claim
 ) -> StoreError | None:
-    """Holds the whole schema; gives what stands in the way."""
+    """Hold the whole schema, or return the obstacle."""
     if not _locked(connection, "pg_try_advisory_lock", SCHEMA):
         return InUseError(
             N_("{name} is in use by another running bot. Stop that one first."), name=schema.name
@@ -132,7 +133,7 @@ def _take_all(
 def _take_shards(
     connection: psycopg.Connection[Any], schema: HeldSchema, claim: Claim
 ) -> StoreError | None:
-    """Holds shards of the schema; gives what stands in the way."""
+    """Hold shards of the schema, or return the obstacle."""
     share = claim.share
     if not _locked(connection, "pg_try_advisory_lock_shared", SCHEMA):
         return InUseError(
@@ -166,7 +167,9 @@ def _take_shards(
 def _set_up(
     connection: psycopg.Connection[Any], schema: HeldSchema, count: int
 ) -> StoreError | None:
-    """Prepares the schema for a count of shards, alone for a moment; gives what is in the way."""
+    """Prepare the schema for a count of shards, alone for a moment, or return the obstacle."""
+    # Given up first: two processes that both set up would keep each other out by their shared
+    # locks.
     connection.execute(f"SELECT pg_advisory_unlock_shared{SCHEMA}")
     _locked(connection, "pg_try_advisory_lock", SET_UP)
     if not _locked(connection, "pg_try_advisory_lock", SCHEMA):
@@ -194,7 +197,7 @@ def _set_up(
 
 
 def _is_being_set_up(connection: psycopg.Connection[Any]) -> bool:
-    """Whether somebody else makes the tables at this moment."""
+    """Return whether another process creates the tables at this moment."""
     if not _locked(connection, "pg_try_advisory_lock", SET_UP):
         return True
     connection.execute(f"SELECT pg_advisory_unlock{SET_UP}")
@@ -206,7 +209,7 @@ def _locked(connection: psycopg.Connection[Any], how: str, what: str, *given: ob
 
 
 def _count(connection: psycopg.Connection[Any]) -> int | None:
-    """How many shards share the database, if that was ever said."""
+    """Return the number of shards that share the database, if it is recorded."""
     row = connection.execute(
         "SELECT value FROM settings WHERE scope = 'shards' AND key = 'count'"
     ).fetchone()
@@ -214,7 +217,7 @@ def _count(connection: psycopg.Connection[Any]) -> int | None:
 
 
 def _holders(connection: psycopg.Connection[Any], share: Share) -> set[str]:
-    """Who held these shards last."""
+    """Return the names of the last holders of these shards."""
     rows = connection.execute(
         "SELECT value FROM settings WHERE scope = 'holder' AND key = ANY(%s)",
         [[str(shard) for shard in share.ids]],
@@ -231,7 +234,8 @@ def _note(connection: psycopg.Connection[Any], scope: str, key: str, value: str)
 
 
 def _end(connection: psycopg.Connection[Any], before: Backend) -> bool:
-    """Ends the own connection before, if it is that which holds the schema."""
+    """End the own former connection, if it is the one that holds the schema."""
+    # A server notices a lost client only when keepalives fail, so the dead lease is ended by hand.
     ended = connection.execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)"
         " WHERE locktype = 'advisory' AND classid = %s"

@@ -1,11 +1,12 @@
-"""Groups of changes in PostgreSQL, and what becomes of them when the connection is lost.
+"""Group commit in PostgreSQL, and the recovery from a lost connection.
 
 One connection does everything, in a thread of its own: it has the locks by which this process holds
-its games, so that a process that lost them cannot write. What arrives while a transaction runs
-goes into the next one, since a commit costs as much as all that a change does.
+its games, so that a process that lost them cannot write. Changes that arrive during a transaction
+share the next one, since a commit costs as much as all the statements of a change.
 
 A connection that is lost before the commit was sent has kept nothing: the group is run again on a
-new one. If it is lost afterwards nobody knows, and that is what everybody of the group is told.
+new one. If it is lost afterwards the outcome is unknown, and every caller of the group gets
+``UnsureError``.
 """
 
 from __future__ import annotations
@@ -30,19 +31,19 @@ from db.writer import NOT_RUN, Job, run_changes
 from i18n.marking import N_
 
 PAUSE_S: Final = 0.1
-"""Between two attempts to reach a server that does not answer, as when it starts anew."""
+"""Seconds between two attempts to reach a server that does not answer, as when it restarts."""
 
 ATTEMPTS: Final = 20
-"""So often it is tried, and only once while it did not answer the last time."""
+"""Attempts to reach the server; one alone while it did not answer the last time."""
 
 RUNS: Final = 2
-"""So often a group is run, if the connection is lost before its commit is sent."""
+"""Runs of a group, if the connection is lost before its commit is sent."""
 
 MOST_AT_ONCE: Final = 64
-"""Jobs of a group at most: PostgreSQL has so many savepoints of a transaction at hand."""
+"""Jobs of a group at most: PostgreSQL holds 64 subtransactions of a transaction in memory."""
 
 SILENCE_S: Final = 30.0
-"""After so long without an answer the server counts as lost."""
+"""Seconds without an answer after which the server counts as lost."""
 
 
 class PostgresLink:
@@ -62,10 +63,10 @@ class PostgresLink:
 
     @classmethod
     async def open(cls, address: str, share: Share = ALONE) -> PostgresLink:
-        """Opens a database in the connection's own thread.
+        """Open a database in the connection's own thread.
 
         Raises:
-            StoreError: names what is wrong with it.
+            StoreError: names the fault.
         """
         link = cls(address, share)
         try:
@@ -76,7 +77,7 @@ class PostgresLink:
         return link
 
     async def run(self) -> None:
-        """Runs the changes that wait in one transaction, then the other jobs that wait."""
+        """Run the queued changes in one transaction, then the queued reads."""
         self._watch()
         try:
             await self._in_thread(self._run)
@@ -84,7 +85,7 @@ class PostgresLink:
             self._watching.cancel()
 
     async def close(self) -> None:
-        """Closes the connection and ends its thread."""
+        """Close the connection and end its thread."""
         await self._in_thread(self._drop)
         self._thread.shutdown()
 
@@ -92,7 +93,7 @@ class PostgresLink:
         return asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def _watch(self) -> None:
-        """Ends the connection if its server has been silent for too long, and looks again later.
+        """End the connection if its server has been silent for too long, and look again later.
 
         The thread, which waits for the server, finds the connection lost.
         """
@@ -134,7 +135,7 @@ class PostgresLink:
             self._drop()
 
     def _change(self, changes: Sequence[Job[Any]]) -> None:
-        """Keeps the changes of a group; an error that they have in common is given to each."""
+        """Commit the changes of a group; an error that they have in common is given to each."""
         for _ in range(RUNS):
             statements, committing = self._opened(), False
             try:
@@ -146,6 +147,7 @@ class PostgresLink:
             except psycopg.Error as error:
                 lost, wrong = statements.lost_by(error), self._wrong(statements, error, committing)
                 for change in changes:
+                    # A change that failed by itself keeps its own error: it tells its caller more.
                     if change.error in (None, NOT_RUN, error):
                         change.error = wrong
                 if lost or not statements.is_idle:
@@ -154,19 +156,19 @@ class PostgresLink:
                     return
 
     def _wrong(self, statements: Statements, error: psycopg.Error, committing: bool) -> StoreError:
-        """What those are told whose transaction failed as a whole."""
+        """Return the error for the callers whose transaction failed as a whole."""
         if not statements.lost_by(error):
             return worded(error, self._name)
         return (self._unsure if committing else self._unreachable)(statements.why(error))
 
     def _opened(self) -> Statements:
-        """The connection, opened anew if it was lost.
+        """Return the connection, opened anew if it was lost.
 
         Raises:
             StoreError: if the server cannot be reached.
-            TakenError: if another bot holds what this one held, or did meanwhile.
+            TakenError: if another bot holds this one's share, or did meanwhile.
         """
-        if self._taken:  # for good, since what this process knows is out of date
+        if self._taken:  # for good, since this process's memory is out of date
             raise TakenError(self._taken)
         left = 1 if self._down else ATTEMPTS
         while self._statements is None:

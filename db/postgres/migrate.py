@@ -1,4 +1,4 @@
-"""The schema's versions in PostgreSQL: making a new one, and bringing an older one to today's."""
+"""The schema's versions in PostgreSQL: creating a new one, and migrating an older one."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ OF_TABLE: Final = re.compile(r"\) (?:WITHOUT ROWID, )?STRICT;")
 
 @dataclass(frozen=True)
 class Schema:
-    """A folder with ``schema.sql``, the schema as it is today, and how it came to be.
+    """A folder with ``schema.sql``, the schema as it is today, and its migrations.
 
-    Versions are those of SQLite's schema. A migration serves both, put into PostgreSQL's words,
-    unless a script of its number in ``migrations/`` here does what words alone do not.
+    Versions are those of SQLite's schema. A migration serves both, translated into PostgreSQL's
+    dialect, unless a script of its number in ``migrations/`` here does more than a translation can.
     """
 
     folder: Path
@@ -34,15 +34,15 @@ class Schema:
         return self.files.version
 
     def create(self, connection: psycopg.Connection[Any]) -> None:
-        """Makes today's tables in an empty schema, wholly or not at all."""
+        """Create today's tables in an empty schema, as a whole or not at all."""
         self._run(connection, [(self.folder / "schema.sql").read_text("utf-8")])
 
     def migrate(self, connection: psycopg.Connection[Any], version: int) -> None:
-        """Brings the tables from an older version to today's, wholly or not at all."""
+        """Migrate the tables from an older version to today's, as a whole or not at all."""
         self._run(connection, [self._script(n) for n in range(version + 1, self.version + 1)])
 
     def _script(self, number: int) -> str:
-        """What leads to a version."""
+        """Return the migration that leads to a version."""
         for script in (self.folder / "migrations").glob(f"{number:04}_*.sql"):
             return script.read_text("utf-8")
         return worded_for_postgres(self.files.migrations[number].read_text("utf-8"))
@@ -51,12 +51,13 @@ class Schema:
         with connection.transaction():
             for script in scripts:
                 connection.execute(script.encode())
+            # PostgreSQL has no user_version; a table of one row holds it, in the same transaction.
             connection.execute("DELETE FROM arkadia")
             connection.execute("INSERT INTO arkadia (version) VALUES (%s)", [self.version])
 
 
 def worded_for_postgres(script: str) -> str:
-    """A script for SQLite in PostgreSQL's words: its types, its flags, its ends of tables."""
+    """Translate a script for SQLite: its types, its flags and its ends of tables."""
 
     def flag(match: re.Match[str]) -> str:
         more = DEFAULT.sub(lambda value: f"DEFAULT {bool(int(value[1]))}".upper(), match[2])

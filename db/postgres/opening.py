@@ -1,4 +1,4 @@
-"""Opening a PostgreSQL database: reaching it, and bringing it to today's schema.
+"""Opening a PostgreSQL database: connecting, and migrating it to today's schema.
 
 The bot's tables are in one schema, the first of the search path; ``holding`` says whose they are.
 """
@@ -25,7 +25,7 @@ from i18n.marking import N_
 from runtime.address import Address, read_address
 
 OLDEST_SERVER: Final = 130_000
-"""The first server that is tested by its makers no more is older than this: PostgreSQL 13."""
+"""PostgreSQL 13: older versions had no support from their makers when this was written."""
 
 OPTIONS: Final[dict[str, Any]] = {
     "application_name": "arkadia",
@@ -35,12 +35,12 @@ OPTIONS: Final[dict[str, Any]] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""How soon a server that is gone is noticed, in seconds and once in milliseconds; others may be
-given in the address."""
+"""How soon a server that is gone is noticed, in seconds and once in milliseconds; an address may
+override them."""
 
 
 def name_of(address: str) -> str:
-    """Scheme, host and database of an address, for what is said of it.
+    """Return scheme, host and database of an address, for messages.
 
     Raises:
         UnreachableError: if it is none.
@@ -56,7 +56,7 @@ def _read(address: str) -> Address:
 
 
 def connect(address: str) -> psycopg.Connection[Any]:
-    """Connects to a server, which is neither asked nor changed.
+    """Connect to a server, without a statement.
 
     Raises:
         StoreError: if it cannot be reached or is too old.
@@ -90,15 +90,15 @@ def connect(address: str) -> psycopg.Connection[Any]:
 def open_held(
     address: str, claim: Claim | None = None, schema: Schema = TODAY
 ) -> psycopg.Connection[Any]:
-    """Connects, holds the schema, makes or migrates its tables, and sees that commits are durable.
+    """Connect, hold the schema, create or migrate its tables, and make commits durable.
 
     Args:
         address: of the database.
-        claim: what of it is to be held; all of it if none is given.
+        claim: the share to hold; all of it if none is given.
         schema: today's.
 
     Raises:
-        StoreError: names what is wrong, such as ``InUseError``.
+        StoreError: names the fault, such as ``InUseError``.
     """
     connection = connect(address)
     try:
@@ -120,7 +120,7 @@ def open_held(
 
 
 def inspect(connection: psycopg.Connection[Any], name: str, schema: Schema = TODAY) -> int:
-    """The version of the tables of ours; 0 where there is nothing.
+    """Return the version of our tables; 0 in an empty schema.
 
     Raises:
         ForeignDatabaseError: if they are another program's.
@@ -174,7 +174,7 @@ def _prepare(connection: psycopg.Connection[Any], name: str, schema: Schema) -> 
 
 
 def _keep_word(connection: psycopg.Connection[Any]) -> None:
-    """Has commits durable whatever the server's habit; one that waits for more still does."""
+    """Make commits durable, even if the server's default is not; a stricter one stays."""
     connection.execute(
         "SELECT set_config('synchronous_commit', 'on', FALSE)"
         " WHERE current_setting('synchronous_commit') IN ('off', 'local')"

@@ -1,4 +1,4 @@
-"""Statements with parameters by name, as psycopg runs them."""
+"""Statements with named parameters, as psycopg runs them."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ class Statements:
         self._silence = 0.0  # seconds, once it was ended for that
 
     def execute(self, statement: str, given: Mapping[str, Any] = NOTHING, /) -> psycopg.Cursor[Any]:
-        """Runs a statement with its parameters."""
+        """Run a statement with its parameters."""
         with self._asking():
             if not given:  # BEGIN and the like, of which there is nothing to prepare
                 return self.connection.execute(statement.encode(), prepare=False)
             return self.connection.execute(_translated(statement), given)
 
     def executemany(self, statement: str, given: Iterable[Mapping[str, Any]], /) -> None:
-        """Runs a statement once for each mapping of parameters."""
+        """Run a statement once for each mapping of parameters."""
         with self._asking():
             self.connection.cursor().executemany(_translated(statement), given)
 
     @property
     def is_idle(self) -> bool:
-        """Whether no transaction is under way."""
+        """True while no transaction is open."""
         return self.connection.info.transaction_status == TransactionStatus.IDLE
 
     def lost_by(self, error: Exception) -> bool:
-        """Whether an error says that the connection is gone."""
+        """Return whether an error means that the connection is gone."""
         return isinstance(error, psycopg.Error) and (
             self.connection.closed or (error.sqlstate or "").startswith(("08", "57P"))
         )
 
     def why(self, error: Exception) -> str:
-        """Why the connection was lost."""
+        """Return why the connection was lost, in words."""
         if self._silence:
             return f"the server did not answer for {self._silence:.0f} seconds"
         return str(error)
 
     def end_silence(self, seconds: float) -> None:
-        """Ends the connection, from another thread, if an answer has been owed for so long."""
+        """End the connection, from another thread, if an answer has been owed for that long."""
         asked_at = self._asked_at
         if asked_at is None or time.monotonic() - asked_at < seconds:
             return
@@ -67,6 +67,8 @@ class Statements:
             suppress(OSError, psycopg.Error),
             socket.socket(fileno=os.dup(self.connection.fileno())) as way,
         ):
+            # On a duplicate descriptor: libpq's own stays open, and its waiting thread reads the
+            # end.
             way.shutdown(socket.SHUT_RDWR)
 
     @contextmanager
@@ -80,5 +82,5 @@ class Statements:
 
 @lru_cache(1_000)
 def _translated(statement: str) -> bytes:
-    """A statement with its parameters as psycopg marks them."""
+    """Translate named parameters into psycopg's."""
     return PARAMETER.sub(r"%(\1)s", statement.replace("%", "%%")).encode()

@@ -1,4 +1,4 @@
-"""PostgreSQL's errors in words for the one who runs the bot."""
+"""PostgreSQL's errors as the store's, worded for the person who runs the bot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from i18n.marking import N_
 
 
 def worded(error: psycopg.Error, name: str, said: str = "") -> StoreError:
-    """The store's error for one of PostgreSQL's, by its SQLSTATE.
+    """Return the store's error for one of PostgreSQL's, by its SQLSTATE.
 
     Args:
         said: the error's words, where they are not to be said as they are.

@@ -1,4 +1,4 @@
-"""Backups: copies with their time in their name, sound and readable, and putting one back."""
+"""Backups: copies with the time in their name, checked, and their restoration."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ from db.games.checking import PLAYED, UNFINISHED, Checked, check_games
 from db.sqlite.copying import copied, copy_database, replace_durably
 from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.opening import connect
-from db.sqlite.soundness import connect_existing, inspect, real
+from db.sqlite.soundness import connect_existing, inspect, real, refuse_foreign
 from db.sqlite.wording import worded
 from i18n.marking import N_
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 
 REST_S: Final = 0.001
-"""Seconds between two games that are replayed beside a bot that plays."""
+"""Seconds of rest after each game that is replayed beside a running bot."""
 
 
 UNFINISHED_FOR_MS: Final = 3_600_000
-"""Milliseconds. Nothing takes so long that is still being copied."""
+"""Milliseconds after which a partial copy is left over from a killed process: none takes as
+long."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -46,7 +47,7 @@ class Backup:
 
 
 def backups_in(folder: Path, database: Path) -> tuple[Backup, ...]:
-    """The backups of a database in a folder, the newest first.
+    """Return the backups of a database in a folder, the newest first.
 
     Raises:
         MissingFolderError: if there is no such folder.
@@ -60,7 +61,7 @@ def backups_in(folder: Path, database: Path) -> tuple[Backup, ...]:
 
 
 def _found(folder: Path, database: Path) -> list[tuple[Backup, str]]:
-    """Backups, whole or not, the newest first, with what their names end on besides."""
+    """Return backups and partial ones, the newest first, with the rest of their names."""
     pattern = re.compile(
         rf"{re.escape(database.stem)}-(\d{{4}}-\d\d-\d\dT\d\d-\d\d-\d\dZ)"
         rf"{re.escape(database.suffix)}((?:-partial(?:-journal|-wal|-shm)?)?)"
@@ -90,15 +91,15 @@ def back_up(
     beside_a_bot: bool = False,
     copy: Callable[[Path], None] | None = None,
 ) -> tuple[Backup, Checked]:
-    """Copies a database into a folder and checks the copy by opening and replaying it.
+    """Copy a database into a folder, and check the copy by opening and replaying it.
 
     Args:
         database: the file, in use or not.
-        folder: where to.
+        folder: the folder of the copy.
         at: the time, in milliseconds UTC, for the copy's name.
-        kept: how many backups are left there, the oldest removed; ``None`` for all.
-        beside_a_bot: replay with rests, and only games that are not finished.
-        copy: copies into a file what is in no file; the database is only a name then.
+        kept: how many backups stay there, the oldest removed; ``None`` for all.
+        beside_a_bot: replay with rests, and only unfinished games.
+        copy: writes the copy of a database that is no file; ``database`` is only a name then.
 
     Raises:
         StoreError: if there is no such database or folder, the database is not sound, or the copy
@@ -116,9 +117,10 @@ def back_up(
 
 
 def _tidy(folder: Path, database: Path, at: int, kept: int | None) -> None:
-    """Removes the oldest backups, and parts of some that were killed long ago."""
+    """Remove the oldest backups, and the partial ones of processes that were killed long ago."""
     found = _found(folder, database)
     whole = [backup for backup, rest in found if not rest]
+    # At least one stays whatever is asked: that just made.
     old = [] if kept is None else whole[max(kept, 1) :]
     old += [backup for backup, rest in found if rest and backup.made_at < at - UNFINISHED_FOR_MS]
     for backup in old:
@@ -131,9 +133,9 @@ def _tidy(folder: Path, database: Path, at: int, kept: int | None) -> None:
 
 
 def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY) -> Checked:
-    """Checks a database that nobody writes, such as a backup: the file and every game in it.
+    """Check a database that no process writes, such as a backup: the file and every game in it.
 
-    What a file of an older version becomes is checked in a copy of it.
+    A file of an older version is migrated in a copy, and checked there.
 
     Raises:
         StoreError: if the file is not a sound database of this bot.
@@ -141,6 +143,7 @@ def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY
     with closing(connect_existing(path, still=True)) as connection:
         try:
             if inspect(connection, path, schema, wholly=True) == schema.version:
+                refuse_foreign(connection, path, schema)
                 states = UNFINISHED if beside_a_bot else PLAYED
                 return check_games(connection, states, pause=REST_S if beside_a_bot else 0.0)
         except sqlite3.Error as error:
@@ -149,19 +152,19 @@ def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY
         copy = Path(folder) / path.name
         copy_database(path, copy, still=True)
         with closing(connect(copy, schema)) as connection:
+            refuse_foreign(connection, path, schema)
             return check_games(connection)
 
 
 def restore(backup: Path, database: Path, at: int) -> Path | None:
-    """Puts a backup in the place of a database; the caller holds that, so that no bot runs.
+    """Put a backup in the place of a database; the caller holds that, so that no bot runs.
 
     Returns:
-        What the file that was there is called now, which nothing was taken from; ``None`` if there
-        was none.
+        The new name of the file that was there, which is complete; ``None`` if there was none.
 
     Raises:
         StoreError: if the backup is not sound or something cannot be written; the database is then
-            as it was.
+            unchanged.
     """
     database = real(database)
     with copied(backup, database, still=True) as partial:
@@ -175,10 +178,12 @@ def restore(backup: Path, database: Path, at: int) -> Path | None:
 
 
 def _keep(database: Path, replaced: Path) -> None:
-    """Gives a database a second name, and takes its journal from the first."""
+    """Give a database a second name, and take its journal from the first."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a damaged file keeps its journal
     try:
+        # A second name, not another: the database is there at every moment, should the process be
+        # killed.
         os.link(database, replaced)
     except OSError:  # a file system without links
         shutil.copy2(database, replaced)

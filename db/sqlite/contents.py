@@ -1,4 +1,4 @@
-"""Whole databases, to be copied from one to another of whichever kind."""
+"""The contents of whole databases, to be copied from one kind to another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Relation:
 
     Attributes:
         columns: their names.
-        key: those by which its rows are told apart and put in order.
+        key: the columns of the primary key, which also order the rows.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Relation:
 
     @property
     def selection(self) -> str:
-        """The question for all its rows in their order."""
+        """The query for all its rows in their order."""
         order = f" ORDER BY {', '.join(self.key)}" if self.key else ""
         return f"SELECT {', '.join(self.columns)} FROM {self.name}{order}"
 
@@ -40,36 +40,37 @@ class Contents(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The database's name for messages."""
         ...
 
     @property
     def connection(self) -> Connection:
-        """What statements need."""
+        """The connection for statements."""
         ...
 
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
-        """All rows of a table, in the order of its key."""
+        """Yield the rows of a table, in the order of its key."""
         ...
 
     def fill(self, table: Relation, rows: Iterable[Sequence[Any]]) -> None:
-        """Adds rows to a table."""
+        """Add rows to a table."""
         ...
 
     def counters(self) -> Mapping[str, int]:
-        """The last number given in each table that numbers its rows and never uses one again."""
+        """Return the last number of each table that numbers its rows and never reuses one."""
         ...
 
     def set_counters(self, counters: Mapping[str, int]) -> None:
-        """Goes on from these numbers."""
+        """Continue numbering from these numbers."""
         ...
 
 
 @cache
 def relations() -> tuple[Relation, ...]:
-    """All tables of today's schema, those that others refer to first."""
+    """Return the tables of today's schema, those that others refer to first."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript((TODAY.folder / "schema.sql").read_text("utf-8"))
+        # In the order of the schema, in which a table stands after those that it refers to.
         names = connection.execute(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
             " ORDER BY rowid"
@@ -88,7 +89,7 @@ def _table(connection: sqlite3.Connection, name: str) -> Relation:
 
 
 def fill(source: Contents, target: Contents) -> None:
-    """Copies everything into an empty database.
+    """Copy everything into an empty database.
 
     Raises:
         UnwritableError: if it is not empty.
@@ -98,31 +99,32 @@ def fill(source: Contents, target: Contents) -> None:
             raise UnwritableError(N_("{name} is not empty. Name one that is."), name=target.name)
     for table in relations():
         target.fill(table, source.rows(table))
+    # Without the counters a copy would give the number of a deleted game once more.
     target.set_counters(source.counters())
 
 
 class SQLiteContents:
-    """All tables of a file that nobody else writes."""
+    """The tables of a file that no other process writes."""
 
     def __init__(self, connection: sqlite3.Connection, name: str) -> None:
         self.name = name
         self.connection = connection
 
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
-        """All rows of a table, in the order of its key."""
+        """Yield the rows of a table, in the order of its key."""
         return iter(self.connection.execute(table.selection))
 
     def fill(self, table: Relation, rows: Iterable[Sequence[Any]]) -> None:
-        """Adds rows to a table."""
+        """Add rows to a table."""
         columns, places = ", ".join(table.columns), ", ".join("?" for _ in table.columns)
         self.connection.executemany(f"INSERT INTO {table.name} ({columns}) VALUES ({places})", rows)
 
     def counters(self) -> Mapping[str, int]:
-        """The last number given in each table that numbers its rows and never uses one again."""
+        """Return the last number of each table that numbers its rows and never reuses one."""
         return dict(self.connection.execute("SELECT name, seq FROM sqlite_sequence"))
 
     def set_counters(self, counters: Mapping[str, int]) -> None:
-        """Goes on from these numbers."""
+        """Continue numbering from these numbers."""
         self.connection.execute("DELETE FROM sqlite_sequence")
         self.connection.executemany(
             "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", counters.items()

@@ -1,4 +1,4 @@
-"""Copying a database: whole or not at all, even while a bot writes it."""
+"""Copying a database: as a whole or not at all, even while a bot writes it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from i18n.marking import N_
 
 
 def copy_database(path: Path, target: Path, *, still: bool = False) -> None:
-    """Copies a database that may be in use; the sound copy appears whole or not at all.
+    """Copy a database that may be in use; the sound copy appears whole or not at all.
 
     Args:
         path: the database.
         target: the copy, which replaces a file of that name.
-        still: whether nobody writes the database.
+        still: whether no process writes the database.
 
     Raises:
         MissingFolderError: if there is no folder for the copy.
@@ -32,7 +32,7 @@ def copy_database(path: Path, target: Path, *, still: bool = False) -> None:
 
 @contextmanager
 def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
-    """A sound copy beside the place that it is made for; it is gone afterwards unless moved.
+    """Yield a sound copy beside its destination; it is deleted afterwards unless moved.
 
     Raises:
         MissingFolderError: if there is no folder for the copy.
@@ -55,9 +55,18 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
         yield partial
 
 
+def make_private(path: Path) -> None:
+    """Makes an empty file for its owner alone, unless it is there; its journal will be like it.
+
+    Where it cannot be made, SQLite says why when it opens it.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
 @contextmanager
 def made_beside(target: Path) -> Iterator[Path]:
-    """A name for a file that is made to become another one; it is gone afterwards unless moved.
+    """Yield a temporary name beside a file's destination; it is deleted afterwards unless moved.
 
     Raises:
         MissingFolderError: if there is no folder for it.
@@ -67,9 +76,11 @@ def made_beside(target: Path) -> Iterator[Path]:
         raise MissingFolderError(
             N_("There is no folder {folder}. Make it, or name another."), folder=target.parent
         )
+    # In the same folder and so on the same file system, where a rename is atomic.
     partial = target.with_name(target.name + "-partial")
     try:
         partial.unlink(missing_ok=True)
+        make_private(partial)
         yield partial
     except sqlite3.Error as error:
         raise worded(error, target) from error
@@ -84,13 +95,14 @@ def made_beside(target: Path) -> Iterator[Path]:
 
 
 def replace_durably(file: Path, target: Path) -> None:
-    """Gives a file another name, and keeps both the file and the name from a loss of power.
+    """Rename a file, and make both its contents and its name survive a loss of power.
 
     Raises:
         OSError: if the system refuses.
     """
     _flush(file)
     file.replace(target)
+    # A rename is durable once the folder is, not once the file is.
     _flush(target.parent)
 
 

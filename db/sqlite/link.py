@@ -1,8 +1,8 @@
-"""Groups of changes in SQLite: one transaction with a savepoint for each.
+"""Group commit in SQLite: one transaction with a savepoint for each change.
 
-aiosqlite runs in the connection's thread what its public calls name, ``commit()`` among them. So
-the connection given to it is one whose ``commit()`` runs and commits all that waits: a group is
-one hop to the thread and back, through aiosqlite's public interface.
+aiosqlite runs its public calls, ``commit()`` among them, in the connection's thread. So the
+connection given to it is one whose ``commit()`` runs and commits the whole queue: a group is one
+hop to the thread and back, through aiosqlite's public interface.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from db.writer import NOT_RUN, Job, run_changes
 
 
 class GroupConnection(sqlite3.Connection):
-    """A connection whose ``commit()`` runs all jobs that wait and commits their changes together.
+    """A connection whose ``commit()`` runs the queued jobs and commits their changes together.
 
     Attributes:
-        waiting: jobs to run, in their order; filled by another thread.
+        waiting: the queue of jobs; filled by another thread.
         finished: jobs that ran, with their outcomes; emptied by another thread.
     """
 
@@ -36,7 +36,7 @@ class GroupConnection(sqlite3.Connection):
         self.finished: deque[Job[Any]] = deque()
 
     def commit(self) -> None:
-        """Runs the changes that wait in one transaction, then the other jobs that wait."""
+        """Run the queued changes in one transaction, then the queued reads."""
         group = [self.waiting.popleft() for _ in range(len(self.waiting))]
         try:
             changes = [job for job in group if job.changes]
@@ -67,6 +67,8 @@ class GroupConnection(sqlite3.Connection):
 
     def _change(self, changes: Sequence[Job[Any]]) -> None:
         try:
+            # The write lock at once: a transaction that begins as a reader may be refused it in the
+            # middle.
             self.execute("BEGIN IMMEDIATE")
             self.execute(run_changes(self, changes, self._has_taken_back_all))
         except sqlite3.Error as error:
@@ -78,12 +80,12 @@ class GroupConnection(sqlite3.Connection):
                     self.execute("ROLLBACK")
 
     def _has_taken_back_all(self, error: Exception) -> bool:
-        """Whether SQLite has taken back the whole transaction, as for a full disk."""
+        """Return whether SQLite has rolled back the whole transaction, as for a full disk."""
         return isinstance(error, sqlite3.Error) and not self.in_transaction
 
 
 def _decoded(text: bytes) -> str:
-    """A stored text, with marks in place of what is none."""
+    """Decode a stored text, with replacement characters for bytes that are no UTF-8."""
     return text.decode("utf-8", "replace")
 
 
@@ -97,10 +99,10 @@ class SQLiteLink:
 
     @classmethod
     async def open(cls, connect: Callable[[], GroupConnection]) -> SQLiteLink:
-        """Opens a database by a function that runs in the connection's own thread.
+        """Open a database by a function that runs in the connection's own thread.
 
         Raises:
-            Exception: whatever the function raises.
+            Exception: any error of that function.
         """
         opened: list[GroupConnection | Exception] = []
 
@@ -114,6 +116,7 @@ class SQLiteLink:
             opened.append(connection)
             return connection
 
+        # A required argument; no cursor of aiosqlite's is ever used.
         link = await aiosqlite.Connection(connector, iter_chunk_size=1)
         [connection] = opened
         if isinstance(connection, Exception):
@@ -122,9 +125,9 @@ class SQLiteLink:
         return cls(link, connection)
 
     async def run(self) -> None:
-        """Runs the changes that wait in one transaction, then the other jobs that wait."""
+        """Run the queued changes in one transaction, then the queued reads."""
         await self._link.commit()
 
     async def close(self) -> None:
-        """Closes the connection and ends its thread."""
+        """Close the connection and end its thread."""
         await self._link.close()

@@ -1,4 +1,4 @@
-"""The schema's versions: making a new database, and bringing an older one to today's."""
+"""The schema's versions: creating a new database, and migrating an older one to today's."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from db.errors import CorruptDatabaseError
 from i18n.marking import N_
 
 APPLICATION_ID: Final = 0x41524B44
-"""What marks a database file as ours: ``ARKD``."""
+"""The mark of our database files: ``ARKD``."""
 
 
 @dataclass(frozen=True)
 class Schema:
-    """A folder with ``schema.sql``, the schema as it is today, and how it came to be.
+    """A folder with ``schema.sql``, the schema as it is today, and its migrations.
 
     The first version had no script of its own. ``migrations/0007_what.sql`` leads from version 6 to
-    version 7; the highest number is today's version, which stands in a database as
-    ``PRAGMA user_version``.
+    version 7; the highest number is today's version, which stands in a database as ``PRAGMA
+    user_version``.
     """
 
     folder: Path
@@ -38,14 +38,13 @@ class Schema:
         return {int(script.name.partition("_")[0]): script for script in scripts}
 
     def create(self, connection: sqlite3.Connection) -> None:
-        """Makes today's schema in an empty database, wholly or not at all."""
+        """Create today's schema in an empty database, as a whole or not at all."""
         self._run(connection, [self.folder / "schema.sql"])
 
     def migrate(self, connection: sqlite3.Connection, version: int) -> None:
-        """Brings a database from an older version to today's, wholly or not at all.
+        """Migrate a database from an older version to today's, as a whole or not at all.
 
-        Foreign keys must be off, so that a script may rebuild a table; they are checked at the
-        end.
+        Foreign keys must be off, so that a script may rebuild a table; they are checked at the end.
 
         Raises:
             CorruptDatabaseError: when a reference leads nowhere afterwards.
@@ -57,6 +56,7 @@ class Schema:
         statements = "\n".join(script.read_text("utf-8") for script in scripts)
         try:
             connection.executescript(f"BEGIN IMMEDIATE;\n{statements}")
+            # While foreign keys are off SQLite checks none of them, not even at the commit.
             if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
                 raise CorruptDatabaseError(N_("The database has references that lead nowhere."))
             connection.execute(f"PRAGMA user_version = {self.version}")

@@ -1,8 +1,9 @@
-"""What a file is: ours, another program's, of which version, and whether it is sound."""
+"""The inspection of a file: its owner, its version, its soundness."""
 
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -18,11 +19,11 @@ from db.sqlite.wording import worded
 from i18n.marking import N_
 
 SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-"""The question for a database's bytes."""
+"""The query for a database's bytes."""
 
 
 def real(path: Path) -> Path:
-    """The file that is meant, whatever links lead to it: two names of it are one database.
+    """Return the file itself, with all links resolved: two names of it are one database.
 
     Raises:
         UnwritableError: if links lead in a circle, or a folder cannot be entered.
@@ -36,11 +37,11 @@ def real(path: Path) -> Path:
 
 
 def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
-    """Opens a file that must be there, and makes none.
+    """Open a file that must be there; none is created.
 
     Args:
         path: the file.
-        still: whether nobody writes it, as with a backup; it may lie where nothing can be written.
+        still: whether no process writes it, as with a backup; its folder may be read-only.
 
     Raises:
         StoreError: if there is no such file, or it cannot be opened.
@@ -49,6 +50,7 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
     if not path.is_file():
         raise MissingFileError(N_("There is no file {name}."), name=path)
     journal = path.with_name(path.name + "-wal")
+    # Immutable files need no -shm beside them, but then SQLite ignores a journal that is left.
     mode = "mode=ro&immutable=1" if still and not journal.exists() else "mode=rw"
     try:
         return sqlite3.connect(f"{path.as_uri()}?{mode}", uri=True, timeout=5.0)
@@ -56,14 +58,47 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
         raise worded(error, path) from error
 
 
+def refuse_foreign(connection: sqlite3.Connection, path: Path, schema: Schema = TODAY) -> None:
+    """Refuses a database of today's version that has other parts than the schema makes.
+
+    A trigger or view of somebody else's would be carried out with the bot's statements.
+
+    Raises:
+        ForeignDatabaseError: if a table, view, trigger or index is missing, new or another one.
+    """
+    with closing(sqlite3.connect(":memory:")) as empty:
+        schema.create(empty)
+        ours, theirs = _parts(empty), _parts(connection)
+    different = sorted(ours.keys() ^ theirs.keys() | {p for p in ours if ours[p] != theirs.get(p)})
+    if different:
+        raise ForeignDatabaseError(
+            N_("{name} is not as this bot makes it: {part}. Take a backup that the bot made."),
+            name=path,
+            part=" ".join(different[0]),
+        )
+
+
+def _parts(connection: sqlite3.Connection) -> dict[tuple[str, str], object]:
+    """Each part of a schema with what it is: a table its columns, another one its statement."""
+    rows = connection.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
+    columns = 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)'
+    return {
+        (kind, name): connection.execute(columns, [name]).fetchall()
+        if kind == "table"
+        else " ".join((sql or "").split())
+        for kind, name, sql in rows
+        if not name.startswith(("sqlite_stat", "sqlite_sequence"))
+    }
+
+
 def inspect(
     connection: sqlite3.Connection, path: Path, schema: Schema = TODAY, *, wholly: bool = False
 ) -> int:
-    """The version of a sound database of ours; 0 for an empty file.
+    """Return the version of a sound database of ours; 0 for an empty file.
 
     Args:
         connection: to the database.
-        path: its name, for what is said of it.
+        path: its name, for messages.
         schema: today's.
         wholly: whether indices and references are compared too, which takes longer.
 

@@ -1,4 +1,4 @@
-"""SQLite's errors in words for the one who runs the bot."""
+"""SQLite's errors as the store's, worded for the person who runs the bot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from i18n.marking import N_
 
 
 def worded(error: sqlite3.Error, path: Path) -> StoreError:
-    """The store's error for one of SQLite's."""
+    """Return the store's error for one of SQLite's."""
     name = getattr(error, "sqlite_errorname", "")
     match name.split("_")[1] if name.startswith("SQLITE_") else "":
         case "FULL":

@@ -1,4 +1,4 @@
-"""What is to be done at a time, each thing once, and when the bot was there to do it."""
+"""Timers: things due at a time, each done once, and the bot's presence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from db.timers import due, presence
 
 
 class Timers(Subject):
-    """What is to be done later, and when the bot was there to do it."""
+    """The operations on due things, and on the times when the bot was there to do them."""
 
     put = change(due.put_due)
     next = question_of_share(due.next_due)

@@ -1,4 +1,4 @@
-"""All SQL about what is due at a time."""
+"""All SQL about things due at a time."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ THAT: Final = "WHERE " + " AND ".join(f"{column} = :{column}" for column in KEY)
 
 
 def put_due(connection: Connection, *dues: StoredDue) -> None:
-    """Notes when things are due; one that is noted already is due at the new time instead."""
+    """Store when things are due; one that is stored already is rescheduled."""
     for due in dues:
         connection.execute(PUT_DUE, values(due))
 
 
 def put_new_due(connection: Connection, due: StoredDue) -> None:
-    """Notes when something is due, unless it is due at some time already."""
+    """Store when a thing is due, unless it is due at some time already."""
     if connection.execute(f"SELECT 1 FROM due {THAT}", values(due)).fetchone() is None:
         put_due(connection, due)
 
 
 def put_due_by(connection: Connection, due: StoredDue, now: int) -> None:
-    """Notes that something is due at a time at the latest, or once more if it is due by now."""
+    """Bring a thing forward to a time, or schedule it anew if it is due by now."""
     connection.execute(PUT_DUE_BY, values(due, now=now))
 
 
 def next_due(
     connection: Connection, share: Share, kinds: Collection[str], *, limit: int
 ) -> tuple[StoredDue, ...]:
-    """What is due first of these kinds, now or later, in the order of its times."""
+    """Return the first due things of these kinds, past or future, by time."""
     of_kind, given = one_of("kind", kinds)
     that = f"FROM due WHERE {of_kind} AND {_ours(share)} ORDER BY at LIMIT :limit"
     return select(connection, StoredDue, that, {**given, "limit": limit})
 
 
 def all_dues_of(connection: Connection, user_id: int) -> tuple[StoredDue, ...]:
-    """What is to be done at a time that concerns a person, in that order."""
+    """Return all due things that concern a person, by time."""
     that = "FROM due WHERE user_id = :user_id ORDER BY at, kind, game_id"
     return select(connection, StoredDue, that, {"user_id": user_id})
 
 
 def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue, ...]:
-    """What is due of a kind for a person in games where they have a seat."""
+    """Return the due things of a kind for a person, in games where the person has a seat."""
     that = (
         "FROM due WHERE user_id = :user_id AND kind = :kind"
         " AND (guild_id, game_id) IN (SELECT guild_id, game_id FROM games WHERE game_id IN"
@@ -59,19 +59,20 @@ def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue,
 
 
 def _ours(share: Share) -> str:
-    """The condition that something is about a server of a share, or a game there."""
+    """Return the condition that a thing's server, or its game's, is in a share."""
     return f"CASE guild_id WHEN 0 THEN {share.condition_of_game('due')}" + (
         f" ELSE {share.condition('guild_id')} END"
     )
 
 
 def drop_due(connection: Connection, *dues: StoredDue) -> None:
-    """Forgets things that are noted for just these times."""
+    """Delete things that are still due at exactly these times."""
+    # A thing rescheduled while it was being done has another time, and stays.
     connection.executemany(f"DELETE FROM due {THAT} AND at = :at", [values(due) for due in dues])
 
 
 def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> None:
-    """Notes another time for things that are noted for just these times."""
+    """Reschedule things that are still due at exactly these times."""
     connection.executemany(
         f"UPDATE due SET at = :later, attempts = attempts + 1 {THAT} AND at = :at",
         [values(due, later=at) for due in dues],
@@ -79,7 +80,7 @@ def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> N
 
 
 def games_without(connection: Connection, share: Share, kind: str) -> tuple[int, ...]:
-    """The numbers of the games that run and about which nothing of a kind is due."""
+    """Return the numbers of the running games about which nothing of a kind is due."""
     return numbers(
         connection,
         "SELECT game_id FROM games WHERE state = 'running'"

@@ -1,4 +1,4 @@
-"""All SQL about when the bot was there, and when it was not."""
+"""All SQL about the times when the bot was there, and its outages."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ PUT_OUTAGE: Final = (
 )
 
 ALL_SHARDS: Final = -1
-"""The shard of an outage that concerned everybody."""
+"""The shard of an outage of the whole bot."""
 
 SCOPE, SEEN_AT = "clocks", "seen_at"
-"""The setting that says when the bot was last there."""
+"""The setting that holds the bot's last sign of life."""
 
 
 def outages(connection: Connection, share: Share) -> tuple[tuple[int, int], ...]:
-    """From when to when the bot was not there, in the order of the beginnings."""
+    """Return the beginnings and ends of outages, in the order of the beginnings."""
     rows = connection.execute(
         f"SELECT DISTINCT began_at, ended_at FROM outages WHERE {_ours(share)} ORDER BY began_at"
     )
@@ -29,8 +29,9 @@ def outages(connection: Connection, share: Share) -> tuple[tuple[int, int], ...]
 
 
 def seen_at(connection: Connection, share: Share) -> int | None:
-    """When it was noted last that the bot is there, or the part of it that this process is."""
+    """Return the last recorded sign of life of the bot, or of this process's part of it."""
     found = [_seen(connection, key) for key in _keys(share)]
+    # The oldest: the clock of no shard may count time in which the bot was not there.
     noted = [at for at in found if at is not None]
     return min(noted) if noted else _seen(connection, SEEN_AT)
 
@@ -38,11 +39,11 @@ def seen_at(connection: Connection, share: Share) -> int | None:
 def note_seen(
     connection: Connection, share: Share, at: int, *, outage_since: int | None = None
 ) -> None:
-    """Notes that the bot is there.
+    """Record a sign of life.
 
     Args:
-        at: when.
-        outage_since: from when on it was not; ``None`` if it was all the time.
+        at: the time.
+        outage_since: the beginning of an outage that ends now; ``None`` if there was none.
     """
     if outage_since is not None:
         connection.executemany(
@@ -57,7 +58,7 @@ def note_seen(
 
 
 def note_clock_set_back(connection: Connection, share: Share, at: int) -> None:
-    """Notes that the bot is there, at a time that seemed to be over."""
+    """Record a sign of life at a time that seemed to be over, and cut outages that lie after it."""
     given, ours = {"at": at}, _ours(share)
     connection.execute(f"DELETE FROM outages WHERE began_at >= :at AND {ours}", given)
     connection.execute(f"UPDATE outages SET ended_at = :at WHERE ended_at > :at AND {ours}", given)
@@ -70,19 +71,19 @@ def _seen(connection: Connection, key: str) -> int | None:
 
 
 def _keys(share: Share) -> list[str]:
-    """The settings that say when the bot was last there."""
+    """Return the settings that hold the signs of life."""
     if share.alone:
         return [SEEN_AT]
     return [f"{SEEN_AT} {shard}/{share.count}" for shard in share.ids]
 
 
 def _shards(share: Share) -> tuple[int, ...]:
-    """What an outage is noted for."""
+    """Return the shards to record an outage for."""
     return (ALL_SHARDS,) if share.alone else share.ids
 
 
 def _ours(share: Share) -> str:
-    """The condition that an outage concerned some servers."""
+    """Return the condition that an outage concerned servers of the share."""
     if share.alone:
         return "TRUE"
     return f"shard IN ({', '.join(map(str, (ALL_SHARDS, *share.ids)))})"

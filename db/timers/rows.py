@@ -1,4 +1,4 @@
-"""What is to be done at a time."""
+"""Due things as rows."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class StoredDue:
-    """Something that is to be done at a time; each is one row until it is done.
+    """A thing to be done at a time; one row until it is done.
 
-    Two with the same kind, server, game and person are the same thing. An id that does not matter
-    is 0.
+    Its key is kind, server, game and person. An id that does not matter is 0.
 
     Attributes:
-        kind: what is to be done, a word that the store does not read.
-        at: when.
+        kind: the word for its handler, which the store does not read.
+        at: when it is due.
         guild_id: the server that it is about.
         game_id: the game that it is about; with a server, any number of something there.
         user_id: the person whom it concerns.

@@ -1,8 +1,9 @@
 """The castle: ring squares that grow floor by floor, a courtyard, towers at the corners.
 
-A square is seen from above and slightly from the south: the higher it is, the taller the wall in
-front and the lighter its platform. A square that the floor under construction still lacks stands in
-a wooden scaffold. The whole castle is one tile, put together of its parts.
+A square is seen from above and slightly from the south-east: the higher it is, the taller the
+walls, with a course of stones for each floor, and the lighter its platform. A square that the floor
+under construction still lacks has a wooden scaffold on its platform. The whole castle is one tile,
+put together of its parts.
 """
 
 from __future__ import annotations
@@ -37,10 +38,11 @@ from render.colours import (
 from render.files.raster import Raster, Tile, plain_backdrop, tile_on, tile_over
 from render.files.tile_cache import TILES
 
-_STOREY: Final = 7
+_STOREY: Final = 8
 _PLINTH: Final = 3
 _MERLON: Final = 6
-_WINDOW: Final[RGB] = (66, 50, 38)
+_SIDE: Final = 2.6
+"""How wide the wall on the right is for each floor, which lies in the shade."""
 SEAL: Final = 48
 TOWER: Final = 64
 """The side of the square in whose middle a tower stands."""
@@ -79,9 +81,9 @@ def paint_block(canvas: Canvas, height: int, lacking: bool, room: Room) -> None:
         _paint_foundation(canvas, room)
     else:
         _paint_wall(canvas, front, height, room)
-        _paint_top(canvas, front, platform_tone(height), room, crenels=not lacking)
+        _paint_top(canvas, front, height, room, crenels=not lacking)
     if lacking:
-        _paint_scaffold(canvas, room)
+        _paint_scaffold(canvas, Room(room.width - round(_SIDE * height), front))
 
 
 def _paint_foundation(canvas: Canvas, room: Room) -> None:
@@ -94,27 +96,29 @@ def _paint_foundation(canvas: Canvas, room: Room) -> None:
 
 
 def _paint_wall(canvas: Canvas, front: int, height: int, room: Room) -> None:
-    """The wall in front: a course of windows for each floor."""
+    """The walls in front and on the right: a course of stones for each floor, the lower darker."""
     right, foot = room.width - 1, room.height - _PLINTH
-    canvas.box(1, foot, right, room.height, STONE_DARK)
-    for top in range(front, foot, _STOREY):
-        canvas.box(1, top, right, top + _STOREY, WALL)
-        canvas.box(1, top, right, top + 2, darker(WALL, 0.4))
-        for number in range(4):
-            left = 8 + number * 12
-            canvas.box(left, top + 3, left + 5, top + _STOREY - 1, _WINDOW)
+    canvas.box(1, 1, right, room.height, STONE_DARK)
+    canvas.box(right - _SIDE * height, 1, right, foot, darker(WALL, 0.5))
+    for floor, top in enumerate(range(front, foot, _STOREY)):
+        tone = darker(WALL, 0.16 * floor)
+        canvas.box(1, top, right, top + _STOREY, tone)
+        canvas.box(1, top, right, top + 2, INK if floor else darker(WALL, 0.55))
+        for x in range(8 if floor % 2 else 16, round(right), 16):
+            canvas.box(x, top + 2, x + 1.6, top + _STOREY, darker(tone, 0.35))
 
 
-def _paint_top(canvas: Canvas, front: int, tone: RGB, room: Room, *, crenels: bool) -> None:
-    """The platform, with battlements before and behind once it is as high as the floor."""
-    right = room.width - 1
+def _paint_top(canvas: Canvas, front: int, height: int, room: Room, *, crenels: bool) -> None:
+    """The platform, lit from the left, with battlements once it is as high as the floor."""
+    right, tone = room.width - 1 - _SIDE * height, platform_tone(height)
     canvas.box(1, 1, right, front, tone)
-    canvas.box(1, 1, right, 3, lighter(tone, 0.5))
-    canvas.box(right - 3, 1, right, front, darker(tone, 0.18))
+    light = lighter(tone, 0.6)
+    canvas.box(1, 1, right, 3, light)
+    canvas.box(1, 1, 3, front, light)
+    canvas.box(right - 1.6, 1, right, front, INK)
     if not crenels:
         return
-    light = lighter(tone, 0.5)
-    for left in range(1, right - _MERLON, 13):
+    for left in range(1, round(right) - _MERLON, 13):
         for top in (1, front - _MERLON + 1):
             canvas.box(left - 1, top, left + _MERLON + 1, top + _MERLON, INK)
             canvas.box(left, top, left + _MERLON, top + _MERLON - 1, light)
@@ -132,12 +136,13 @@ def _paint_scaffold(canvas: Canvas, room: Room) -> None:
     ):
         canvas.box(left, top, right, bottom, INK)
         canvas.box(left + 1.5, top + 1.5, right - 1.5, bottom - 1.5, SCAFFOLD)
-    for number in range(4):
-        at = 12 + number * 11
+    for at in range(12, 48, 11):
         for inset in (1.5, height - edge + 1.5):
-            canvas.box(at, inset, at + 3, inset + edge - 3, deep)
+            if at + 3 < width - edge:
+                canvas.box(at, inset, at + 3, inset + edge - 3, deep)
         for inset in (1.5, width - edge + 1.5):
-            canvas.box(inset, at, inset + edge - 3, at + 3, deep)
+            if at + 3 < height - edge:
+                canvas.box(inset, at, inset + edge - 3, at + 3, deep)
     for x in (0, width - edge - 2):
         for y in (0, height - edge - 2):
             canvas.box(x, y, x + edge + 2, y + edge + 2, INK)
@@ -172,8 +177,9 @@ def _lay_block(
     if family is not None:
         seal = TILES.get(loose_seal, family, SEAL, scale, platform_tone(height))
         front = room.height - (UNIT - _front(height))
-        middle = room.height / 2 if lacking else max(front / 2, SEAL * 0.4)
-        at = round((room.width - SEAL) / 2 * scale), round((middle - SEAL / 2) * scale)
+        middle = max(front / 2, SEAL * 0.4)
+        across = (room.width - _SIDE * height) / 2
+        at = round((across - SEAL / 2) * scale), round((middle - SEAL / 2) * scale)
         raster.paste(seal, x + at[0], y + at[1])
 
 

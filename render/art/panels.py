@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import Cell
-from render.art.cards import paint_building
+from render.art.crests import look_of
 from render.art.seals import paint_seal
 from render.art.shapes import extent
 from render.canvas import Canvas
-from render.colours import INK, PAPER, PLATFORMS, RGB, WALL, blend, darker, is_dark
+from render.colours import INK, PAPER, PLATFORMS, RGB, WALL, blend, darker, is_dark, lighter
 from render.files.raster import Tile, tile_on
 from render.letters.text import paint_text
 
@@ -90,6 +92,10 @@ def card_back(width: int, height: int, scale: float, ground: RGB) -> Tile:
     return tile_on(canvas, ground)
 
 
+_PLAN: Final = 16
+"""The side of a square in the plan of a card, the same on all: a monastery fits its height."""
+
+
 def open_card(
     form: str,
     family: str,
@@ -99,21 +105,40 @@ def open_card(
     scale: float,
     ground: RGB,
 ) -> Tile:
-    """A small building card: the tile, lying so that it shows largest, and the seal."""
+    """A small building card: the tile's squares, as large on every card, and the seal.
+
+    Args:
+        form: the building's form.
+        family: whose seal it is.
+        shapes: the ways in which the tile may lie; the first that fits beside the seal is shown.
+        width, height, scale, ground: of the card, and what it lies on.
+    """
     canvas = Canvas(width, height, scale)
     canvas.box(1, 1, width - 1, height - 1, INK, radius=5)
     canvas.box(3, 3, width - 3, height - 3, PAPER, radius=3)
-    room = (width - 52, height - 12)
-    unit, cells = max((_largest(shape, room), shape) for shape in shapes)
-    paint_building(canvas, form, cells, 5 + room[0] / 2, height / 2, unit, completed=True)
-    paint_seal(canvas, family, width - 26, height / 2, 19.5)
+    seal = 36
+    columns, rows = (width - seal - 6) / _PLAN, (height - 4) / _PLAN
+    cells = min(
+        shapes,
+        key=lambda shape: (extent(shape)[0] > columns or extent(shape)[1] > rows, extent(shape)[0]),
+    )
+    _paint_plan(canvas, form, cells, (5 + width - seal) / 2, height / 2)
+    paint_seal(canvas, family, width - seal / 2 - 5, height / 2, seal / 2)
     return tile_on(canvas, ground)
 
 
-def _largest(cells: tuple[Cell, ...], room: tuple[float, float]) -> float:
-    """How many units wide a square may be for a shape to fit a room."""
-    columns, rows = extent(cells)
-    return min(28.0, room[0] / columns, room[1] / rows)
+def _paint_plan(canvas: Canvas, form: str, cells: tuple[Cell, ...], x: float, y: float) -> None:
+    """Paints a tile's squares round a point, each by itself, in the colour of its roof."""
+    roof = look_of(form).roof
+    wide, high = extent(cells)
+    left, top = x - wide * _PLAN / 2, y - high * _PLAN / 2
+    for column, row in cells:
+        at = left + column * _PLAN, top + row * _PLAN
+        canvas.box(at[0] - 1, at[1] - 1, at[0] + _PLAN + 1, at[1] + _PLAN + 1, INK)
+    for column, row in cells:
+        at = left + column * _PLAN, top + row * _PLAN
+        canvas.box(at[0] + 1, at[1] + 1, at[0] + _PLAN - 1, at[1] + _PLAN - 1, roof)
+        canvas.box(at[0] + 1, at[1] + 1, at[0] + _PLAN - 1, at[1] + 3.5, lighter(roof, 0.3))
 
 
 def hand_card(size: int, scale: float, ground: RGB) -> Tile:

@@ -19,7 +19,7 @@ from engine.edition import Edition
 from engine.events import BuildingCompleted
 from engine.opportunities import Opportunity
 from engine.squares import SquareSet, iter_squares, spread
-from engine.view import Building, View
+from engine.view import Building, Phase, View
 from render.art.buildings import spots_of
 from render.art.chips import (
     GAIN,
@@ -76,9 +76,11 @@ def notes(view: View, marks: Marks) -> Notes:
     room = Room(view)
     decided = _decided(marks)
     room.keep(decided, 0)
-    news = list(_news(view, marks))[: MOST - min(len(marks.chances), _CHANCES)]
+    near = () if view.phase is Phase.OVER else _nearly_completed(view)
+    room_left = MOST - bool(near)
+    news = list(_news(view, marks))[: room_left - min(len(marks.chances), _CHANCES)]
     badges = [badge for one in news for badge in _hat(view, *one, room)]
-    chances = marks.chances[: MOST - len(news)]
+    chances = marks.chances[: room_left - len(news)]
     for number, chance in enumerate(chances, start=1):
         badges += _pill(view.edition, number, chance, room)
     for completed in marks.changed.completed:
@@ -86,7 +88,7 @@ def notes(view: View, marks: Marks) -> Notes:
     offered = {chance.building.squares for chance in chances}
     left = MOST - len(news) - len(chances)
     missing = 0
-    for building, lacking in _nearly_completed(view):
+    for building, lacking in near:
         if building.squares in offered or left > 0:
             left -= building.squares not in offered
             few = lacking & ~decided if lacking.bit_count() <= FEW else 0

@@ -14,6 +14,7 @@ from engine.cards import Card
 from engine.edition import Edition
 from engine.view import Counts, Phase, View
 from i18n.translation import Words
+from render.art.coins import coin
 from render.art.figures import worker_icon
 from render.art.panels import (
     banner,
@@ -182,6 +183,7 @@ def _values(
             text = str(count) if count else "–"
             pen.write(x, y, text, TEXT, colour=colour, ground=ground, align=0.5)
     pen.fill(columns[0] - 15, 6, 2, box.height - 12, surface.panel_edge)
+    lay_headings(pen, columns[0] - 18)
     before, now, after = changed
     for number, family in enumerate(families):
         y = head + number * step
@@ -197,6 +199,16 @@ def _values(
             after[number] if after is not None else None,
         )
     return pen.raster.tile()
+
+
+def lay_headings(pen: Pen, right: int) -> None:
+    """Says over a panel's columns what their numbers count: gold a seal, and castle pieces left.
+
+    Args:
+        right: where the second heading ends, left of the floors' numbers.
+    """
+    pen.paste(TILES.get(coin, 28, pen.scale, pen.surface.panel), 58, 4)
+    pen.paste(TILES.get(castle_piece, 26, pen.scale, pen.surface.panel), right - 26, 5)
 
 
 def lay_value(

@@ -9,7 +9,7 @@ from engine.edition import Edition
 from engine.view import Counts, Phase, Screen
 from render.art.coins import coin
 from render.art.figures import worker_icon
-from render.art.panels import banner, pennant
+from render.art.panels import banner
 from render.art.seals import loose_seal
 from render.board.column import (
     HEAD,
@@ -20,6 +20,7 @@ from render.board.column import (
     Told,
     card_spots,
     cards,
+    lay_headings,
     lay_value,
     plate,
     small_card,
@@ -71,6 +72,7 @@ def _own_values(
     if floor:
         ground = surface.active
         pen.write(at, -1, str(floor), TEXT, colour=surface.strong, ground=ground, align=0.5)
+    lay_headings(pen, at - 12)
     pen.paste(TILES.get(worker_icon, colour, 36, scale, surface.panel), mine - 18, 1)
     before, now, after = changed
     for number, family in enumerate(families):
@@ -171,14 +173,17 @@ def _legend(
     size = min(step, 56)
     for number, (colour, name, active) in enumerate(seats):
         middle = 4 + number * step + step // 2
-        icon = TILES.get(worker_icon, colour, size, scale, surface.panel)
-        pen.paste(icon, 4, middle - size // 2)
-        x = size + 8
+        ground = surface.active if active else surface.panel
         if active:
-            pen.paste(TILES.get(pennant, 20, surface.strong, scale, surface.panel), x, middle - 9)
-            x += 22
-        width = box.width - x - 8
-        pen.write(x, middle - 19, name, TEXT, colour=surface.strong, width=width, cut=True)
+            top = middle - step // 2 + 1
+            pen.fill(4, top, box.width - 8, step - 2, PLAYER[colour])
+            pen.fill(8, top + 3, box.width - 15, step - 8, ground)
+        icon = TILES.get(worker_icon, colour, size, scale, ground)
+        pen.paste(icon, 9, middle - size // 2)
+        x = size + 12
+        width = box.width - x - 6
+        tone = surface.strong
+        pen.write(x, middle - 19, name, TEXT, colour=tone, ground=ground, width=width, cut=True)
     return pen.raster.tile()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -52,6 +53,7 @@ class Recorder:
         requests: all of them so far.
         losing: methods and paths (``*`` stands for anything) of requests that Discord carries out
             without the bot hearing of it; each entry is for one request.
+        dying: the same, where the process is killed once Discord has carried out the request.
         unreachable: paths (``*`` stands for anything) where nobody answers.
         before: called with a request's method and path before Discord hears of it.
     """
@@ -59,6 +61,7 @@ class Recorder:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.requests: list[Sent] = []
         self.losing: list[tuple[str, str]] = []
+        self.dying: list[tuple[str, str]] = []
         self.unreachable: list[str] = []
         self.before: Callable[[str, str], None] = lambda method, path: None
         monkeypatch.setattr(router, "dispatch", self._record)
@@ -81,6 +84,9 @@ class Recorder:
             if lost[0] == method and fnmatch(path, lost[1]):
                 self.losing.remove(lost)
                 raise TimeoutError
+        if (method, path) in self.dying:
+            self.dying.remove((method, path))
+            raise asyncio.CancelledError
         return answer
 
 

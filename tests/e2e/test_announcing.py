@@ -11,7 +11,7 @@ from simcord.enums import OverwriteType
 
 from tests.e2e.answers import told
 from tests.e2e.playing import Match
-from tests.e2e.world import ALL_RETRIES, Place, World
+from tests.e2e.world import Place, World
 
 pytestmark = pytest.mark.slow
 
@@ -86,21 +86,6 @@ async def test_what_not_all_can_see_is_not_announced(world: World, games: Place)
     await ada.run("arkadia start", secret)
     assert len(world.posts(secret)) == 1
     assert world.posts(games) == []
-
-
-@pytest.mark.parametrize("again", ["crash", "retry"])
-async def test_it_is_announced_once_though_the_answer_is_lost(
-    world: World, games: Place, again: str
-) -> None:
-    world.lose_answer("POST", f"/channels/{games.id}/messages")
-    await world.people[0].run("arkadia start")
-    if again == "crash":
-        await world.crash()
-    await world.later(seconds=ALL_RETRIES)
-    assert len(world.posts(games)) == 1
-    assert len(world.posts()) == 1
-    await world.people[1].run("arkadia lobby join", game=1)
-    assert "Seats taken: 2 of 4" in world.newest(games).text
 
 
 async def test_where_the_bot_may_not_write_the_game_goes_on(world: World, games: Place) -> None:

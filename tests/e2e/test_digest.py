@@ -12,17 +12,15 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import EXTENSIONS, ArkadiaBot
-from db.outbox.rows import Topic
-from delivery.dispatcher import LONGEST_REST
+from delivery.dispatcher import LONGEST_REST_S
 from runtime.settings import Settings
-from tabletop.club.digest import KIND
 from tests.e2e.answers import told
 from tests.e2e.finished import DAY, NOVEMBER, finished
 from tests.e2e.loading import QuickBot
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
-from tests.e2e.world import ALL_RETRIES, Place, World
+from tests.e2e.world import Place, World
 from tests.tabletop.playing import Clock
 
 HOUR = 3_600_000
@@ -79,7 +77,7 @@ def told_in(world: World, news: Place) -> list[Post]:
 async def comes(world: World, clock: Clock, at: int) -> None:
     """It is that time, and what is due was looked at."""
     clock.now = at
-    await world.env.advance_time(LONGEST_REST + 1)
+    await world.env.advance_time(LONGEST_REST_S + 1)
 
 
 @pytest.mark.slow
@@ -117,26 +115,6 @@ async def test_the_week_is_told_once(
     assert listed.private
     assert "2 finished games" in listed.text
     assert (await bela.press(post, "Ranking")).private
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("crash", [False, True])
-async def test_it_is_told_once_when_the_answer_was_lost(
-    world: World, clock: Clock, moderator: Person, news: Place, crash: bool
-) -> None:
-    await moderator.run("arkadia-admin digest", channel=news)
-    await Match.begin(world)
-    world.lose_answer("POST", "/channels/*/messages")
-    await comes(world, clock, MONDAY + 1)
-    if crash:
-        await world.crash()
-    await comes(world, clock, MONDAY + 2 * HOUR)
-    await world.later(seconds=ALL_RETRIES)
-    assert len(told_in(world, news)) == 1
-    noted = await world.bot.store.outbox.notice(Topic(KIND, world.guild.id))
-    assert noted is not None
-    assert noted.shown == noted.news
-    assert noted.stands_id == world.newest(news).id
 
 
 async def test_games_that_not_all_can_see_do_not_stand_in_it(

@@ -75,29 +75,6 @@ async def test_who_wants_to_know_no_more_is_not_told(world: World) -> None:
     assert await told(match) == []
 
 
-@pytest.mark.parametrize("end", ["crash", "go on"])
-async def test_it_is_told_once_though_the_answer_is_lost(world: World, end: str) -> None:
-    match, _ = await quiet_end(world)
-    world.lose_answer("POST", MESSAGES)
-    await world.later(hours=9)
-    assert len(await told(match)) == 1
-    if end == "crash":
-        await world.crash()
-    world.wall.ahead += 10 * 60_000
-    await world.later(hours=1)
-    assert len(await told(match)) == 1
-
-
-async def test_what_discord_does_not_take_is_told_later(world: World) -> None:
-    match, _ = await quiet_end(world)
-    world.fail("POST", MESSAGES, times=None)
-    await world.later(hours=9)
-    assert await told(match) == []
-    world.recover()
-    await world.later(minutes=6)
-    assert len(await told(match)) == 1
-
-
 async def test_several_ends_are_one_message(world: World) -> None:
     matches = [await Match.begin(world) for _ in range(3)]
     for person in world.people[:2]:

@@ -12,7 +12,7 @@ from engine.actions import End
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import told
 from tests.e2e.people import Answer
-from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.playing import Match
 from tests.e2e.traces import Traces
 from tests.e2e.world import ALL_RETRIES, World
 
@@ -179,20 +179,6 @@ async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None
     assert [request.method for request in asked] == ["GET", "POST", "PATCH"], "and no more"
     await world.restart()
     assert len(await match.posts()) == 2
-
-
-async def test_the_end_is_shown_once_after_an_outage(world: World) -> None:
-    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
-    await match.play(record.actions[:-1])
-    before = len(await match.posts())
-    world.fail("POST", "/channels/*/messages", status=500, times=None)
-    await match.do(record.actions[-1])
-    world.recover()
-    await world.later(seconds=ALL_RETRIES)
-    posts = await match.posts()
-    assert len(posts) == before + 1
-    assert "gold" in posts[-1].text
-    assert {"Record", "Rematch", "Board"} <= set(posts[-1].buttons)
 
 
 @pytest.mark.parametrize("again", ["waiting", "restart", "crash"])

@@ -218,14 +218,16 @@ async def test_what_discord_refuses_is_tried_again(world: World) -> None:
     assert len(reminders(world)) == 1
 
 
-async def test_where_the_bot_may_not_write_it_gives_up(world: World) -> None:
+async def test_where_the_bot_may_not_write_it_waits(world: World) -> None:
     match = await Match.begin(world)
     await world.forbid("send_messages", "send_messages_in_threads")
     await world.later(hours=24.1)
+    assert reminders(world) == []
     await world.forbid()
     await world.later(hours=2)
-    assert reminders(world) == []
+    assert len(reminders(world)) == 1
     await match.turn()
+    assert reminders(world) == []
     assert (await match.newest()).pings
 
 

@@ -1,4 +1,4 @@
-"""The base of cogs with which people have to do: their commands, buttons, menus and modals."""
+"""The base of cogs that have commands, buttons, menus or modals."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class ComponentCog(commands.Cog):
     """A cog whose commands, buttons, menus and modals may take long, and work while it is loaded.
 
     Attributes:
-        bot: the bot it is loaded into.
-        presses: what happens when buttons and menus are pressed.
-        modals: what happens when modals are submitted.
+        bot: the bot that has loaded the cog.
+        presses: the classes that carry out buttons and menus.
+        modals: the classes that carry out submitted modals.
     """
 
     presses: ClassVar[Sequence[type[Pressed]]] = ()
@@ -33,21 +33,23 @@ class ComponentCog(commands.Cog):
         self.bot.add_dynamic_items(*self.presses)
 
     async def cog_unload(self) -> None:
-        """Find them no more."""
+        """Let the bot find them no more."""
         self.bot.remove_dynamic_items(*self.presses)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Begin with a command: Discord is told in time that an answer follows."""
+        """Tell Discord in time that an answer to a command follows, if it takes long."""
         await think(interaction)
         return True
 
     def knows(self, custom_id: str) -> bool:
-        """Whether a button or menu of this cog has that custom id."""
+        """Return whether a button or menu of this cog has that custom id."""
         patterns = (press.__discord_ui_compiled_template__ for press in self.presses)
         return any(pattern.fullmatch(custom_id) for pattern in patterns)
 
     def submitted(self, custom_id: str, interaction: Interaction) -> Submitted | None:
-        """The modal that was submitted, if it is one of this cog's."""
+        """Return the submitted modal, if it is one of this cog's."""
+        # discord.py has patterns for buttons and none for modals; ``cogs/routing.py`` asks each
+        # cog.
         for modal in self.modals:
             if (match := modal.pattern.fullmatch(custom_id)) is not None:
                 data: Mapping[str, Any] = interaction.data or {}

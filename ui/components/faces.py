@@ -1,8 +1,8 @@
-"""How buttons and menus look, apart from what they do.
+"""Faces of buttons and menus: how they look, apart from what they do.
 
-A face is a value. A message shows it with ``button`` or ``menu``; a cog says by a class
-that has the face what happens then. The two know each other by the custom id,
-``arkadia:<what>:<numbers>``, so they work after any restart, and whatever cog was reloaded.
+A face is a value. A message shows it with ``button`` or ``menu``; a class of a cog that has the
+face carries the press out. The two know each other by the custom id, ``arkadia:<what>:<numbers>``,
+so they work after any restart and any reload.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from ui.limits import LABEL_LIMIT
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What is the same for everything that answers.
+    """The common part of buttons and menus: custom id and caption.
+
+    >>> Face("take", "Take your turn", 2).custom_id(12, 34)
+    'arkadia:take:12:34'
 
     Attributes:
-        what: the word in the custom id that tells it apart from all others.
-        caption: what stands on it, in English; in the catalogues in the context ``button``.
-        count: how many numbers stand in the custom id; the first is mostly the game's.
-        digits: how many each of them may have; an id of Discord's has up to 19.
+        what: the word in the custom id, unique among all faces.
+        caption: the English caption; in the catalogues it has the context ``button``.
+        count: the numbers in the custom id; the first is mostly the game's.
+        digits: the digits that each of them may have; an id of Discord's has up to 19.
     """
 
     what: str
@@ -36,17 +39,18 @@ class Face:
     @property
     def pattern(self) -> str:
         """The regular expression of its custom ids."""
+        # Digits alone and bounded: custom ids come back from clients and may be forged.
         return f"arkadia:{self.what}" + f":([0-9]{{1,{self.digits}}})" * self.count
 
     def custom_id(self, *numbers: int) -> str:
-        """The custom id with some numbers."""
+        """Return the custom id with some numbers."""
         assert len(numbers) == self.count
         return ":".join(["arkadia", self.what, *(str(number) for number in numbers)])
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonFace(Face):
-    """How a button looks."""
+    """The look of a button."""
 
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
 
@@ -58,10 +62,10 @@ class ButtonFace(Face):
         row: int | None = None,
         label: str = "",
     ) -> discord.ui.Button[Any]:
-        """The button, to be put into a message.
+        """Return the button, to be put into a message.
 
         Args:
-            label: what stands on it in place of its caption, cut to what Discord takes.
+            label: the text on it in place of its caption, cut to Discord's limit.
         """
         return discord.ui.Button(
             label=label[:LABEL_LIMIT] or words.context("button", self.caption),
@@ -74,12 +78,12 @@ class ButtonFace(Face):
 
 @dataclass(frozen=True, slots=True)
 class MenuFace(Face):
-    """How a menu looks from which one thing is chosen."""
+    """The look of a menu from which one entry is chosen."""
 
     def menu(
         self, *numbers: int, options: Sequence[discord.SelectOption], words: Words
     ) -> discord.ui.Select[Any]:
-        """The menu, to be put into a message."""
+        """Return the menu, to be put into a message."""
         return discord.ui.Select(
             custom_id=self.custom_id(*numbers),
             placeholder=words.context("button", self.caption),

@@ -1,4 +1,4 @@
-"""Modals: opened by a press; a cog carries them out when they are submitted, after restarts too."""
+"""Modals: opened by a press, and carried out by a cog when submitted, after restarts too."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ui.limits import OPTION_LIMIT
 
 
 def modal_of(title: str, custom_id: str, *fields: discord.ui.Item[Any]) -> discord.ui.Modal:
-    """A modal to be opened.
+    """Return a modal to be opened.
 
-    It is stopped, so that discord.py does not keep it: every submit is found by its custom id.
+    It is stopped, so that discord.py does not keep it: every submission is found by its custom id.
     """
     modal = discord.ui.Modal(title=title, custom_id=custom_id, timeout=None)
     modal.stop()
@@ -28,13 +28,13 @@ def modal_of(title: str, custom_id: str, *fields: discord.ui.Item[Any]) -> disco
 def menu_field(
     text: str, custom_id: str, options: Iterable[tuple[str, str]], chosen: str
 ) -> discord.ui.Label[Any]:
-    """A menu in a modal, from which one thing is chosen.
+    """Return a menu in a modal, from which one entry is chosen.
 
     Args:
-        text: what is asked.
-        custom_id: by which the modal finds what was chosen.
-        options: what can be chosen, each with what people read.
-        chosen: what is chosen before anybody touches it.
+        text: the question.
+        custom_id: the key of the answer in ``Submitted.texts``.
+        options: the values to choose from, each with its caption.
+        chosen: the value that is chosen at first.
     """
     shown = [
         discord.SelectOption(label=label[:OPTION_LIMIT], value=value, default=value == chosen)
@@ -48,9 +48,9 @@ class Submitted(ABC):
     """A modal that was submitted; its cog lists the class in ``modals``.
 
     Attributes:
-        pattern: the regular expression of its custom ids.
+        pattern: the regular expression of the modal's custom ids.
         match: the custom id, taken apart.
-        texts: what was filled in or chosen, by the custom id of the field.
+        texts: the texts filled in and the values chosen, by the custom id of the field.
     """
 
     pattern: ClassVar[re.Pattern[str]]
@@ -65,11 +65,11 @@ class Submitted(ABC):
 
     @abstractmethod
     async def submit(self, interaction: Interaction) -> None:
-        """What submitting it does."""
+        """Carry out the modal."""
 
 
 def texts_of(components: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """What was filled in or chosen in a modal, by the custom id of the field."""
+    """Return the texts and values of a modal's fields by their custom ids."""
     return dict(_texts(components))
 
 
@@ -79,6 +79,7 @@ def _texts(components: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]
             yield str(component.get("custom_id", "")), str(component["value"])
         for value in component.get("values", ()):
             yield str(component.get("custom_id", "")), str(value)
+        # Fields stand in rows or in labels, which nest them under different keys.
         yield from _texts(component.get("components", ()))
         if "component" in component:
             yield from _texts((component["component"],))

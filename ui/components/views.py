@@ -1,4 +1,4 @@
-"""Views as Discord shows them; what they hold is found by custom id, so none is kept in memory."""
+"""Views for messages; presses on them are found by custom id, so no view is kept in memory."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import discord
 
 
 def view_of(*items: discord.ui.Item[Any]) -> discord.ui.View:
-    """A view to be sent, with some buttons and menus.
+    """Return a view to be sent, with some buttons and menus.
 
     It is stopped: discord.py would keep any other for as long as it runs, one for each message, to
-    find what is pressed. Here that is found by custom id.
+    dispatch presses. Here custom ids do that.
     """
     view = discord.ui.View(timeout=None)
     view.stop()

@@ -1,1 +1,1 @@
-"""What people type: which game is meant, squares, cards and draws, and what is suggested."""
+"""Typed input: the game that is meant, squares, cards, draws, times; and suggestions."""

@@ -1,4 +1,4 @@
-"""What people type for squares, tiles and draws, made into actions; unclear input is asked back."""
+"""Read actions from typed squares, tiles and draws; unclear input is refused with a question."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BUILDING: Final = NC_("name", "{building} {square}")
 
 
 def orientation_of(squares: SquareSet, orientations: Iterable[Orientation]) -> Orientation | None:
-    """The orientation in which a tile would lie on some squares, or None."""
+    """Return the orientation in which a tile would lie on some squares, or None."""
     if not squares:
         return None
     shape = squares >> (first_square(squares))
@@ -39,10 +39,10 @@ def orientation_of(squares: SquareSet, orientations: Iterable[Orientation]) -> O
 def read_place(
     position: Position, card: Card, text: str, turn: int | None, words: Words
 ) -> SquareSet:
-    """Where a tile is to lie: the one legal place that covers the squares typed.
+    """Return the one legal place of a tile that covers the typed squares.
 
     Args:
-        turn: quarter turns of the tile, if the person said so.
+        turn: quarter turns of the tile, if the person named them.
 
     Raises:
         NotationError: if something is no square of the board.
@@ -55,6 +55,7 @@ def read_place(
         raise RefusalError(words("Name the squares of the building, such as `F7 F8`."))
     orientations = position.start.orientations[card.form]
     if wanted.bit_count() >= len(edition.forms[card.form].shape):
+        # All squares were named, so the engine can say what is wrong with exactly this place.
         if (reason := position.refusal(Build(card, wanted, _any_draw(position)))) is not None:
             raise reason
         return wanted
@@ -85,7 +86,7 @@ def read_place(
 
 
 def _any_draw(position: Position) -> Card | Draw:
-    """A draw that is possible, for a build that is only looked at."""
+    """Return a draw that is possible, for a build that is only checked."""
     draws = position.draws()
     return (draws[0] or Draw.STACK) if draws else Draw.NONE
 
@@ -93,7 +94,7 @@ def _any_draw(position: Position) -> Card | Draw:
 def _nowhere(
     position: Position, card: Card, wanted: SquareSet, legal: Sequence[SquareSet], words: Words
 ) -> str:
-    """That a tile cannot cover some squares, and where it can lie instead."""
+    """Return a sentence that a tile cannot cover some squares, and where it can lie instead."""
     form = words.name(card.form)
     if not legal:
         return words("There is no place left for a {form}. Build another card.", form=form)
@@ -124,13 +125,14 @@ def _distance(squares: SquareSet, wanted: SquareSet) -> int:
 def read_build(
     position: Position, card: str, place: str, turn: int | None, words: Words
 ) -> tuple[Card, SquareSet]:
-    """The building somebody typed, checked in the order in which people think.
+    """Return the typed card and place, checked in the order in which people think.
 
     Raises:
         IllegalActionError: if it is not the time to build, or the tile may not lie there.
         NotationError: if something is no square of the board.
         RefusalError: if card or place are unclear.
     """
+    # "Not now" comes before "no such card": correcting a name would only lead to the next refusal.
     if (reason := phase_refusal(position, Build)) is not None:
         raise reason
     hand = position.hands[position.active]
@@ -141,7 +143,7 @@ def read_build(
 def read_workers(
     position: Position, building: str | None, own: str | None, neutral: str | None, words: Words
 ) -> Workers:
-    """The workers somebody typed.
+    """Return the typed placement of workers.
 
     Raises:
         IllegalActionError: if it is not the time to place workers.
@@ -176,7 +178,9 @@ def read_workers(
 
 
 def border_of(position: Position, building: str, words: Words) -> SquareSet:
-    """The squares round the building that somebody named, by a square or words, or the castle.
+    """Return the squares round a building that is named by a square or by words.
+
+    The castle counts as one.
 
     Raises:
         NotationError: if it is no square of the board.
@@ -193,6 +197,7 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
                 return laid.border
         raise RefusalError(words("No building stands on {squares}.", squares=names_of(square)))
     typed = "".join(typed_words(building, words))
+    # The castle by its name in the notation or in the reader's language, or by how that begins.
     if typed and any(
         "".join(typed_words(name, words)).startswith(typed) for name in (CASTLE, words.name(CASTLE))
     ):
@@ -201,14 +206,14 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
 
 
 def building_at(laid: Laid, words: Words) -> Name:
-    """A building among others of its kind: its name and its first square."""
+    """Return a building's name among others of its kind: with its first square."""
     return words.name(BUILDING).filled(
         building=card_name(laid.card, words), square=square_name(first_square(laid.squares))
     )
 
 
 def _building_meant(position: Position, typed: str, words: Words) -> Laid:
-    """The building that somebody named by its words: one where workers can be placed.
+    """Return the building named by its words: one where workers can be placed.
 
     Raises:
         RefusalError: if there is none, or several may be meant.

@@ -1,7 +1,7 @@
-"""Cards, buildings and seal colours as people type them: their words in any order and case.
+"""Read cards, buildings and seal colours from typed words, in any order and case.
 
-The beginning of a word is enough where only one thing begins so. What fits nothing is answered with
-what it resembles.
+The beginning of a word is enough where it is unique. A name that fits nothing is refused with the
+names that resemble it.
 """
 
 from __future__ import annotations
@@ -33,17 +33,18 @@ STACK: Final = NC_("typed", "stack, deck, pile")
 NOTHING: Final = NC_("typed", "none, nothing")
 
 LIKENESS: Final = 0.6
-"""How much a name must resemble what was typed to be proposed, as ``difflib`` measures it."""
+"""The least similarity, by ``difflib``, of a name that is proposed for a typed one."""
 
 
 def typed_words(text: str, words: Words) -> list[str]:
-    """The words of what somebody typed, folded, without those that say nothing."""
+    """Return the folded words of a typed text, without those that carry no meaning."""
     found = re.findall(r"[^\W\d_]+", folded(text))
+    # A text of such words alone is kept: it may be the beginning of a name.
     return [word for word in found if word not in words.typed(LEFT_OUT)] or found
 
 
 def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
-    """The cards that somebody may mean: the one with exactly these words, else all that fit."""
+    """Return the cards that a text may mean: the exact one, else all that fit."""
     wanted = typed_words(text, words)
     different = list(dict.fromkeys(cards))
     if not wanted:
@@ -59,10 +60,10 @@ def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
 
 
 def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -> Card:
-    """The card of somebody's hand that they mean.
+    """Return the card of a hand that a typed text means.
 
     Raises:
-        IllegalActionError: if it is a card that they do not have.
+        IllegalActionError: if it is a card that is not in the hand.
         RefusalError: if it is none, or may be several.
     """
     found = cards_meant(text, hand, words)
@@ -76,6 +77,7 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
                 cards=named(found, words),
             )
         )
+    # A card that exists and is not in the hand is told as that, and not as a misspelt one.
     elsewhere = cards_meant(text, edition.cards, words)
     if len(elsewhere) == 1:
         raise IllegalActionError("card-not-in-hand", card=str(elsewhere[0]))
@@ -98,7 +100,7 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
 
 
 def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw | None:
-    """What is to be drawn; where nothing was said, the only thing there is, or None for a choice.
+    """Return the draw that is typed; without text the only one, or None for a choice.
 
     Raises:
         RefusalError: if it is nothing that can be drawn, or may be several cards.
@@ -141,7 +143,7 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
 
 
 def means_stack(text: str, words: Words) -> bool:
-    """Whether somebody means the stack by what they typed, perhaps not to its end."""
+    """Return whether a typed text means the stack, perhaps not to its end."""
     wanted = typed_words(text, words)
     return bool(wanted) and _begins(wanted[-1], words.typed(STACK), words)
 
@@ -154,7 +156,7 @@ def _drawn(draws: Iterable[Card | None], words: Words) -> str:
 
 
 def read_family(text: str, edition: Edition, words: Words) -> str:
-    """The seal colour that somebody means.
+    """Return the seal colour that a typed text means.
 
     Raises:
         RefusalError: if it is none, or may be several.
@@ -177,11 +179,12 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
 
 
 def cards_alike(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
-    """The cards whose names resemble what somebody typed, at most two."""
+    """Return the cards whose names resemble a typed text, at most two."""
     spelled = {
         "".join(names): card
         for card in cards
         for either in _names(card, words)
+        # Both orders: "house red" resembles "red house" letter by letter too little.
         for names in (either, either[::-1])
     }
     typed = "".join(typed_words(text, words))
@@ -190,13 +193,14 @@ def cards_alike(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
 
 
 def named(cards: Iterable[Card], words: Words) -> str:
-    """Cards by their names, each kind once."""
+    """Return cards by their names, each kind once."""
     return words.listing(dict.fromkeys(card_name(card, words) for card in cards))
 
 
+# Suggestions compare these names at every keystroke.
 @lru_cache(maxsize=2048)
 def _names(card: Card, words: Words) -> tuple[list[str], ...]:
-    """The words of a card, in the notation's language and in the reader's: apart and together."""
+    """Return the words of a card in the notation's and the reader's language, and as one name."""
     family, form = words.name(card.family), words.name(card.form)
     return (
         [*typed_words(card.family, words), *typed_words(card.form, words)],
@@ -206,12 +210,12 @@ def _names(card: Card, words: Words) -> tuple[list[str], ...]:
 
 
 def _said_as(name: Name) -> tuple[str, ...]:
-    """A name and how it is said in sentences."""
+    """Return a name and its forms in sentences."""
     return name, *name.forms.values()
 
 
 def _fits(wanted: Sequence[str], names: Sequence[str]) -> bool:
-    """Whether each word is the beginning of another one of some names, or one is of all in a row.
+    """Return whether each word begins another one of the names, or one word all in a row.
 
     People leave the space out: ``redhouse``, ``houser``.
     """

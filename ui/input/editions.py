@@ -1,4 +1,4 @@
-"""Which edition somebody means, of those that are offered."""
+"""Read which of the offered editions is meant."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ui.input.suggestions import choice
 
 
 def edition_choices(typed: str) -> list[app_commands.Choice[str]]:
-    """The editions that fit what was typed, the usual one first."""
+    """Return the editions that fit a typed text, the default first."""
     wanted = typed.casefold()
     return [choice(one.title, one.id) for one in editions() if wanted in one.title.casefold()]
 
 
 def read_edition(typed: str | None) -> Edition:
-    """The edition with that id or title; the usual one if nothing was typed.
+    """Return the edition with an id or title; the default if nothing was typed.
 
     Raises:
         EditionError: if none is called so.

@@ -1,4 +1,4 @@
-"""Which table somebody means: the one named, else the one of the place, else their only one."""
+"""Find the table that is meant: by number, else by place, else the person's only one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLAYED: Final[tuple[State, ...]] = ("running", "finished")
 ANY: Final[tuple[State, ...]] = ("lobby", "running", "finished", "cancelled", "closed", "aside")
 
 MOST_OFFERED: Final = 20
-"""Games that are offered where it is not clear which one is meant."""
+"""Games that are offered where more than one may be meant."""
 
 
 async def find_table(
@@ -38,15 +38,15 @@ async def find_table(
     leaving: bool = False,
     command: str = "",
 ) -> Table:
-    """The table that is meant, of those that the person may know of.
+    """Return the table that is meant, of those that the person may know of.
 
     It is the one whose number is given; else the one of this thread or channel, where the person's
     own and then those where it is their turn go first; else the person's only one on the server.
 
     Args:
-        leaving: whether people may have their own table although they cannot see its place any
+        leaving: True if people may have their own table although they cannot see its place any
             more.
-        command: such as ``/arkadia turn``: what a person who typed none wants to do there.
+        command: the command that a button stands for, such as ``/arkadia turn``.
 
     Raises:
         RefusalError: if there is none; with a button for each if there is more than one.
@@ -67,7 +67,7 @@ async def find_table(
             guild, states=ANY, channel_or_thread=interaction.channel_id
         )
         for row in played_here:
-            if row.thread_id == interaction.channel_id:  # meant is this game, whatever its state
+            if row.thread_id == interaction.channel_id:  # the thread names its game, in any state
                 return await services.tables.get(row.game_id)
         own = await services.tables.store.games.find(guild, states=states, user=user)
         rows = list(own) if leaving else await seen(interaction, own)
@@ -81,7 +81,7 @@ async def find_table(
 
 
 async def edition_here(interaction: Interaction) -> Edition:
-    """The edition of the newest game of this channel or thread, else the usual one."""
+    """Return the edition of the newest game of this place, else the default one."""
     find, guild = services_of(interaction).tables.store.games.find, guild_of(interaction)
     newest = await find(guild, states=ANY, channel_or_thread=interaction.channel_id, limit=1)
     if not newest:
@@ -94,14 +94,19 @@ async def edition_here(interaction: Interaction) -> Edition:
 
 
 def _newest(in_thread: list[GameSummary]) -> list[GameSummary]:
-    """The game that is meant in its own thread; where several were played, one that goes on."""
+    """Return the game that is meant in its own thread; of several, one that goes on."""
     return ([row for row in in_thread if row.state in LIVE] or in_thread)[:1]
 
 
 def _several(rows: Sequence[GameSummary], user: int, line: str, words: Words) -> RefusalError:
-    """Asks which game is meant; the button of a game carries out there what was typed."""
+    """Return a refusal that asks which game is meant, with a button for each.
+
+    Pressing a game carries out the typed command there.
+    """
     lines = [words("Which game do you mean? Press it.")]
+    # The command stands in the message itself, so a press after a restart still knows it.
     lines += [fenced(line)] if line else []
+    # A message has 25 buttons; the newest games are the likeliest.
     offered = sorted(rows, key=lambda row: row.game_id)[-MOST_OFFERED:]
     view = view_of(
         *(
@@ -113,14 +118,14 @@ def _several(rows: Sequence[GameSummary], user: int, line: str, words: Words) ->
 
 
 def _called(row: GameSummary, user: int, words: Words) -> str:
-    """What a game is called for one of its people: its number and the others."""
+    """Return a game's name for one of its people: its number and the others."""
     others = [seat.name for seat in row.seats if seat.user_id != user]
     names = words.listing(short(name, 20) for name in others or [seat.name for seat in row.seats])
     return words("Game {number}: {names}", number=row.game_id, names=names)
 
 
 async def _narrow(services: Services, rows: list[GameSummary], user: int) -> Table | None:
-    """The one table that fits best, or None when there are several."""
+    """Return the one table that fits best, or None when there are several."""
     if len(rows) > 1:
         own = [row for row in rows if any(seat.user_id == user for seat in row.seats)]
         rows = own or rows
@@ -133,7 +138,7 @@ async def _narrow(services: Services, rows: list[GameSummary], user: int) -> Tab
 
 
 def label(row: GameSummary, words: Words) -> str:
-    """A table's number with the names of its people."""
+    """Return a table's number with the names of its people."""
     names = words.listing(short(seat.name, 20) for seat in row.seats)
     return f"{row.game_id} ({names})"
 

@@ -1,4 +1,4 @@
-"""Languages as people choose them: by their own name, or by a code."""
+"""Read languages by their own names or codes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from ui.input.suggestions import choice
 
 
 def read_language(typed: str, words: Words) -> str:
-    """The code of the language that somebody typed or chose.
+    """Return the code of the language that was typed or chosen.
 
     Raises:
         RefusalError: if it is none that is offered.
     """
+    # By its own name: a person looking for their language may not read the one set now.
     wanted = typed.strip().casefold()
     for code in languages():
         if wanted in (code.casefold(), own_name(code).casefold()):
@@ -27,7 +28,7 @@ def read_language(typed: str, words: Words) -> str:
 
 
 def language_choices(typed: str) -> list[app_commands.Choice[str]]:
-    """The languages that fit what was typed."""
+    """Return the languages that fit a typed text."""
     wanted = typed.casefold()
     return [
         choice(own_name(code), code)

@@ -1,4 +1,4 @@
-"""Levels of computer players as people choose them: by name, or as strong as they are."""
+"""Read levels of computer players: by name, or as strong as the person."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from ui.texts.levels import LIKE_ME, offered_levels
 
 
 async def read_level(interaction: Interaction, typed: str) -> str:
-    """The name of the level that somebody typed or chose.
+    """Return the name of the level that was typed or chosen.
 
     Raises:
         RefusalError: if there is none of that name.
     """
     words, wanted = words_of(interaction), typed.strip().casefold()
+    # English captions work in every language, as they do for cards.
     for spoken in (words, words_for(SOURCE)):
         for level in offered_levels(spoken):
             if wanted in (level.value, level.caption.casefold()):
@@ -29,7 +30,7 @@ async def read_level(interaction: Interaction, typed: str) -> str:
 
 
 async def own_level(interaction: Interaction) -> str:
-    """What is about as strong as a person; the weakest before their first finished game."""
+    """Return the level about as strong as a person; the weakest before their first game's end."""
     services, person = services_of(interaction), interaction.user.id
     if await services.personal.is_newcomer(person):
         return OPPONENTS[0].name
@@ -38,7 +39,7 @@ async def own_level(interaction: Interaction) -> str:
 
 
 async def level_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The levels that fit what was typed, with what to expect of them."""
+    """Return the levels that fit a typed text, with what to expect of them."""
     words, wanted = words_of(interaction), typed.casefold()
     newcomer = await services_of(interaction).personal.is_newcomer(interaction.user.id)
     return [

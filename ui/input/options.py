@@ -1,6 +1,6 @@
-"""Options of commands that come from the editions and themes there are.
+"""Options of commands that come from the offered editions and themes.
 
-None is written by name. A command's options are there before a game is, so they are those of all
+None is written by name. Options are registered before any game exists, so they are those of all
 editions together, as they are when the command is loaded.
 """
 
@@ -19,7 +19,7 @@ from render import Theme
 CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
 
 GAME: Final = N_("Which game")
-"""What describes every option ``game``. It counts each time, so it is short."""
+"""The description of every option ``game``; short, since each counts towards a command's size."""
 LATE_CHOICES: Final = [
     app_commands.Choice(name=N_("The others are asked"), value="ask"),
     app_commands.Choice(name=N_("A computer takes the turn"), value="turn"),
@@ -38,35 +38,35 @@ THEME_CHOICES: Final = [
     for theme in Theme
 ]
 MOST_OPTIONS: Final = 25
-"""So many options Discord lets a command have."""
+"""The most options that Discord lets a command have."""
 
 
 def families(*taken: str) -> tuple[str, ...]:
-    """The families of all editions, as far as there is room for options beside those taken."""
+    """Return the families of all editions, as far as there is room beside the options taken."""
     found = dict.fromkeys(family for edition in editions() for family in edition.families)
     free = [family for family in found if family not in taken]
     return tuple(free[: MOST_OPTIONS - len(taken)])
 
 
 def least_seats() -> int:
-    """The fewest people who can play any edition."""
+    """Return the fewest people who can play any edition."""
     return min(edition.seat_counts[0] for edition in editions())
 
 
 def most_seats() -> int:
-    """The most people who can play any edition."""
+    """Return the most people who can play any edition."""
     return max(edition.seat_counts[-1] for edition in editions())
 
 
 def one_option_each(
     names: Sequence[str], kind: Any, default: object
 ) -> Callable[[CallbackT], CallbackT]:
-    """Gives a command with ``**amounts`` an option for each name, before its optional ones.
+    """Give a command with ``**amounts`` an option for each name, before its optional ones.
 
     Args:
         names: the options' names.
-        kind: what discord.py understands as an option's type.
-        default: what stands for an option that was not filled in.
+        kind: an option's type as discord.py understands it.
+        default: the value of an option that was not filled in.
     """
     named_options = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
@@ -74,6 +74,8 @@ def one_option_each(
     ]
 
     def decorate(callback: CallbackT) -> CallbackT:
+        # discord.py makes options of a callback's parameters and refuses ``**``: it is shown
+        # another signature, and calls with keywords, which ``**amounts`` takes.
         signature = inspect.signature(callback)
         first, others = [], []
         for parameter in signature.parameters.values():
@@ -89,6 +91,6 @@ def one_option_each(
 
 
 def named(sentence: str, **names: str) -> app_commands.locale_str:
-    """A description with names of an edition in it, which are translated as well."""
+    """Return a description with names of an edition in it, which are translated as well."""
     english = sentence.format(**{key: name.replace("-", " ") for key, name in names.items()})
     return app_commands.locale_str(english, sentence=sentence, names=names)

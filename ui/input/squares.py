@@ -1,4 +1,4 @@
-"""Squares as people type them: in any order, any case, and with whatever they put between them."""
+"""Read squares from typed text: in any order, any case, with any separators."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.squares import COLUMN_LETTERS, SquareSet, column_of, row_of, square_
 from i18n.translation import without_combining
 
 MOST_CHUNKS: Final = 60
-"""So much of what somebody typed is read at most."""
+"""Parts of a typed text that are read at most."""
 
 _BETWEEN: Final = re.compile(r"[\s,;:+&/|.()\[\]{}\"'“”<>=→*_]+|\bAND\b")
 _RANGE: Final = re.compile(r" ?(?:-|–|—|\.\.+|…|\bTO\b) ?")
@@ -25,7 +25,12 @@ _EACH: Final = re.compile(r"([A-Z])([0-9]+)|([0-9]+)([A-Z])")
 
 
 def read_squares(text: str, edition: Edition) -> SquareSet:
-    """The squares somebody typed: ``F7 F8``, ``f7,f8``, ``7F/8F``, ``F7-F9``, ``f 7 8``.
+    """Return the typed squares: ``F7 F8``, ``f7,f8``, ``7F/8F``, ``F7-F9``, ``f 7 8``.
+
+    >>> from engine.edition_files import load_edition
+    >>> from engine.squares import square_names
+    >>> list(square_names(read_squares("f7-9, 8e", load_edition())))
+    ['F7', 'E8', 'F8', 'F9']
 
     Raises:
         NotationError: if something is no square of the board, or is named twice.
@@ -40,12 +45,13 @@ def read_squares(text: str, edition: Edition) -> SquareSet:
 
 
 def holds_square(text: str) -> bool:
-    """Whether somebody who may as well have typed a name has typed a square."""
+    """Return whether a text holds a square, where a name would do as well."""
     return any(sign.isdigit() for sign in text)
 
 
 def _names(text: str, edition: Edition) -> Iterator[str]:
-    """The names of the squares one after the other, ranges written out."""
+    """Yield the names of the squares one after the other, ranges written out."""
+    # Phones and other keyboards type full-width letters and digits, which read the same.
     signs = unicodedata.normalize("NFKC", without_combining(text))
     folded = " ".join(signs.upper().split())
     folded = _SHORT_RANGE.sub(r"\1\2-\1\3", _APART.sub(r"\1\2", folded))
@@ -57,7 +63,8 @@ def _names(text: str, edition: Edition) -> Iterator[str]:
 
 
 def _chunk_names(text: str) -> Iterator[str]:
-    """The names of squares in a text without ranges."""
+    """Yield the names of squares in a text without ranges."""
+    # Bounded against hostile texts; no action of the game names nearly as many squares.
     chunks = [chunk for chunk in _BETWEEN.split(text) if chunk][:MOST_CHUNKS]
     column, number = "", 0
     while number < len(chunks):
@@ -82,7 +89,7 @@ def _is_row(chunk: str) -> bool:
 
 
 def _between(first: str, last: str, edition: Edition) -> Iterator[str]:
-    """The squares between two in one row or column; none between others."""
+    """Yield the squares between two in one row or column; none between others."""
     here, there = _on_board(first, edition), _on_board(last, edition)
     x, y = column_of(there) - column_of(here), row_of(there) - row_of(here)
     if x and y:
@@ -94,7 +101,7 @@ def _between(first: str, last: str, edition: Edition) -> Iterator[str]:
 
 
 def _on_board(name: str, edition: Edition) -> int:
-    """The square with that name.
+    """Return the square with a name.
 
     Raises:
         NotationError: if it is not on the board.

@@ -1,4 +1,4 @@
-"""What is offered while people type. Only what they may know; an error offers nothing."""
+"""Suggestions while people type: only what they may know, and none after an error."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CommandsT = TypeVar("CommandsT")
 
 
 def choice(name: str, value: T) -> app_commands.Choice[T]:
-    """A suggestion with its name cut to what Discord takes."""
+    """Return a suggestion with its name cut to Discord's limit."""
     return app_commands.Choice(name=name[:OPTION_LIMIT], value=value)
 
 
@@ -47,7 +47,7 @@ def quiet(
         [CommandsT, Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]
     ],
 ) -> Callable[[CommandsT, Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]]:
-    """Offers nothing when there is nothing to offer; the command itself will say why."""
+    """Make a suggesting function offer nothing after an error: the command itself will say why."""
 
     @functools.wraps(suggest)
     async def offered(
@@ -56,6 +56,7 @@ def quiet(
         log_interaction(interaction.id)
         try:
             return (await suggest(commands, interaction, typed))[:MOST_OPTIONS]
+        # Half-typed input is mostly wrong, and Discord shows a failed request as an error under it.
         except (EngineError, RefusalError, UnreadableTableError):
             return []
         except StoreError as error:
@@ -66,10 +67,10 @@ def quiet(
 
 
 async def own_table(interaction: Interaction) -> Table:
-    """The running table that a half-typed command is about, if the person plays at it.
+    """Return the running table that a half-typed command is about.
 
     Raises:
-        RefusalError: if there is none.
+        RefusalError: if there is none, or the person does not play at it.
     """
     game = getattr(interaction.namespace, "game", None)
     table = await find_table(interaction, game if isinstance(game, int) else None, RUNNING)
@@ -79,13 +80,13 @@ async def own_table(interaction: Interaction) -> Table:
 
 
 def namespace_text(interaction: Interaction, name: str) -> str:
-    """What is typed so far for another option; empty for nothing."""
+    """Return the text typed so far for another option; empty for none."""
     value = getattr(interaction.namespace, name, None)
     return value if isinstance(value, str) else ""
 
 
 def clocks(typed: str, words: Words) -> list[app_commands.Choice[str]]:
-    """The clocks that have a name, and what was typed if it is one."""
+    """Return the clocks that have a name, or the typed one if it is valid."""
     offered = [
         choice(words.told(name, clock_in_short(control, words)), str(control))
         for name, control in PRESETS.items()
@@ -100,7 +101,7 @@ def clocks(typed: str, words: Words) -> list[app_commands.Choice[str]]:
 async def games(
     interaction: Interaction, typed: str, states: tuple[State, ...]
 ) -> list[app_commands.Choice[int]]:
-    """The person's tables, then those of the place."""
+    """Return the person's tables, then those of the place."""
     tables = services_of(interaction).tables
     guild = guild_of(interaction)
     user, place = interaction.user.id, interaction.channel_id
@@ -115,7 +116,7 @@ async def games(
 
 
 async def hand(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The cards of the person's own hand."""
+    """Return the cards of the person's own hand."""
     table = await own_table(interaction)
     words = words_of(interaction)
     screen = table.view(interaction.user.id).screen
@@ -129,7 +130,7 @@ def _cards(cards: Any, typed: str, words: Words) -> list[app_commands.Choice[str
 
 
 async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The stack and the open cards."""
+    """Return the stack and the open cards."""
     table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -141,7 +142,7 @@ async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choic
 
 
 async def places(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The legal places of the card that was chosen, those that bring most first."""
+    """Return the legal places of the chosen card, the best first."""
     table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -172,7 +173,7 @@ async def places(interaction: Interaction, typed: str) -> list[app_commands.Choi
 
 
 async def buildings(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The castle and the buildings with vacant squares round them, the fullest first."""
+    """Return the castle and the buildings with vacant squares, the fullest first."""
     table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -194,7 +195,7 @@ async def buildings(interaction: Interaction, typed: str) -> list[app_commands.C
 async def worker_squares(
     interaction: Interaction, typed: str, other: str
 ) -> list[app_commands.Choice[str]]:
-    """The squares typed so far with each one that may follow them.
+    """Return the squares typed so far with each one that may follow them.
 
     Args:
         other: the option in which the other kind of workers is typed.
@@ -212,6 +213,8 @@ async def worker_squares(
         sites = [border_of(position, building, words) & position.vacant]
     free = 0
     for vacant in sites:
+        # All workers of an action stand round one building: sites without the typed squares drop
+        # out.
         if not (squares | elsewhere) & ~vacant:
             free |= vacant
     free &= ~(squares | elsewhere)
@@ -221,7 +224,7 @@ async def worker_squares(
 
 
 async def families(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The colours of castle pieces that are left, with what their seals are worth."""
+    """Return the colours of castle pieces that are left, with their seals' values."""
     table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -240,7 +243,7 @@ async def families(interaction: Interaction, typed: str) -> list[app_commands.Ch
 
 
 async def ring_squares(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """The ring squares that can take a piece, with what is seen there."""
+    """Return the ring squares that can take a piece, with the seal seen there."""
     table = await own_table(interaction)
     words = words_of(interaction)
     view = table.open_view(interaction.user.id)

@@ -1,4 +1,4 @@
-"""A command as it was typed, kept in the text of an answer, to be carried out by a press later."""
+"""A typed command, kept in the text of an answer to be carried out by a later press."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any]
 
 FENCE: Final = "```"
 AFTER: Final = "\u200b"
-"""Follows, unseen, what in a value would be read as the end of it or as another option's name."""
+"""An invisible escape behind characters that would end a value or begin another option."""
 
 
 def typed_line(interaction: Interaction) -> str:
-    """The command somebody typed, with its options; empty for what is no command."""
+    """Return the typed command with its options; empty if the interaction is none."""
     if interaction.command is None:
         return ""
     values = [f"{name}:{_written(value)}" for name, value in interaction.namespace]
@@ -26,16 +26,17 @@ def typed_line(interaction: Interaction) -> str:
 
 
 def fenced(line: str) -> str:
-    """A typed line as it stands in an answer."""
+    """Return a typed line as it stands in an answer."""
     return f"{FENCE}\n{line}\n{FENCE}"
 
 
 def read_line(text: str, known: Iterable[AnyCommand]) -> tuple[AnyCommand, dict[str, Any]] | None:
-    """The command that stands in an answer with the values of its options; None if there is none.
+    """Return the command of an answer with its options' values; None if there is none.
 
     Args:
         known: the commands that may stand there.
     """
+    # The message is the memory: the bot keeps nothing of a question that may never be answered.
     found = re.search(rf"^{FENCE}\n/(.*)\n{FENCE}$", text, re.DOTALL | re.MULTILINE)
     if found is None:
         return None
@@ -51,7 +52,7 @@ def _written(value: object) -> str:
 
 
 def _values(rest: str, command: AnyCommand) -> dict[str, Any]:
-    """What was typed for each option of a command."""
+    """Return the typed value of each option of a command."""
     kinds = {option.display_name: option for option in command.parameters}
     names = "|".join(map(re.escape, kinds))
     parts = re.split(rf" ({names}):(?!{AFTER})", rest) if kinds else [rest]

@@ -21,10 +21,10 @@ log = logging.getLogger("arkadia.waiting")
 
 
 async def waiting_for(interaction: Interaction) -> list[Table]:
-    """The running games of this server where it is the person's turn, the longest-waiting first.
+    """Return the running games of this server that wait for a person, the longest-waiting first.
 
-    Games in which a computer plays for them are left out. One whose place they cannot see any more
-    says so when they go there: Discord is not asked about each after every turn.
+    Games in which a computer plays for them are left out. A game whose place they cannot see
+    any more says so when they go there: Discord is not asked about each after every turn.
     """
     user = interaction.user.id
     store = services_of(interaction).tables.store
@@ -34,7 +34,7 @@ async def waiting_for(interaction: Interaction) -> list[Table]:
 
 
 async def tables_seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[Table]:
-    """Those of some games whose place the person can see, without any that cannot be read."""
+    """Return the games whose place the person can see, without unreadable ones."""
     numbers = [row.game_id for row in await seen(interaction, rows)]
     return await _readable(interaction, numbers)
 
@@ -50,16 +50,16 @@ async def _readable(interaction: Interaction, numbers: Iterable[int]) -> list[Ta
 
 
 def waits_for(table: Table, user: int) -> bool:
-    """Whether a game waits for a person to take their turn."""
+    """Return whether a game waits for a person to take their turn."""
     active = table.active
     return active is not None and active.user_id == user and active.status == "playing"
 
 
 async def next_games(interaction: Interaction, after: int) -> list[Table]:
-    """The games that wait for a person besides one of them, in the order in which they come up.
+    """Return the other games that wait for a person, in the order in which they come up.
 
-    Those that have waited for less long than that one come first, so that going on leads round to
-    every one of them.
+    The order is a ring: games that have waited less long than this one come first, so that going
+    on leads to every one of them.
     """
     tables = await waiting_for(interaction)
     numbers = [table.number for table in tables]
@@ -70,9 +70,9 @@ async def next_games(interaction: Interaction, after: int) -> list[Table]:
 
 
 async def next_game(interaction: Interaction, after: int) -> discord.ui.Button[Any] | None:
-    """The button that leads to the next game that waits for a person; None if there is none.
+    """Return the button to the next game that waits for a person; None if there is none.
 
-    It stands beside what was done, which is true even if the store cannot be asked any more.
+    It is an extra beside an answer that is true already, so a failing store only costs the button.
     """
     try:
         count = len(await next_games(interaction, after))
@@ -86,6 +86,6 @@ async def next_game(interaction: Interaction, after: int) -> discord.ui.Button[A
 
 
 async def next_game_view(interaction: Interaction, after: int) -> discord.ui.View | None:
-    """The same as all that stands under an answer."""
+    """Return the same as a view that has nothing else."""
     button = await next_game(interaction, after)
     return None if button is None else view_of(button)

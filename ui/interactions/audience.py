@@ -1,7 +1,7 @@
-"""Who may know of a game: whoever can see the channel or thread in which it is played.
+"""The audience of a game: the people who can see the channel or thread of it.
 
-The roles of a person come with what that person asks. Who asks in the place itself sees it; for
-all others Discord is asked who may see it.
+An interaction brings the roles of its person. A person who asks in the place itself sees it; for
+every other place Discord is asked for its permissions.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ log = logging.getLogger("arkadia.places")
 
 
 async def table_seen(interaction: Interaction, number: int, *, leaving: bool = False) -> Table:
-    """A table of this server that the person who asks may know of.
+    """Return a table of this server that the person who asks may know of.
 
     Args:
-        leaving: whether its people may have it although they cannot see its place any more.
+        leaving: True if its people may have it although they cannot see its place any more.
 
     Raises:
-        TableError: if there is no such table, which is also what people are told of one that they
-            cannot see and do not play in.
+        TableError: if there is no such table; the same error hides a table from people who can
+            neither see it nor play in it.
         UnreadableTableError: if its log does not replay.
     """
     try:
         table = await services_of(interaction).tables.get(number, guild_of(interaction))
     except UnreadableTableError as error:
+        # Even that a game was set aside is told only to the people who may know of it.
         if _is_seated(interaction, error.row) or await sees(interaction, error.row):
             raise
         raise TableError("unknown-table", number=number) from error
@@ -45,19 +46,20 @@ async def table_seen(interaction: Interaction, number: int, *, leaving: bool = F
 
 
 async def seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[GameSummary]:
-    """Those games of which the person who asks may know."""
+    """Return the games of which the person who asks may know."""
     return [row for row in rows if await sees(interaction, row)]
 
 
 async def sees(interaction: Interaction, row: GameSummary) -> bool:
-    """Whether the person who asks can see where a game is played.
+    """Return whether the person who asks can see where a game is played.
 
-    A private thread is its people's alone, for all who ask from elsewhere; so is a place that is
-    gone, and every place as long as Discord does not say who may see it.
+    From elsewhere, a private thread is its people's alone; so is a place that is gone, and every
+    place as long as Discord does not answer.
     """
     if interaction.channel_id == row.place:
         return True
     alone = _is_practice(row) and row.thread_id is not None
+    # The person reads this channel right now, which answers the question without a request.
     if not alone and row.channel_id in (interaction.channel_id, _parent(interaction)):
         return True
     place = row.thread_id if alone and row.thread_id else row.channel_id
@@ -73,7 +75,7 @@ async def sees(interaction: Interaction, row: GameSummary) -> bool:
 
 
 async def sees_channel(interaction: Interaction, number: int) -> bool:
-    """Whether the person who asks can see a channel; nobody does whom Discord says nothing of."""
+    """Return whether the person who asks can see a channel; False if Discord does not answer."""
     if number in (interaction.channel_id, _parent(interaction)):
         return True
     try:
@@ -90,9 +92,9 @@ async def sees_channel(interaction: Interaction, number: int) -> bool:
 async def seen_by_all(
     client: discord.Client, place: int, guild: int, rows: Iterable[GameSummary]
 ) -> list[GameSummary]:
-    """Those games of a server of which all may know who see one of its places.
+    """Return the games that all people who see a place of the server may know of.
 
-    Games of one person alone are theirs.
+    Games of one person alone are left out.
 
     Raises:
         UNANSWERED: if Discord does not say who may see what.
@@ -110,11 +112,13 @@ async def seen_by_all(
 
 
 def _is_as_open(channel: discord.abc.GuildChannel | None, other: discord.abc.GuildChannel) -> bool:
-    """Whether all who see another channel see this one."""
+    """Return whether all who see another channel see this one."""
     if channel is None:
         return False
     if channel.id == other.id or channel.permissions_for(channel.guild.default_role).view_channel:
         return True
+    # Members cannot be listed without an intent, so the check is by roles and by the people whom
+    # the channel names.
     roles = [role for role in other.guild.roles if other.permissions_for(role).view_channel]
     people = [
         target
@@ -127,7 +131,7 @@ def _is_as_open(channel: discord.abc.GuildChannel | None, other: discord.abc.Gui
 
 
 def _parent(interaction: Interaction) -> int | None:
-    """The channel of the thread in which somebody asks."""
+    """Return the channel of the thread of an interaction; None outside of threads."""
     channel = interaction.channel
     return channel.parent_id if isinstance(channel, discord.Thread) else None
 
@@ -135,7 +139,7 @@ def _parent(interaction: Interaction) -> int | None:
 async def _open_channel(
     client: discord.Client, guild: int, number: int
 ) -> discord.abc.GuildChannel | None:
-    """The channel whose permissions decide: a public thread has those of its channel."""
+    """Return the channel whose permissions decide: a public thread has those of its channel."""
     servers = services_in(client).servers
     channel = await servers.channel(client, guild, number)
     if isinstance(channel, discord.Thread):
@@ -144,7 +148,7 @@ async def _open_channel(
 
 
 def _is_practice(row: GameSummary) -> bool:
-    """Whether one person plays alone, who most likely does so in a private thread."""
+    """Return whether one person plays alone, most likely in a private thread."""
     return row.state != "lobby" and sum(not seat.is_computer for seat in row.seats) == 1
 
 

@@ -1,7 +1,7 @@
-"""How long a text from Discord may be: one boundary, before any code of ours reads it.
+"""Bound the length of texts from Discord, before any other code reads them.
 
 Discord keeps a command's options as short as its definition says, but not while they are typed:
-what suggestions are asked for comes with up to 6,000 characters in each option.
+a request for suggestions comes with up to 6,000 characters in each option.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from ui.interactions import Interaction
 from ui.limits import OPTION_LIMIT
 
 LONGEST: Final = 1000
-"""Characters of anything that was sent off; no option and no field takes more."""
+"""Characters of any submitted text; no option and no field takes more."""
 
 
 def bound(interaction: Interaction) -> None:
-    """Cut every string of what a person sent to its longest: options, fields, choices, ids."""
+    """Cut every string of an interaction to its longest: options, fields, choices, ids."""
     typing = interaction.type is discord.InteractionType.autocomplete
     longest = OPTION_LIMIT if typing else LONGEST
+    # A stack and no recursion: the depth of the data is the sender's choice.
     left: list[Any] = [interaction.data]
     while left:
         part = left.pop()

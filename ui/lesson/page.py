@@ -20,10 +20,10 @@ from words.steps import describe_turn
 
 
 class LessonPage(NamedTuple):
-    """What is sent for a step.
+    """A step as a message to be sent.
 
     Attributes:
-        step: the step that it shows.
+        step: the step that the message shows.
     """
 
     step: Step
@@ -35,14 +35,15 @@ class LessonPage(NamedTuple):
 async def lesson_page(
     number: int, words: Words, theme: Theme, *, tried: int = 0, resumed: bool = False
 ) -> LessonPage:
-    """A step as it stands, or with what comes of a choice.
+    """Return a step as it stands, or with the outcome of a choice.
 
     Args:
         number: the step, from 1; the nearest one where there is no such step.
-        theme: what the picture is drawn for.
+        theme: the background that the picture is drawn for.
         tried: the choice that was pressed, from 1; 0 for none.
-        resumed: whether the lesson is taken up where it was left.
+        resumed: True if the lesson is taken up where it was left.
     """
+    # Buttons of old messages outlive changes of the lesson, so any number leads to some step.
     step = step_at(number)
     number = STEPS.index(step) + 1
     choice = step.choices[tried - 1] if 0 < tried <= len(step.choices) else None
@@ -57,7 +58,7 @@ async def lesson_page(
 
 
 def _text(number: int, step: Step, choice: Choice | None, scene: LessonScene, words: Words) -> str:
-    """The heading, then the answer to a choice, and the task as long as it is not solved."""
+    """Return the heading, the answer to a choice, and the task as long as it is unsolved."""
     head = words(
         "**Lesson {number} of {count}: {title}**",
         number=number,
@@ -71,6 +72,7 @@ def _text(number: int, step: Step, choice: Choice | None, scene: LessonScene, wo
     told = words.told(label, answered(step, choice, scene, words))
     if choice.right:
         return f"{head}\n{told}"
+    # After a wrong answer only the question is repeated: the rest of the text was just read.
     task = filled(step.text, scene_of(step), words).rpartition("\n")[2]
     return f"{head}\n{told}\n{task}"
 
@@ -78,8 +80,9 @@ def _text(number: int, step: Step, choice: Choice | None, scene: LessonScene, wo
 async def scene_file(
     scene: LessonScene, sight: Sight, theme: Theme, words: Words, name: str = "arkadia-lesson.png"
 ) -> discord.File:
-    """The picture of a scene, with what it shows in words."""
+    """Return the picture of a scene, with its alt text."""
     marks, names = marks_of(scene, sight), [words("You"), words("Orange")]
+    # Drawn off the event loop, which has other people to answer meanwhile.
     picture = await asyncio.to_thread(
         draw_turn,
         scene.view,
@@ -93,7 +96,7 @@ async def scene_file(
 
 
 def _alt(scene: LessonScene, marks: Marks, words: Words) -> str:
-    """What the picture shows: what is decided, or else what has just come of it."""
+    """Return the alt text: the outcome of a choice, or else the decision to be made."""
     names, changed = [words("The learner"), words("Orange")], scene.changed
     if changed.squares or changed.pieces:
         return describe_board(scene.view, names=names, changed=changed, words=words)
@@ -101,7 +104,7 @@ def _alt(scene: LessonScene, marks: Marks, words: Words) -> str:
 
 
 def _view(number: int, step: Step, choice: Choice | None, words: Words) -> discord.ui.View:
-    """The choices, and below them the way back and on."""
+    """Return the buttons: the choices, and below them the way back and on."""
     solved = choice.right if choice else not step.choices
     view = view_of(
         *(_choice(number, place, one, choice, words) for place, one in enumerate(step.choices, 1))
@@ -111,6 +114,7 @@ def _view(number: int, step: Step, choice: Choice | None, words: Words) -> disco
     if number == len(STEPS):
         view.add_item(buttons.PRACTICE.button(words=words, row=1))
     else:
+        # A puzzle never locks the lesson: the way on is there unsolved too, under another name.
         on = buttons.LESSON_ON if solved else buttons.LESSON_SKIP
         view.add_item(on.button(number + 1, words=words, row=1))
     return view
@@ -119,7 +123,7 @@ def _view(number: int, step: Step, choice: Choice | None, words: Words) -> disco
 def _choice(
     number: int, place: int, one: Choice, tried: Choice | None, words: Words
 ) -> discord.ui.Button[Any]:
-    """A choice as a button; the one that was pressed stands out."""
+    """Return a choice as a button; the one that was pressed stands out."""
     button = buttons.LESSON_CHOICE.button(number, place, words=words, row=0)
     button.label = words.context("button", one.label)
     if one is tried:

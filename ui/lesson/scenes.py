@@ -1,4 +1,4 @@
-"""What the engine makes of the lesson's script: positions, outcomes and what they mark."""
+"""The lesson's script carried out by the engine: positions, outcomes and their marks."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ LEARNER = 0
 
 @dataclass(frozen=True, slots=True)
 class LessonScene:
-    """A position of the lesson as the learner sees it, with what has just happened.
+    """A position of the lesson as the learner sees it, with the latest changes.
 
     Attributes:
         view: the learner's view.
         gained: the seals that the learner got, by family.
-        changed: what came onto the board.
+        changed: the tiles, workers and pieces that came onto the board.
         values_before: the values before it.
-        refusal: why the engine refused what was tried; then nothing has changed.
+        refusal: the error by which the engine refused the choice; then nothing has changed.
     """
 
     view: View
@@ -44,9 +44,10 @@ class LessonScene:
 
 @cache
 def lesson_start() -> Start:
-    """The fixed deal of the lesson."""
+    """Return the fixed deal of the lesson."""
     edition = load_edition()
     first = [edition.card(name) for name in FIRST_CARDS]
+    # The deck is not shuffled: the script names its cards, so every learner has the same game.
     rest = list(edition.deck(first_game=True))
     for card in first:
         rest.remove(card)
@@ -54,27 +55,29 @@ def lesson_start() -> Start:
 
 
 def step_at(number: int) -> Step:
-    """The step with a number from 1; the nearest one for any other number."""
+    """Return the step with a number from 1; the nearest one for any other number."""
     return STEPS[min(max(number, 1), len(STEPS)) - 1]
 
 
 def number_of(name: str | None) -> int:
-    """The number of a step from 1; 1 where there is no such step."""
+    """Return the number of a step from 1; 1 where there is no such step."""
+    # People are remembered at a step by its name, so that steps can be put in between.
     return next((number for number, step in enumerate(STEPS, 1) if step.name == name), 1)
 
 
 def scene_of(step: Step, choice: Choice | None = None) -> LessonScene:
-    """The position of a step, or what comes of a choice there."""
+    """Return the position of a step, or the outcome of a choice there."""
     return scene_after(step.before, choice.actions if choice else ())
 
 
 def scene_after(log: Sequence[str], actions: Sequence[str] = ()) -> LessonScene:
-    """The position to which a log leads from the lesson's start, and what more actions change."""
+    """Return the position after a log from the lesson's start, and the changes by more actions."""
     game = Game.from_log(lesson_start(), log)
     before = game.position.view(LEARNER)
     try:
         turns = _played(game, actions)
     except IllegalActionError as error:
+        # A refusal teaches too: some choices are illegal on purpose, and the engine says why.
         return LessonScene(before, _none(before), changes_of([]), before.values, error)
     after = game.position.view(LEARNER)
     gained = [0] * len(before.values)
@@ -85,11 +88,13 @@ def scene_after(log: Sequence[str], actions: Sequence[str] = ()) -> LessonScene:
 
 
 def _played(game: Game, actions: Sequence[str]) -> list[Turn]:
-    """Carries out actions, and gives the turns with nothing but them."""
+    """Carry out actions and return turns that hold nothing but them."""
     turns: list[Turn] = []
     for text in actions:
         turn = game.turn
         if not turns or turns[-1].number != turn.number:
+            # The game's own turn may hold actions of the step before; the picture is to mark the
+            # new ones.
             turns.append(Turn(turn.number, turn.seat))
         game.enter(text)
         turns[-1].plies.append(turn.plies[-1])
@@ -101,7 +106,7 @@ def _none(view: View) -> Counts:
 
 
 def marks_of(scene: LessonScene, sight: Sight) -> Marks:
-    """What the picture of a scene shows large and marks."""
+    """Return the marks for a scene's picture, and the part that it shows large."""
     if sight.castle:
         return Marks(ring_numbers=True, changed=scene.changed)
     edition = scene.view.edition
@@ -124,7 +129,7 @@ def marks_of(scene: LessonScene, sight: Sight) -> Marks:
 
 
 def filled(text: str, scene: LessonScene, words: Words) -> str:
-    """A text of the lesson with the numbers of a scene."""
+    """Fill a text of the lesson in with the numbers of a scene."""
     view, screen = scene.view, scene.view.screen
     assert screen is not None
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
@@ -150,14 +155,14 @@ def filled(text: str, scene: LessonScene, words: Words) -> str:
 
 
 def answered(step: Step, choice: Choice, scene: LessonScene, words: Words) -> str:
-    """What a choice is answered: its text, or why the engine refuses it."""
+    """Return the answer to a choice: its text, or the engine's refusal in words."""
     if scene.refusal is not None:
         return refusal_text(scene.refusal, words)
     return filled(choice.answer, scene, words)
 
 
 def _counted(view: View, counts: Counts, words: Words) -> str:
-    """Seals by family, such as "3 black, 2 olive"."""
+    """Return seals by family, such as "3 black, 2 olive"."""
     some = [
         words.plural("{n} {family}", "{n} {family}", count, family=words.name(family))
         for family, count in zip(view.edition.families, counts, strict=True)

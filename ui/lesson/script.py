@@ -1,7 +1,7 @@
-"""The lesson as it is written: a start, the turns before each step, its text and its choices.
+"""The script of the lesson: a start, the turns before each step, its text and its choices.
 
-All of it is in the game's notation, and what a text says of seals, values and gold is filled in
-from what the engine makes of it:
+All of it is in the game's notation. The seals, values and gold in a text are filled in from the
+engine's outcome:
 
 - ``{gained}`` the seals that the learner got by the choice, such as "3 black"
 - ``{changes}`` the values that it changed, such as "black 2 → 3"
@@ -32,10 +32,10 @@ FIRST_CARDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What of the board a picture shows large, and what it marks there; nothing for the whole.
+    """The part of the board that a picture shows large, and its marks; by default the whole.
 
     Attributes:
-        castle: whether it is the castle.
+        castle: True to show the castle.
         site: a square of the building round which workers are placed.
         card, tile: a building that is about to be laid, and its squares.
     """
@@ -52,14 +52,14 @@ CASTLE: Final = Sight(castle=True)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the things that the learner may press in a step.
+    """An action that the learner may try in a step, as a button.
 
     Attributes:
-        label: what stands on the button.
-        answer: what it answers; empty where the engine's refusal does.
-        actions: what is carried out, the opponent's turns after it included.
-        right: whether it is what the step asks for.
-        sight: how the picture shows what came of it.
+        label: the caption of the button.
+        answer: the answer to it; empty where the engine's refusal is the answer.
+        actions: the actions carried out, the opponent's turns after them included.
+        right: True if the choice solves the step.
+        sight: how the picture shows the outcome.
     """
 
     label: str
@@ -74,12 +74,12 @@ class Step:
     """One page of the lesson.
 
     Attributes:
-        name: by which it is remembered where a person is.
+        name: the key by which the bot remembers how far a person is.
         title: a few words.
-        text: what is to be learned and what is asked.
+        text: the explanation, with the question in its last line.
         before: the actions from the start of the game.
         sight: how the picture shows the position.
-        choices: what may be pressed; none where there is only something to read.
+        choices: the choices offered; none where the step is only to be read.
     """
 
     name: str
@@ -93,6 +93,8 @@ class Step:
 FARM: Final = Sight(site="E6")
 
 BUILT: Final = ("build house/black D6 D7 draw stack", "end")
+# Each position is the one before and some actions more, so a change early in the script moves all
+# later ones, and the engine refuses those that no longer fit.
 GAP: Final = (*BUILT, "build farm/silver K6 L6 K7 draw stack", "end")
 """The farm lacks two squares, and it is the learner's turn."""
 EARNED: Final = (*GAP, "workers own E5 F5")
@@ -116,8 +118,8 @@ class Example:
 
     Attributes:
         before: the actions from the start of the game.
-        actions: what the picture shows the outcome of.
-        sight: how it shows that.
+        actions: the actions whose outcome the picture shows.
+        sight: how the picture shows it.
     """
 
     before: tuple[str, ...]
@@ -131,7 +133,7 @@ EXAMPLES: Final = {
     "castle": (Example(EARNED, (), CASTLE), Example(EARNED, ("castle black 1",), CASTLE)),
     "banner": (Example(BANNER, ("banner sell olive 2 black 3",), CASTLE),),
 }
-"""What is shown with the pages of the rules, by the name of the page."""
+"""The pictures that go with the pages of the rules, by the name of the page."""
 
 STEPS: Final = (
     Step(
@@ -488,4 +490,4 @@ STEPS: Final = (
         LATER,
     ),
 )
-"""The lesson, in the order in which it is gone through."""
+"""The steps of the lesson in their order."""

@@ -1,4 +1,4 @@
-"""What stands in the custom id of a panel's button: which panel, where it stands, what is pressed.
+"""The custom ids of a panel's components: they hold all of the panel's state.
 
 ``arkadia:turn:<game>:<seat>:<p or a><version>:<step>:<verb>:<numbers>``; menus say ``pick`` for
 ``turn`` and modals ``form``. Everything is a short word or a number of at most nine digits.
@@ -12,6 +12,8 @@ from typing import Final, Literal
 
 PressKind = Literal["turn", "pick", "form"]
 
+# Custom ids come back from clients and may be forged, so the pattern bounds every part of them:
+# no number is longer than any that the panel writes itself needs to be.
 _REST: Final = (
     r":(?P<table>[0-9]{1,9}):(?P<seat>[0-9]):(?P<mode>[ap])(?P<version>[0-9]{1,9})"
     r":(?P<step>[a-z]{1,8}):(?P<verb>[a-z]{1,8})"
@@ -20,22 +22,29 @@ _REST: Final = (
 
 
 def template(kind: PressKind) -> str:
-    """The pattern of the custom ids of one kind."""
+    """Return the regular expression for the custom ids of one kind of component."""
     return f"arkadia:{kind}{_REST}"
 
 
 @dataclass(frozen=True, slots=True)
 class PanelAddress:
-    """Where a panel stands.
+    """A place in a panel: the game, the seat, the version, the step and its numbers.
+
+    >>> address = PanelAddress(12, 0, False, 34, "build", (3, 1, 70, 0))
+    >>> custom_id = address.custom_id("turn", "left")
+    >>> custom_id
+    'arkadia:turn:12:0:p34:build:left:3.1.70.0'
+    >>> PanelAddress.read(re.fullmatch(template("turn"), custom_id)) == (address, "left")
+    True
 
     Attributes:
         table: the number of the game.
-        seat: whose panel it is.
-        ahead: whether a later turn is prepared, instead of one taken now.
-        version: what the panel shows: the length of the log in one's turn; when preparing, the
-            actions before the turn that is being played.
+        seat: the seat whose panel it is.
+        ahead: True while a later turn is prepared, instead of one taken now.
+        version: for optimistic concurrency: the length of the log in one's own turn; when
+            preparing, the number of actions before the turn that is being played.
         step: the name of the step.
-        numbers: what was chosen in the step so far; the step gives them their sense.
+        numbers: the choices made in the step so far; each step gives them their sense.
     """
 
     table: int
@@ -46,11 +55,13 @@ class PanelAddress:
     numbers: tuple[int, ...] = ()
 
     def at(self, step: str, *numbers: int) -> PanelAddress:
-        """Another step of the same panel, or the same one with other numbers."""
+        """Return another step of the same panel, or the same step with other numbers."""
         return replace(self, step=step, numbers=numbers)
 
     def custom_id(self, kind: PressKind, verb: str) -> str:
-        """The custom id of a component of this panel; the verb tells the components apart."""
+        """Return the custom id of a component; the verb tells a panel's components apart."""
+        # The two modes count versions differently, so a button of one must never pass for the
+        # other's.
         mode = "a" if self.ahead else "p"
         numbers = ".".join(str(number) for number in self.numbers)
         return (
@@ -60,7 +71,7 @@ class PanelAddress:
 
     @classmethod
     def read(cls, match: re.Match[str]) -> tuple[PanelAddress, str]:
-        """The panel and the verb of a custom id that matched."""
+        """Return the panel and the verb that a matched custom id names."""
         numbers = match["numbers"]
         address = cls(
             int(match["table"]),

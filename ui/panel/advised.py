@@ -26,7 +26,7 @@ SHOW: Final = "show"
 
 
 def advised_view(desk: Desk, actions: Sequence[Action]) -> discord.ui.View:
-    """Two buttons for each action that the panel can show as it is, numbered from 1."""
+    """Return two buttons for each action that the panel can show, numbered from 1."""
     view = view_of()
     for number, action in enumerate(actions, start=1):
         for button in _buttons(desk, number, action).children:
@@ -40,6 +40,8 @@ def _buttons(desk: Desk, number: int, action: Action) -> discord.ui.View:
         outcome = STEPS[go.step].press(desk, go.numbers, verb, ())
     except NotOfferedError:
         return view_of()
+    # The panel may propose another draw or other squares than the advice: *Do it* has to do exactly
+    # the action that was advised, or not be there.
     if outcome != Do(action):
         return view_of()
     address = PanelAddress(

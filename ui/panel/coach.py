@@ -19,15 +19,15 @@ from ui.texts.icons import GOLD
 from words.sentences import gold_text
 
 FEW_PIECES: Final = 4
-"""With so few castle pieces left the end is near."""
+"""The end is near when no more castle pieces than these are left."""
 MUCH_GOLD: Final = 12
-"""Seals that bring so much are worth a banner to a newcomer."""
+"""The gold from which a newcomer's seals are worth a banner."""
 FEW_SQUARES: Final = 3
-"""A building that lacks so few is nearly finished."""
+"""A building that lacks no more squares than these is nearly finished."""
 
 
 def tips(desk: Desk) -> dict[str, str]:
-    """Every tip that fits a turn that is about to be taken, by its code, the most urgent first."""
+    """Return the tips that fit the coming turn by their codes, the most urgent first."""
     found = {}
     for code, tip in TIPS.items():
         for sentence in tip(desk):
@@ -95,6 +95,7 @@ def _selling(desk: Desk) -> Iterator[str]:
 
 def _camps(desk: Desk) -> Iterator[str]:
     for card in desk.hand:
+        # Placements come best first; the None stands in where the tile fits nowhere.
         [best, *_] = [*placements(desk.position, card.form), None]
         if best is not None and best.camps:
             camps = best.squares & desk.position.start.edition.camps
@@ -108,7 +109,7 @@ def _camps(desk: Desk) -> Iterator[str]:
 
 
 def _joining(desk: Desk) -> Iterator[str]:
-    """The nearest building in which the person has no share yet."""
+    """Yield a tip about the nearest building in which the person has no share yet."""
     position, seat = desk.position, desk.seat
     if not position.own_stock[seat]:
         return
@@ -140,4 +141,4 @@ TIPS: Final[Mapping[str, Callable[[Desk], Iterator[str]]]] = MappingProxyType(
         "join": _joining,
     }
 )
-"""What a tip is about, by its code; each gives its sentence where it fits."""
+"""The subjects of tips by their codes; each yields its sentence where it fits."""

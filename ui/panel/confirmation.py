@@ -19,7 +19,7 @@ VERBS: Final[dict[type[Action], str]] = {End: "end", Pass: "pass"}
 
 
 def confirmation(desk: Desk, action: Action) -> tuple[Go, Page]:
-    """What shows what an action would do, to be confirmed.
+    """Return the step and the page that show an action's effect, to be confirmed.
 
     Raises:
         IllegalActionError: if the action is not legal.
@@ -32,7 +32,7 @@ def confirmation(desk: Desk, action: Action) -> tuple[Go, Page]:
 
 
 def undo_confirmation(desk: Desk) -> tuple[Go, Page]:
-    """What shows what would be taken back, to be confirmed.
+    """Return the step and the page that show the action to be undone, to be confirmed.
 
     Raises:
         UndoError: if nothing can be taken back.
@@ -53,4 +53,5 @@ def _to_confirm(desk: Desk, page: Page, verb: str) -> Page:
         PageButton(LEAVE, words.context("button", "Back")),
     ]
     todo = words("*Confirm* does this, *Back* leads to the panel.")
+    # The step's own buttons go: a person who typed a command decides about that command alone.
     return replace(page, todo=todo, rows=[buttons])

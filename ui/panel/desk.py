@@ -1,4 +1,4 @@
-"""What the steps of one person's panel may know: the table as that person may see it."""
+"""A table as the owner of a panel may see it: all that the panel's steps know."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Desk:
         table: the table.
         user: the person's id in Discord.
         seat: the person's seat.
-        ahead: whether the person prepares a later turn, since it is another's now.
+        ahead: True while another person has the turn, and this one prepares a later one.
         position: the position to decide in; when preparing, as if it were the person's turn.
         words: the person's language.
-        planned: what the person has prepared, legal or not, or None.
+        planned: the action that the person has prepared, legal or not, or None.
     """
 
     table: Table
@@ -43,7 +43,7 @@ class Desk:
 
     @classmethod
     def of(cls, table: Table, user: int, words: Words) -> Desk:
-        """The desk of a person at a table.
+        """Return the desk of a person at a table.
 
         Raises:
             TableError: if the game does not run, or the person does not play in it.
@@ -57,12 +57,12 @@ class Desk:
         return cls(table, user, seat, ahead, position, words)
 
     def with_plan(self, planned: Action | None) -> Desk:
-        """The same desk with what the person has prepared."""
+        """Return the same desk with the action that the person has prepared."""
         return replace(self, planned=planned)
 
     @property
     def has_a_turn_ahead(self) -> bool:
-        """Whether another turn of this person comes after the one that is being played."""
+        """True if another turn of this person comes after the one that is being played."""
         left = self.position.turns_left
         active = self.table.active
         if left is None or active is None:
@@ -71,7 +71,9 @@ class Desk:
 
     @property
     def version(self) -> int:
-        """What the panel shows, to be checked when it is pressed."""
+        """The version for optimistic concurrency: a press on another one only redraws the panel."""
+        # While the others play, the log grows with every action of theirs, but the public position
+        # changes once a turn: a person who prepares is not thrown back by each entry.
         return self.position.ply if self.ahead else self.table.version
 
     @cached_property
@@ -91,7 +93,9 @@ class Desk:
         return {}
 
     def choices(self, form: str) -> list[tuple[int, SquareSet]]:
-        """Every legal place of a form with the number of its orientation, the best first."""
+        """Return every legal place of a form with its orientation's number, the best first."""
+        # A press asks for the same places when it is read, carried out and drawn; finding them is
+        # the dearest part of it.
         if form not in self._choices:
             ways = self.position.start.orientations[form]
             number_of = {way.squares: number for number, way in enumerate(ways)}
@@ -102,11 +106,11 @@ class Desk:
         return self._choices[form]
 
     def capital(self, card: Card) -> str:
-        """A card as it stands on a button, such as "Red house"."""
+        """Return the name of a card as it stands on a button, such as "Red house"."""
         return capital(self.teller.building(card))
 
     def told(self, action: Action) -> str:
-        """An action in a few words, for the person alone."""
+        """Return an action in a few words, for the person alone."""
         match action:
             case Build(card, squares, _):
                 return self.words(
@@ -138,12 +142,14 @@ class Desk:
         return tuple(self.position.seals[self.seat])
 
     def worth(self, values: tuple[int, ...] | None = None) -> int:
-        """The gold that all of the person's seals would bring at some values, or now."""
+        """Return the gold that all of the person's seals would bring, at some values or now."""
         prices = self.position.values if values is None else values
         return sum(count * price for count, price in zip(self.seals, prices, strict=True))
 
     def outlook(self, action: Action) -> tuple[Position, list[Event]]:
-        """What a legal action would lead to. Look at nothing in it that was drawn or turned up.
+        """Return the position and the events that a legal action would lead to.
+
+        They hold cards drawn or turned up, which the person must not see before acting.
 
         Raises:
             IllegalActionError: if it is not legal.
@@ -152,9 +158,9 @@ class Desk:
         return after, after.apply(action)
 
     def bringing(self, action: Action) -> list[str]:
-        """What a legal action would bring, besides what the person chose: a line for each thing.
+        """Return what a legal action would bring beyond the person's own choices, a line each.
 
-        A card that would be drawn or turned up is nobody's business before.
+        A card that would be drawn or turned up is left out: it is hidden until it is drawn.
         """
         after, events = self.outlook(action)
         known = (CardDrawn, TileLaid, WorkersPlaced, PiecePlaced)
@@ -170,6 +176,6 @@ class Desk:
         return [f"- {line}" for line in lines]
 
     def why_no_undo(self) -> str:
-        """Why nothing can be taken back now; empty when something can."""
+        """Return why nothing can be undone now; empty when something can."""
         reason = self.table.running_game().undo_refusal()
         return "" if reason is None else refusal_text(reason, self.words)

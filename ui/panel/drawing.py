@@ -1,4 +1,4 @@
-"""Puts a page before its owner: one request, in place of the panel that was pressed."""
+"""Draw a page for its owner: one request, in place of the panel that was pressed."""
 
 from __future__ import annotations
 
@@ -44,13 +44,15 @@ async def put_page(
     *,
     tip: str = "",
 ) -> None:
-    """Show a page of a panel to its owner, and to nobody else.
+    """Show a page of a panel to its owner alone.
 
     Args:
-        tip: what a newcomer should look at, with a button to have none any more.
+        tip: a hint for a newcomer, with a button to have none any more.
     """
     time = _time(interaction, desk) if go.step == routes.CHOOSE else []
     lines = [_head(desk, page.todo), *time, *notes, *([tip] if tip else []), *page.lines]
+    # A panel is one message, edited in place: what a phone has no room for is left out from the
+    # end, so the lines come with the most important first.
     [text, *_] = pages("\n".join(on_a_phone(lines)))
     # Translators: in a narrow column of a picture, above a turn that is prepared; 14 characters at
     # most.
@@ -72,6 +74,7 @@ async def put_page(
         row = len(page.rows) - 1
         view.add_item(buttons.HINT.button(desk.table.number, words=desk.words, row=row))
     if go.step in ADVISED and (more := await next_game(interaction, desk.table.number)):
+        # Discord has five rows: a button that finds none left joins the last one.
         more.row = len(page.rows) if len(page.rows) < MOST_ROWS else MOST_ROWS - 1
         view.add_item(more)
     if go.step in ADVISED and desk.table.is_practice:
@@ -85,7 +88,7 @@ async def put_page(
 
 
 def _practice_buttons(desk: Desk) -> list[discord.ui.Button[Any]]:
-    """What only those can do who play against computers alone: try things out."""
+    """Return the buttons for games against computers alone: play for me, and go back."""
     number, found = desk.table.number, []
     if desk.table.row.hints and not desk.ahead:
         found.append(buttons.PLAY_FOR_ME.button(number, words=desk.words))
@@ -95,14 +98,14 @@ def _practice_buttons(desk: Desk) -> list[discord.ui.Button[Any]]:
 
 
 def _time(interaction: Interaction, desk: Desk) -> list[str]:
-    """How much time the person has for the turn."""
+    """Return how much time the person has for the turn, if a clock runs."""
     if desk.ahead:
         return []
     return own_time(services_of(interaction).tables.clock.turn_time(desk.table), desk.words)
 
 
 def components(address: PanelAddress, page: Page) -> discord.ui.View:
-    """A page's rows as Discord's buttons and menus."""
+    """Return a page's rows as Discord's buttons and menus."""
     view = view_of()
     for number, row in enumerate(page.rows):
         if isinstance(row, PageMenu):

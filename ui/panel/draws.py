@@ -1,4 +1,4 @@
-"""Which card is proposed to be drawn for a building: none is drawn that nobody thought about."""
+"""Propose a card to draw for a building, so that no draw is made without being thought about."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from players.card_draws import draws
 from ui.panel.desk import Desk
 
 MOST_KEPT: Final = 128
-"""How many proposals are remembered: while somebody moves a tile, the same one is asked for."""
+"""Proposals that are memoized: while a tile is moved, the same one is asked for again."""
 
 
 def proposed_draw(desk: Desk, card: Card) -> Card | Draw:
-    """What seems best to draw after a building is laid, by what the person may know.
+    """Return the best draw after a building is laid, judged by what the person may know.
 
     It is judged for the card's best place, so that it stays the same while the tile is moved.
     """
@@ -33,6 +33,8 @@ def proposed_draw(desk: Desk, card: Card) -> Card | Draw:
 @lru_cache(maxsize=MOST_KEPT)
 def _best(observation: Observation, seat: int, build: Build) -> Card | Draw:
     imagination = Imagination(observation)
+    # A fixed seed: the same question always has the same answer, so a redrawn panel proposes the
+    # same card.
     position = imagination.position(Random(0))
-    position.active = seat  # who prepares a turn imagines that it has come
+    position.active = seat  # a turn that is prepared is judged as if it had come
     return draws(position, build, imagination.unseen)[0].draw

@@ -1,4 +1,4 @@
-"""What a step of the panel consists of, and what a press on it leads to: plain values."""
+"""The parts of a step as plain values: its page, and the outcomes of a press."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class NotOfferedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PageButton:
-    """A button: what is pressed, what stands on it."""
+    """A button: its verb, its label, how it looks."""
 
     verb: str
     label: str
@@ -42,7 +42,8 @@ class PageMenu:
     """A menu of at most 25 entries, of which one is chosen, or none up to several.
 
     Attributes:
-        most: how many may be chosen at a time; with more than one, none may be, too.
+        most: entries that may be chosen at a time.
+        several: True if any number up to ``most`` may be chosen, none included.
     """
 
     verb: str
@@ -61,8 +62,8 @@ class Page:
 
     Attributes:
         todo: one line that says what to do now; empty where the buttons say it.
-        lines: what is being decided, and what it would bring, the most important first: the last
-            ones go where a phone has no room.
+        lines: the choice being made and its effects, the most important first: the last ones go
+            where a phone has no room.
     """
 
     todo: str
@@ -73,7 +74,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """Show a step; nothing is done. A note says what could not be done as asked."""
+    """Show a step and change nothing; a note says why a wish could not be met."""
 
     step: str
     numbers: tuple[int, ...] = ()
@@ -94,12 +95,12 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Forget:
-    """Forget what was prepared."""
+    """Delete the prepared action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Open a modal with one field; what is filled in comes back as a text with this verb."""
+    """Open a modal with one field; the text filled in comes back with this verb."""
 
     verb: str
     title: str
@@ -111,10 +112,10 @@ PressOutcome: TypeAlias = Go | Do | Undo | Forget | Ask
 
 
 class PanelStep(Protocol):
-    """One step of the panel. It has no state: the numbers of the custom id are all it knows."""
+    """A step of the panel, without state: the numbers of the custom id are all it knows."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
-        """The step with these choices.
+        """Return the page for these choices.
 
         Raises:
             NotOfferedError: if the numbers make no sense here.
@@ -124,10 +125,10 @@ class PanelStep(Protocol):
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
     ) -> PressOutcome:
-        """What a press leads to.
+        """Return the outcome of a press.
 
         Args:
-            values: what was chosen in a menu or filled in in a modal.
+            values: the entries chosen in a menu, or the text filled in in a modal.
 
         Raises:
             NotOfferedError: if the numbers, the verb or the values make no sense here.
@@ -136,11 +137,12 @@ class PanelStep(Protocol):
 
 
 def whole(values: Sequence[str], options: Sequence[PageOption]) -> list[int]:
-    """The values that were chosen in a menu of these options.
+    """Return the values chosen in a menu as numbers of its options.
 
     Raises:
         NotOfferedError: if one is not among them.
     """
+    # Discord sends values back as text and a forged request sends any: only the offered ones count.
     known = {str(option.value): option.value for option in options}
     if any(value not in known for value in values):
         raise NotOfferedError("a value that was not offered")
@@ -148,7 +150,7 @@ def whole(values: Sequence[str], options: Sequence[PageOption]) -> list[int]:
 
 
 def one(values: Sequence[str], options: Sequence[PageOption]) -> int:
-    """The only value that was chosen in a menu of these options.
+    """Return the only value chosen in a menu.
 
     Raises:
         NotOfferedError: if it is not among them, or not the only one.

@@ -1,4 +1,4 @@
-"""Where the panel goes: how a step begins, and which step shows an action."""
+"""The ways through the panel: how each step begins, and which step shows an action."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
 
 
 def natural(desk: Desk) -> Go:
-    """The step in which a person finds what there is to do now."""
+    """Return the step in which a person finds what there is to do now."""
     if desk.position.phase is Phase.CASTLE:
         return Go(CASTLE, castle(desk))
     return Go(CHOOSE if desk.position.phase is Phase.MUST else END)
 
 
 def castle(desk: Desk) -> tuple[int, int]:
-    """The piece that is proposed first: the one by which the person's own seals gain most now."""
+    """Return the proposed piece: the one by which the person's own seals gain most now."""
     position = desk.position
 
     def worth(action: Action) -> int:
@@ -43,7 +43,7 @@ def castle(desk: Desk) -> tuple[int, int]:
 
 
 def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | None = None) -> Go:
-    """The build step with a card on a place, at first the one that brings most, and with a draw.
+    """Return the build step with a card on a place, at first the best one, and a draw.
 
     Without a legal place the step before it is shown.
     """
@@ -59,7 +59,7 @@ def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | No
 
 
 def draw_number(position: Position, draw: Card | Draw | None) -> int:
-    """The place of a draw in ``position.draws()``, at first the stack; 0 when it is not there."""
+    """Return a draw's place in ``position.draws()``; the stack's or 0 when it is gone."""
     draws = position.draws()
     wanted = draw if isinstance(draw, Card) else None
     if wanted in draws:
@@ -68,23 +68,25 @@ def draw_number(position: Position, draw: Card | Draw | None) -> int:
 
 
 def draw_at(position: Position, number: int) -> Card | Draw:
-    """The draw at a place in ``position.draws()``; nothing when nothing is left to draw."""
+    """Return the draw at a place in ``position.draws()``; none when no card is left."""
     draws = position.draws()
     return (draws[number] or Draw.STACK) if draws else Draw.NONE
 
 
 def still_possible(desk: Desk, planned: Action) -> bool:
-    """Whether what was prepared can be done, if perhaps with another card to draw."""
+    """Return whether a prepared action is legal, if perhaps with another card to draw."""
     if isinstance(planned, Build):
+        # Another player may have taken the open card meanwhile; the place still stands, so the plan
+        # does.
         draw = draw_at(desk.position, draw_number(desk.position, planned.draw))
         planned = Build(planned.card, planned.squares, draw)
     return desk.position.is_legal(planned)
 
 
 def workers(desk: Desk) -> Go:
-    """The workers step, at first with the building by which they bring most.
+    """Return the workers step, at first with the building by which they bring most.
 
-    Where they complete none it is the one that wants fewest.
+    Where workers complete none, it is the building that lacks fewest squares.
     """
     sites = urgent_sites(desk.position)
     if not sites:
@@ -97,17 +99,19 @@ def workers(desk: Desk) -> Go:
 
 
 def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:
-    """Where workers can be placed, with the vacant squares: those with the fewest first.
+    """Return the sites for workers with their vacant squares, the fewest first.
 
     The castle, which is never completed, comes last. It is number 0, a building its number in
     ``position.buildings`` and one.
     """
     sites = [(0 if site is None else site + 1, gap) for site, gap in position.worker_sites()]
+    # Only the order changes as squares are filled: the numbers stand in custom ids, so they are
+    # the buildings' indices and not places in this list.
     return sorted(sites, key=lambda site: (not site[0], site[1].bit_count(), site[0]))
 
 
 def workers_at(desk: Desk, site: int) -> tuple[int, int, int, int]:
-    """The choices with which a building's squares are shown: filled, if that completes it."""
+    """Return the choices with which a building opens: all filled, if that completes it."""
     filled = filling(desk, site)
     if filled is None or not site:
         return site, 0, 0, 0
@@ -115,7 +119,7 @@ def workers_at(desk: Desk, site: int) -> tuple[int, int, int, int]:
 
 
 def filling(desk: Desk, site: int) -> tuple[int, int] | None:
-    """The cheapest way to fill all squares round a building, as bits of its vacant squares.
+    """Return the cheapest way to fill all squares round a building, as bits of these squares.
 
     Neutral workers go first; own ones stand where they earn most. None if there are too few.
     """
@@ -129,6 +133,7 @@ def filling(desk: Desk, site: int) -> tuple[int, int] | None:
     own_squares = square_set(squares[:own_needed])
     completed = position.completions(Workers(own_squares, gap & ~own_squares))
     borders = [border(event.squares) for event in completed]
+    # A square that touches several completed buildings pays a seal of each to an own worker there.
     earning = [sum(around >> square & 1 for around in borders) for square in squares]
     best = sorted(range(len(squares)), key=lambda number: (-earning[number], number))
     own = sum(1 << number for number in best[:own_needed])
@@ -136,20 +141,22 @@ def filling(desk: Desk, site: int) -> tuple[int, int] | None:
 
 
 def bits_of(gap: SquareSet, chosen: SquareSet) -> int:
-    """The chosen squares of a building's vacant ones as bits in their order."""
+    """Return the chosen squares as bits in the order of a building's vacant squares."""
     return sum(
         1 << number for number, square in enumerate(iter_squares(gap)) if chosen >> square & 1
     )
 
 
 def of_action(desk: Desk, action: Action) -> Go:
-    """The step that shows an action before it is done, as far as it is possible."""
+    """Return the step that shows an action before it is done, as far as it is possible."""
     position = desk.position
     match action:
         case Build(card, squares, draw):
             return build(desk, card, squares, draw)
         case Workers(own, neutral):
             for site, gap in urgent_sites(position):
+                # A square may touch several buildings: the first one that has all of the squares
+                # shows them.
                 if not (own | neutral) & ~gap:
                     return Go(WORKERS, (site, bits_of(gap, own), bits_of(gap, neutral), 0))
         case Castle(family, ring):

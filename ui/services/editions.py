@@ -11,7 +11,7 @@ log = logging.getLogger("arkadia.editions")
 
 
 def offer_editions(settings: Settings) -> None:
-    """Reads the files of editions; one that is wrong is left out, and the log says why."""
+    """Read the files of editions; a wrong one is left out, and the log says why."""
     folders = [settings.editions] if settings.editions else []
     SHELF.look_in(BUILT_IN, *folders, default=settings.edition)
     for name, why in SHELF.problems.items():

@@ -1,4 +1,4 @@
-"""What texts become when they are sent: commands to be clicked, emojis for marks."""
+"""The last step before a text is sent: commands become links, marks become emojis."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ui.texts.fitting import size
 from ui.texts.icons import MARKS, without_marks
 
 COMMAND: Final = re.compile(r"`/([a-z][a-z -]*[a-z])`")
-"""A command in a sentence, without options: those are for typing."""
+"""A command in a sentence, without options: one with options is to be typed, not clicked."""
 LINK: Final = re.compile(r"</([a-z][a-z -]*[a-z]):[0-9]+>")
 EMOJI: Final = re.compile(r"<:[A-Za-z0-9_]+:[0-9]+> ?")
 MARKED: Final = re.compile(f"[{''.join(MARKS.values())}]")
@@ -19,10 +19,10 @@ BLOCK: Final = re.compile(r"(```.*?```)", re.DOTALL)
 
 
 class Markup:
-    """What Discord knows of this bot's commands and emojis; until it is told, texts stay plain.
+    """Discord's ids of this bot's commands and emojis; texts stay plain until they are known.
 
     Attributes:
-        commands: the id under which Discord has each command, by the command's full name.
+        commands: Discord's id of each command, by the command's full name.
         emojis: the emoji of each mark that has one.
     """
 
@@ -31,12 +31,15 @@ class Markup:
         self.emojis: Mapping[str, str] = {}
 
     def sent(self, text: str) -> str:
-        """A text as it is sent: with commands to be clicked and with emojis, if it stays short."""
+        """Return a text as it is sent: with links and emojis, as far as it stays short enough."""
+        # Discord shows a code block as it is: a link would stand there in its raw form.
         linked = "".join(
             part if part.startswith("```") else self._linked(part) for part in BLOCK.split(text)
         )
         rich = MARKED.sub(self._emoji, linked)
         for found in (rich, without_marks(linked)):
+            # A link is longer than the command it shows: decoration goes before any of the text
+            # does.
             if size(found) <= MESSAGE_LIMIT:
                 return found
         return without_marks(text)
@@ -54,5 +57,9 @@ class Markup:
 
 
 def as_read(text: str) -> str:
-    """A text as it is compared and told: commands in plain form, no emojis and no marks."""
+    """Return a text as it is compared and told: plain commands, no emojis and no marks.
+
+    >>> as_read("</arkadia turn:123> for <:gold:456> 3")
+    '`/arkadia turn` for 3'
+    """
     return EMOJI.sub("", LINK.sub(r"`/\1`", without_marks(text)))

@@ -1,4 +1,4 @@
-"""What the bot counts of itself, for a monitor that reads it (``cogs/monitoring.py``)."""
+"""Metrics of the bot for Prometheus (``cogs/monitoring.py`` serves them)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from prometheus_client.registry import Collector
 from runtime.vitals import version
 
 AnswerOutcome = Literal["answered", "refused", "failed", "lost", "late"]
-"""What became of something that a person asked for.
+"""The outcomes of an interaction.
 
 ``lost`` if no answer reached them; ``late`` if it reached the bot too late and was not done."""
 
@@ -31,7 +31,7 @@ SECONDS: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 60.0)
 """Bounds of the histograms; after three seconds Discord shows a failure."""
 
 DATABASE_SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
-"""Bounds of the histogram of questions to the database."""
+"""Bounds of the histogram of database queries."""
 
 UNREACHED: Final = "none"
 """The status of a request without an answer."""
@@ -40,13 +40,13 @@ disable_created_metrics()  # type: ignore[no-untyped-call] # a second series a c
 
 
 class Kept(Collector):
-    """What the database told at the last scrape; nothing where it did not answer in time.
+    """Gauges that the database fills at each scrape; absent where it did not answer in time.
 
-    A gauge would keep its last value, so that an outage looks like a quiet hour.
+    An ordinary gauge would keep its last value, so that an outage looks like a quiet hour.
 
     Attributes:
-        up: whether the database answered.
-        games: games by their state, or None if that is not known now.
+        up: True if the database answered.
+        games: games by their state, or None if unknown now.
         unshown: games with news not shown yet, or None.
         backup_age: seconds since the last backup, or None if there is none.
     """
@@ -56,13 +56,13 @@ class Kept(Collector):
         self.forget()
 
     def forget(self) -> None:
-        """Take nothing for known."""
+        """Make every value unknown."""
         self.games: dict[str, int] | None = None
         self.unshown: int | None = None
         self.backup_age: float | None = None
 
     def collect(self) -> Iterable[Metric]:
-        """Yield the families of what is known."""
+        """Yield the families of the values known."""
         yield GaugeMetricFamily(
             "arkadia_database_up", "1 if the database answered this scrape.", value=self.up
         )
@@ -86,18 +86,19 @@ class Metrics:
 
     Attributes:
         registry: all of them, those of the process included.
-        answers: seconds from what a person did to the answer, by its outcome.
+        answers: seconds from an interaction to its answer, by the outcome.
         requests: requests to Discord by the status of the answer.
-        lag: by how many seconds the event loop was late when it was looked at last.
-        database: the seconds that a question to the database took, asked every few seconds.
+        lag: seconds by which the event loop was late when it was checked last.
+        database: seconds that a query took, probed every few seconds.
         shards: 1 for each shard that is connected, 0 for one that is not.
         connections: connections to Discord's gateway after each shard's first.
         thinking: questions that wait for a computer player's time.
         failed_thinking: questions that no worker answered.
-        kept: what the database told at the last scrape.
+        kept: the gauges that the database filled at the last scrape.
     """
 
     def __init__(self) -> None:
+        # Not the global registry: it takes each name once, and a run of the tests has many bots.
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.answers = Histogram(
@@ -142,7 +143,7 @@ class Metrics:
         registry.register(self.kept)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What counts the requests of discord.py."""
+        """Return a trace that counts the requests of discord.py."""
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(self._ended)
         trace.on_request_exception.append(self._failed)

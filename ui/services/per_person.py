@@ -1,4 +1,4 @@
-"""Work that is done for one person once at a time: the second is refused, or waits."""
+"""Mutual exclusion by person: a second attempt at the same time is refused, or waits."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from weakref import WeakValueDictionary
 
 
 class StillBusyError(Exception):
-    """The same is being done for that person."""
+    """An error for work that is being done for the same person already."""
 
 
 class OncePerPerson:
-    """For whom something long is being done."""
+    """A guard that refuses long work for a person while the same is being done."""
 
     def __init__(self) -> None:
         self._people: set[int] = set()
 
     @contextmanager
     def holding(self, person: int) -> Iterator[None]:
-        """Let nothing more of it be done for a person meanwhile.
+        """Refuse the work for a person while the context is open.
 
         Raises:
-            StillBusyError: if it is being done for them.
+            StillBusyError: if it is open for them already.
         """
         if person in self._people:
             raise StillBusyError
@@ -35,11 +35,12 @@ class OncePerPerson:
 
 
 class LockPerPerson:
-    """Lets what a person has done twice at the same moment be done one after the other."""
+    """A lock for each person, which puts simultaneous presses into a sequence."""
 
     def __init__(self) -> None:
+        # Weak, so that a lock goes with the last of those who hold it or wait for it.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def turn(self, person: int) -> asyncio.Lock:
-        """What is to be held while something is done for a person."""
+        """Return the lock of a person, to be held during the work."""
         return self._locks.setdefault(person, asyncio.Lock())

@@ -1,8 +1,8 @@
 """Animations of finished games: drawn one after another apart from all other pictures, and kept.
 
 An animation takes seconds, a board a millisecond. So animations have a thread of their own, where
-no board ever waits behind them; each person has one at a time there, and what was drawn is given
-again for as long as there is room for it.
+no board ever waits behind them. Each person has one at a time there, and finished files are kept
+in an LRU cache.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from functools import partial
 from typing import Final, TypeAlias
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how many frames are done and how many there are."""
+"""A callback with the number of frames done and the number of all."""
 
 Drawer: TypeAlias = Callable[[Progress], bytes]
 
 ROOM: Final = 32_000_000
-"""Bytes of animations that are kept to be given again."""
+"""Bytes of animations that the cache holds."""
 
 
 class StillDrawingError(RuntimeError):
-    """The person who asks waits for another animation."""
+    """An error for a person who waits for another animation already."""
 
 
 class _StoppedError(RuntimeError):
-    """The bot stops; what was drawn so far is of no use."""
+    """An error that breaks a drawing off when the bot stops."""
 
 
 @dataclass(slots=True)
 class Percent:
-    """How much of something is done."""
+    """The progress of a drawing, shared with the thread that draws."""
 
     done: int = 0
 
@@ -45,7 +45,7 @@ class Drawing:
 
     Attributes:
         file: its bytes, once they are there.
-        percent: how much is done.
+        percent: the progress.
     """
 
     file: asyncio.Future[bytes]
@@ -53,10 +53,10 @@ class Drawing:
 
 
 class Replays:
-    """All animations that are drawn, waited for and kept.
+    """The animations that are drawn, waited for and kept.
 
     Args:
-        room: how many bytes are kept.
+        room: the bytes that are kept.
     """
 
     def __init__(self, room: int = ROOM) -> None:
@@ -73,11 +73,11 @@ class Replays:
         return sum(map(len, self._files.values()))
 
     def draw(self, person: int, key: Hashable, draw: Drawer) -> Drawing:
-        """An animation for a person: kept, being drawn for somebody, or begun now.
+        """Return an animation for a person: kept, being drawn already, or begun now.
 
         Args:
-            key: tells animations apart; the same key is the same animation.
-            draw: makes the file in another thread.
+            key: the identity of the animation, for the cache.
+            draw: the function that makes the file, called in another thread.
 
         Raises:
             StillDrawingError: if the person waits for another one.
@@ -93,7 +93,7 @@ class Replays:
         return self._drawings[key]
 
     def close(self) -> None:
-        """Draw no more; what is being drawn is broken off."""
+        """Draw no more; a drawing in progress is broken off."""
         self._closed = True
         self._painter.shutdown(wait=False, cancel_futures=True)
 
@@ -101,6 +101,8 @@ class Replays:
         percent = Percent()
 
         def progress(done: int, total: int) -> None:
+            # A thread cannot be cancelled from outside: it stops itself at the next frame, so that
+            # the process need not wait seconds for its end.
             if self._closed:
                 raise _StoppedError
             percent.done = 100 * done // total
@@ -110,7 +112,7 @@ class Replays:
         file.add_done_callback(partial(self._end, key))
 
     def _end(self, key: Hashable, file: asyncio.Future[bytes]) -> None:
-        """Keep a file that is drawn, and let those who waited for it ask for another."""
+        """Keep a finished file, and let the people who waited for it ask for another."""
         del self._drawings[key]
         self._waiting = {person: other for person, other in self._waiting.items() if other != key}
         if not file.cancelled() and file.exception() is None:

@@ -1,4 +1,4 @@
-"""What servers look like: asked of Discord when somebody wants to know, kept for seconds."""
+"""Discord's servers: fetched when needed, and cached for seconds."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from delivery.refusals import LOST_CONNECTION
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 UNANSWERED: Final = (discord.HTTPException, *LOST_CONNECTION)
-"""What is raised where Discord does not answer, or does not let the bot know."""
+"""The errors for a Discord that does not answer, or does not let the bot know."""
 
 KEPT_S: Final = 10.0
-"""Seconds for which an answer is taken for true: about as long as somebody types."""
+"""Seconds for which an answer is cached: about as long as a person types."""
 
 MOST_SERVERS: Final = 64
-"""Servers of which something is kept at once."""
+"""Servers in the cache at once."""
 
 
 @dataclass(slots=True)
@@ -29,9 +29,9 @@ class Server:
     """A server as Discord described it: its roles, its channels, its threads that are not archived.
 
     Attributes:
-        asked_at: when, in seconds of a clock that only goes forward.
-        channels: all by their ids; threads only where one was asked for; None for what is gone.
-        knows_threads: whether those that are not archived are among them.
+        asked_at: the time of the answer, in seconds of a monotonic clock.
+        channels: all by their ids; threads only after one was asked for; None for a deleted one.
+        knows_threads: True once the threads that are not archived are among them.
     """
 
     guild: discord.Guild
@@ -42,20 +42,24 @@ class Server:
 
 
 class Servers:
-    """Knows channels and who may see them, without keeping what all servers look like."""
+    """A cache of channels and their permissions, in place of the ``guilds`` intent.
+
+    The intent would hold every server in memory, 60 MB for a thousand of them.
+    """
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, Server] = OrderedDict()
         self._asking: dict[int, asyncio.Task[Server]] = {}
 
     async def channel(self, client: discord.Client, guild: int, channel: int) -> Channel | None:
-        """A channel or thread of a server; None if there is none of this id.
+        """Return a channel or thread of a server; None if there is none of this id.
 
         Raises:
             UNANSWERED: if Discord does not answer, or does not let the bot know.
         """
         server = await self._server(client, guild)
         async with server.asking:
+            # Threads cost a request of their own, and most of these questions are about channels.
             if channel not in server.channels and not server.knows_threads:
                 threads = await server.guild.active_threads()
                 server.channels |= {thread.id: thread for thread in threads}
@@ -67,7 +71,7 @@ class Servers:
     async def parent(
         self, client: discord.Client, thread: discord.Thread
     ) -> discord.abc.GuildChannel | None:
-        """The channel of a thread; None if it is gone.
+        """Return the channel of a thread; None if it is gone.
 
         Raises:
             UNANSWERED: if Discord does not answer, or does not let the bot know.
@@ -78,7 +82,7 @@ class Servers:
     async def _archived(
         self, client: discord.Client, server: Server, number: int
     ) -> discord.Thread | None:
-        """A thread that was archived, which no list has."""
+        """Fetch a thread that was archived, which no list has."""
         try:
             found = await client.fetch_channel(number)
         except (discord.NotFound, discord.Forbidden, discord.InvalidData):
@@ -93,10 +97,12 @@ class Servers:
             return known
         if guild not in self._asking:
             self._asking[guild] = asyncio.create_task(self._ask(client, guild))
+        # Shielded: a caller that is cancelled must not cancel the request that others wait for.
         return await asyncio.shield(self._asking[guild])
 
     async def _ask(self, client: discord.Client, number: int) -> Server:
         try:
+            # Taken before the request: the answer may be as old as the question.
             asked_at = time.monotonic()
             guild = await client.fetch_guild(number, with_counts=False)
             channels = {channel.id: channel for channel in await guild.fetch_channels()}

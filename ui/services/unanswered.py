@@ -1,7 +1,7 @@
-"""What was done by a command and perhaps not heard of: who does it again is asked first.
+"""Commands that may not have been acknowledged: a repetition of one is confirmed first.
 
-Discord may not take the answer, or the bot may be killed before it is sent. Nobody knows whether
-that happened; but what was saved shortly before the bot was last there may not have been answered.
+Discord may not take the answer, or the bot may be killed before it is sent. The second leaves no
+trace, so each action that was saved shortly before the last sign of life counts as unacknowledged.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from tabletop.table import Table
 from tabletop.time_control import SECOND
 
 MOST_GAMES: Final = 1000
-"""Games of which it is remembered; only in an outage there are more."""
+"""Games that are remembered; only an outage has more."""
 
 ANSWERING_MS: Final = 30 * SECOND
-"""So long after it is saved an action may be answered, if that takes long."""
+"""The longest time from an action's being saved to its answer."""
 
 
 class Unanswered:
-    """Knows in which games the person in turn may not know of their last action.
+    """The games in which the person in turn may not know of their last action.
 
     Args:
-        left_at: when the bot was last there before its start, in milliseconds UTC.
-        started_at: when it was started.
+        left_at: the last sign of life before the bot's start, in milliseconds UTC.
+        started_at: the time of the start.
     """
 
     def __init__(self, store: Store, left_at: int | None, started_at: int) -> None:
@@ -34,14 +34,14 @@ class Unanswered:
         self._done: OrderedDict[int, tuple[int, str]] = OrderedDict()
 
     def note(self, table: Table, entry: str) -> None:
-        """Remember that the last action at a table, such an entry, was not heard of."""
+        """Note that the last action at a table, this entry, may not have been acknowledged."""
         self._done[table.number] = table.version, entry
         self._done.move_to_end(table.number)
         if len(self._done) > MOST_GAMES:
             self._done.popitem(last=False)
 
     async def is_repeat(self, table: Table, user: int, entry: str) -> bool:
-        """Whether a person does the same once more that they may not have heard of.
+        """Return whether a person repeats an action that may not have been acknowledged.
 
         Raises:
             StoreError: if the table's log cannot be read.
@@ -52,8 +52,9 @@ class Unanswered:
             return False
         stored = await self._store.games.load(table.number)
         last = stored.log[-1] if stored is not None and stored.log else None
+        # The same entry by the same person: another action is a decision and no repetition.
         return last is not None and (last.author, last.entry) == (user, entry)
 
     def note_seen(self, table: Table) -> None:
-        """Remember that the person has seen how the game stands."""
+        """Note that the person has seen the present state of the game."""
         self.note(table, "")

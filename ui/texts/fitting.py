@@ -1,6 +1,6 @@
 """Texts made fit for Discord's limits: the most important lines first, or page by page.
 
-Lengths are counted in UTF-16 units, of which an emoji has two: nobody counts more strictly.
+Lengths are counted in UTF-16 units, of which an emoji has two: no client counts more strictly.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ SCREEN: Final = 26
 
 
 class Part(NamedTuple):
-    """Some lines of a message.
+    """Some lines of a message, with their importance.
 
     Attributes:
-        rank: how early there must be room for it; the most important parts have 0.
-        whole: whether it is left out altogether where there is no room for all of it.
+        rank: the order in which room is given; the most important parts have 0.
+        whole: True if it is left out altogether where there is no room for all of it.
     """
 
     text: str
@@ -32,17 +32,18 @@ class Part(NamedTuple):
 
 
 def size(text: str) -> int:
-    """The length of a text as the strictest reader counts it."""
+    """Return the length of a text as the strictest reader counts it."""
+    # Lone surrogates can come from people: "surrogatepass" counts them instead of failing.
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def height(text: str) -> int:
-    """How many lines a text takes on a phone."""
+    """Return the number of lines that a text takes on a phone."""
     return sum(max(1, len(textwrap.wrap(line, LINE))) for line in text.split("\n"))
 
 
 def on_a_phone(lines: Sequence[str]) -> list[str]:
-    """As many lines from the first one on as a phone shows at a time."""
+    """Return as many lines from the first one on as a phone shows at a time."""
     kept = list(lines)
     while len(kept) > 1 and height("\n".join(kept)) > SCREEN:
         kept.pop()
@@ -50,17 +51,17 @@ def on_a_phone(lines: Sequence[str]) -> list[str]:
 
 
 def cut(text: str, limit: int) -> str:
-    """The beginning of a text, with an ellipsis where something is missing."""
+    """Return the beginning of a text, with an ellipsis where something is missing."""
     return text if size(text) <= limit else f"{_beginning(text, limit - 1)}…"
 
 
 def fitted(parts: Sequence[Part], instead: str = "", limit: int = MESSAGE_LIMIT) -> str:
-    """The parts as one text, each on lines of its own, as far as there is room.
+    """Return the parts as one text, each on lines of its own, as far as there is room.
 
     Args:
         parts: in the order in which they are read.
-        instead: what stands at the place of what is left out, or below it.
-        limit: the most that the text may have.
+        instead: the text that stands for the parts left out, at their place or below.
+        limit: the most UTF-16 units that the text may have.
     """
     whole = "\n".join(part.text for part in parts)
     if size(whole) <= limit:
@@ -70,7 +71,7 @@ def fitted(parts: Sequence[Part], instead: str = "", limit: int = MESSAGE_LIMIT)
     room = limit - size(instead) - 1
     for index in sorted(range(len(parts)), key=lambda index: parts[index].rank):
         text = parts[index].text
-        if not missing:  # what matters less than something left out is left out, too
+        if not missing:  # lesser parts never take room from one that was cut
             some = "" if parts[index].whole else _lines_that_fit(text, room - 1)
             kept[index] = text if size(text) < room else some
         if not any(kept):
@@ -86,9 +87,9 @@ def fitted(parts: Sequence[Part], instead: str = "", limit: int = MESSAGE_LIMIT)
 
 
 def pages(paragraphs: Iterable[str], limit: int) -> list[str]:
-    """Paragraphs on as few pages as hold them in their order, with nothing left out.
+    """Return paragraphs on as few pages as hold them in their order, with nothing left out.
 
-    What is on a page stays there when paragraphs are added at the end. One that is longer than a
+    A paragraph stays on its page when others are added at the end. One that is longer than a
     page is broken between lines, and a line only if it is longer than a page itself.
     """
     found: list[str] = []
@@ -122,7 +123,7 @@ def _short_lines(paragraph: str, limit: int) -> Iterator[str]:
 
 
 def _lines_that_fit(text: str, limit: int) -> str:
-    """The first lines; none if there is room for a heading alone."""
+    """Return the first lines; none if there is room for a heading alone."""
     lines = text.split("\n")
     while lines and size("\n".join(lines)) > limit:
         lines.pop()
@@ -131,5 +132,6 @@ def _lines_that_fit(text: str, limit: int) -> str:
 
 def _beginning(text: str, limit: int) -> str:
     while size(text) > limit:
+        # Each character has at most two units, so half of the excess is never too much to cut.
         text = text[: max(0, len(text) - max(1, (size(text) - limit) // 2))]
     return text

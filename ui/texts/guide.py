@@ -1,4 +1,4 @@
-"""What newcomers read: the guide to the game, the help, where the components are from."""
+"""Pages for newcomers: the guide to the game, the help, where the components are from."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ HELP_PAGES: Final = {
 
 
 def rules_text(page: int, edition: Edition, words: Words) -> str:
-    """A page of the guide, from 1, with an edition's numbers."""
+    """Return a page of the guide, from 1, with an edition's numbers."""
     return words(
         tuple(RULES.values())[page - 1],
         families=len(edition.families),
@@ -141,7 +141,7 @@ def rules_text(page: int, edition: Edition, words: Words) -> str:
 
 
 def about_text(edition: Edition, words: Words) -> str:
-    """What this is, in short."""
+    """Return what the bot is, in short."""
     about = words(
         "**{title}**\nArkadia is a board game by Rüdiger Dorn. This bot is made by people who like "
         "it and has nothing to do with its publisher. The rules are complete; pictures and texts "
@@ -152,7 +152,7 @@ def about_text(edition: Edition, words: Words) -> str:
 
 
 def _how_well_known(edition: Edition, words: Words) -> str:
-    """What the edition says of its facts as a whole."""
+    """Return how well the edition's facts are known as a whole."""
     if edition.provenance.invented:
         return words("This edition is made up: no box has it.")
     if edition.provenance.seen:
@@ -165,7 +165,7 @@ def _how_well_known(edition: Edition, words: Words) -> str:
 
 
 def components_line(edition: Edition, words: Words) -> str:
-    """The same in a line for those who are about to play."""
+    """Return the same in a line for people who are about to play."""
     if edition.provenance.invented:
         return words("Edition: {title}. It is made up; no box has it.", title=edition.title)
     if edition.provenance.certain:
@@ -177,7 +177,7 @@ def components_line(edition: Edition, words: Words) -> str:
 
 
 def provenance_text(edition: Edition, words: Words) -> str:
-    """How each fact of the component data is known: those together that are known alike."""
+    """Return the sources of the component data, facts of the same origin together."""
     if edition.provenance.invented:
         return words("This edition is made up: no box has it.")
     alike: dict[Origin, list[str]] = {}
@@ -191,7 +191,7 @@ _BY_CERTAINTY: Final = ("seen", "sourced", "one source", "inferred", "reconstruc
 
 
 def _known(origin: Origin, facts: str, words: Words) -> str:
-    """What is known in one way, and which way it is."""
+    """Return the facts of one origin, and the origin."""
     if origin.known == "seen":
         day = words.day(date.fromisoformat(origin.on))
         return words(

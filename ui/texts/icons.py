@@ -1,7 +1,7 @@
 """Seals, workers and gold in sentences: one private character each, until a message is sent.
 
-What makes sentences knows no emojis. It sets a mark before the word, and ``ui.services.markup``
-puts an emoji there when a message goes out, or nothing. Marks are for the contents of messages
+Sentences know no emojis. They have a mark before the word, and ``ui.services.markup`` puts an
+emoji there when a message goes out, or nothing. Marks are for the contents of messages
 alone; buttons, menus, pictures and the first line of a message, which is a lock screen's, have
 none.
 """
@@ -16,20 +16,21 @@ from typing import Final
 from engine.edition_files import editions
 from render import IconKind
 
+# No keyboard types these characters and no font shows them, so text of people has none by chance.
 _FIRST: Final = 0xE000
 """The first of Unicode's private characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """What an icon shows: a kind, and of which family or colour."""
+    """The subject of an icon: a kind, and its family or colour."""
 
     kind: IconKind
     which: str = ""
 
     @property
     def name(self) -> str:
-        """Its name for a screen reader, of letters, digits and underscores."""
+        """The name for screen readers, of letters, digits and underscores."""
         return f"{self.which}_{self.kind}".strip("_").replace("-", "_")[:24]
 
 
@@ -47,21 +48,21 @@ MARKS: Final[Mapping[Icon, str]] = MappingProxyType(
 """The mark of each icon that there is."""
 
 GOLD: Final = MARKS[Icon("gold")]
-"""Stands before an amount of gold."""
+"""The mark that stands before an amount of gold."""
 
 
 def seal_mark(family: str) -> str:
-    """Stands before the name of a family; nothing for one without an icon."""
+    """Return the mark before the name of a family; empty for one without an icon."""
     return MARKS.get(Icon("seal", family), "")
 
 
 def worker_mark(colour: str = "neutral") -> str:
-    """Stands before workers of a colour; nothing for one without an icon."""
+    """Return the mark before workers of a colour; empty for one without an icon."""
     return MARKS.get(Icon("worker", colour), "")
 
 
 def without_marks(text: str) -> str:
-    """The text with no mark in it."""
+    """Return the text with no mark in it."""
     return text.translate(_NOTHING)
 
 

@@ -1,4 +1,4 @@
-"""Levels of computer players as they are offered: by name, or as strong as who chooses."""
+"""The levels of computer players as choices: by name, or as strong as the chooser."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from i18n.translation import N_, Words
 from players.levels import OPPONENTS
 
 LIKE_ME: Final = "like-me"
-"""Stands for the level that is about as strong as who chooses it."""
+"""The value of the level that is about as strong as the person who chooses it."""
 
 
 class Offered(NamedTuple):
-    """A choice of a level: its value, what it is called, and what to expect of it."""
+    """A choice of a level: its value, its caption, and what to expect of it."""
 
     value: str
     caption: str
@@ -21,11 +21,11 @@ class Offered(NamedTuple):
 
 
 def offered_levels(words: Words, *, as_oneself: bool = True) -> Iterator[Offered]:
-    """The choices of a level, the weakest first.
+    """Yield the choices of a level, the weakest first.
 
     Args:
-        words: the language of who reads them.
-        as_oneself: whether one of them is as strong as who chooses.
+        words: the reader's language.
+        as_oneself: True to offer a level as strong as the chooser, too.
     """
     if as_oneself:
         caption, note = N_("About as strong as me"), N_("By my games against computers")

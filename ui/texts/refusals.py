@@ -1,4 +1,4 @@
-"""What people read when something is refused: what was wrong and what to do instead."""
+"""The sentences for refusals: the reason, and what to do instead."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ui.texts.escaping import plain
 from words.sentences import card_name
 
 Sentence = str | tuple[str, str]
-"""What is said; in two forms where a number decides between them."""
+"""A sentence, or its singular and plural where a number decides between them."""
 
 ILLEGAL: Final[dict[str, Sentence]] = {
     "game-over": N_("This game is over. `/arkadia board` shows who won."),
@@ -275,19 +275,20 @@ _SENTENCES: Final[dict[type[EngineError], dict[str, Sentence]]] = {
 }
 
 _DECIDING: Final = {"too-often": "seconds", "too-few-seals": "amount"}
-"""The number of an error that decides between the forms of its sentence, where it is no count."""
+"""The parameter of an error that decides between singular and plural, unless it is ``count``."""
 
 _GAME_WORDS: Final = frozenset({"form", "family"})
 
 
 def refusal_text(error: EngineError, words: Words) -> str:
-    """The sentence for a refusal, with the game's words in the reader's language.
+    """Return the sentence for a refusal, with the game's words in the reader's language.
 
     A person can cause the errors that have sentences here; another one is a defect, and says its
     English reason.
     """
     sentence = _SENTENCES[type(error)].get(error.code)
     if sentence is None:
+        # Not swallowed behind a general sentence: a report that quotes it names the missing code.
         return str(error)
     values: dict[str, object] = {}
     for name, value in error.parameters.items():
@@ -306,5 +307,5 @@ def refusal_text(error: EngineError, words: Words) -> str:
 
 
 def _harmless(name: Name) -> Name:
-    """A name of the game; what is none, because somebody typed it, without its markup."""
+    """Return a name of the game, or the typed text in its place with its markup escaped."""
     return name if plain(name) == name else Name(plain(name))

@@ -1,4 +1,4 @@
-"""How the bot is, in words for the person who runs it."""
+"""The state of the bot, in words for the person who runs it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """How the bot is; times in milliseconds UTC, sizes in bytes.
+    """The state of the bot; times in milliseconds UTC, sizes in bytes.
 
     Attributes:
         waiting: questions that no computer player has begun to think about.
-        seconds: until a new one would be thought about.
-        backed_up_at: when the newest backup was made, if there is one.
-        backs_up: whether there is a folder for backups.
-        editions: how many are offered.
-        left_out: what is wrong with files of editions that are not, by their names.
-        errors: the last ones in the log, the newest last.
+        seconds: the time until a new one would be thought about.
+        backed_up_at: the time of the newest backup, if there is one.
+        backs_up: True if there is a folder for backups.
+        editions: the number of editions offered.
+        left_out: the errors in files of editions that are not offered, by file name.
+        errors: the last errors in the log, the newest last.
     """
 
     version: str
@@ -44,7 +44,7 @@ class Status:
 
 
 def status_text(status: Status, words: Words) -> str:
-    """All of it, a line each."""
+    """Return the state of the bot, a line for each fact."""
     counts = status.counts
     states: dict[State, str] = {
         "lobby": words.context("games that are …", "in the lobby"),
@@ -102,7 +102,7 @@ def _backup(status: Status, words: Words) -> str:
 
 
 def _error(record: logging.LogRecord) -> str:
-    """A line about an error: when, its id in the log, and what went wrong."""
+    """Return a line about an error: when, its id in the log, and its reason."""
     found = getattr(record, "interaction", None)
     why = plain(str(getattr(record, "why", "")), 150)
     name = f"`{found}`" if found else f"`{record.name}`"

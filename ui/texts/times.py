@@ -8,20 +8,24 @@ from tabletop.quiet import zone_of
 
 
 def clock(zone: str, now: int) -> time:
-    """What a zone's clock shows at a moment in milliseconds."""
+    """Return the time that a zone's clock shows at a moment in milliseconds."""
     return datetime.fromtimestamp(now / 1000, zone_of(zone)).time()
 
 
 def moment(at: int, style: str = "R") -> str:
-    """A moment as each reader sees it by their own clock, in Discord's own way."""
+    """Return Discord's markup for a moment, which each reader sees in their own zone.
+
+    >>> moment(1_700_000_000_000)
+    '<t:1700000000:R>'
+    """
     return f"<t:{at // 1000}:{style}>"
 
 
 def hour_of(minutes: int) -> time:
-    """A minute of the day as a time."""
+    """Return a minute of the day as a time."""
     return time(minutes // 60, minutes % 60)
 
 
 def time_of_day(minutes: int) -> str:
-    """A minute of the day as it is typed, such as ``22:30``."""
+    """Return a minute of the day as it is typed, such as ``22:30``."""
     return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -9,7 +9,7 @@ from i18n.translation import words_for
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Looks descriptions up in the catalogues; what has no translation stays English."""
+    """A translator by the catalogues; descriptions without a translation stay English."""
 
     async def translate(
         self,
@@ -17,12 +17,13 @@ class CatalogueTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The translation of a description or the name of a choice; names of commands stay."""
+        """Return the translation of a description or a choice; None for names of commands."""
         kept = (
             app_commands.TranslationContextLocation.command_name,
             app_commands.TranslationContextLocation.group_name,
             app_commands.TranslationContextLocation.parameter_name,
         )
+        # Names of commands stand in sentences and pages in every language, so they stay the same.
         if context.location in kept:
             return None
         words = words_for(locale.value)
@@ -31,6 +32,8 @@ class CatalogueTranslator(app_commands.Translator):
         if meant := string.extras.get("context"):
             sentence = words.context(meant, string.message)
         else:
+            # A sentence with an edition's names is in the catalogues with its gaps, as the names
+            # may be any.
             names = {key: words.name(name) for key, name in string.extras.get("names", {}).items()}
             sentence = words(string.extras.get("sentence", string.message), **names)
         return sentence if sentence != string.message else None

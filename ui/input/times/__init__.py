@@ -1,1 +1,1 @@
-"""Times as people type them: dates, days, hours, zones."""
+"""Typed times: dates, days, hours, zones."""

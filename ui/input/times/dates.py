@@ -1,4 +1,4 @@
-"""Days, months and years as people type them, in UTC."""
+"""Read days, months and years, in UTC."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class DaySpan:
     """A day, a month or a year.
 
     Attributes:
-        month, day: 0 where the whole year or month is meant.
+        month, day: 0 for the whole year or month.
     """
 
     year: int
@@ -29,11 +29,11 @@ class DaySpan:
 
     @property
     def number(self) -> int:
-        """It as one number, for a custom id."""
+        """The span as one number, for a custom id."""
         return (self.year * 100 + self.month) * 100 + self.day
 
     def has(self, at: int) -> bool:
-        """Whether a time in milliseconds UTC lies in it."""
+        """Return whether a time in milliseconds UTC lies in it."""
         when = datetime.fromtimestamp(at / 1000, UTC)
         return (
             when.year == self.year and self.month in (0, when.month) and self.day in (0, when.day)
@@ -41,25 +41,30 @@ class DaySpan:
 
 
 def span_of(number: int) -> DaySpan | None:
-    """What a number means that was made of one."""
+    """Return the span that a number of a custom id stands for."""
     year, month, day = number // 10_000, number // 100 % 100, number % 100
     return _span(year, month, day)
 
 
 def read_span(typed: str) -> DaySpan | None:
-    """The day, month or year that was typed; None if it is none."""
+    """Return the day, month or year that was typed; None if it is none.
+
+    >>> read_span("2026 / 12")
+    DaySpan(year=2026, month=12, day=0)
+    """
     found = DATE.fullmatch(" ".join(typed.split()))
     return _span(*(int(part or 0) for part in found.groups())) if found else None
 
 
 def month_of(at: int) -> DaySpan:
-    """The month in which a time in milliseconds UTC lies."""
+    """Return the month in which a time in milliseconds UTC lies."""
     when = datetime.fromtimestamp(at / 1000, UTC)
     return DaySpan(when.year, when.month)
 
 
 def _span(year: int, month: int, day: int) -> DaySpan | None:
     try:
+        # The library checks the calendar; a number of a custom id may be forged like any other.
         datetime(year, month or 1, day or 1, tzinfo=UTC)
     except (ValueError, OverflowError):
         return None

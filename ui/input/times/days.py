@@ -1,6 +1,6 @@
-"""Days and lengths of time as people type them: ``3d``, ``monday``, ``24 Dec``, ``2026-12-24``.
+"""Read days and lengths of time: ``3d``, ``monday``, ``24 Dec``, ``2026-12-24``.
 
-English is understood by everybody, and their own language.
+English is understood in every language, beside the person's own.
 """
 
 from __future__ import annotations
@@ -33,14 +33,15 @@ DAY_MONTH: Final = re.compile(
 )
 MONTH_DAY: Final = re.compile(r"([^\W\d_]+)\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?")
 LEAST_LETTERS: Final = 3
-"""How many letters of a name are enough."""
+"""Letters of a name that are enough."""
 
 
 def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
-    """The time that somebody means: after a length of time, or when a day begins where they are.
+    """Return the time that is meant: after a length of time, or when a day begins there.
 
     Args:
-        now: in milliseconds UTC, as is what is given back.
+        now: in milliseconds UTC, like the result.
+        zone: the person's own, in which a day begins.
 
     Raises:
         RefusalError: if it is not understood.
@@ -67,13 +68,13 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
 
 
 def hours_of(unit: str, words: Words) -> int | None:
-    """How many hours a unit of time has, folded as it was typed; None if it is none."""
+    """Return the hours of a folded unit of time; None if it is none."""
     units = ((HOURS, 1), (DAYS, 24), (WEEKS, 24 * 7))
     return next((hours for name, hours in units if unit in words.typed(name)), None)
 
 
 def _named_day(said: list[str], today: date, words: Words) -> date | None:
-    """The next day of a name such as ``tomorrow``, ``next monday`` or ``next week``."""
+    """Return the next day of a name such as ``tomorrow``, ``next monday`` or ``next week``."""
     named = [word for word in said if word not in words.typed(NEXT)]
     if len(named) != 1:
         return None
@@ -83,13 +84,14 @@ def _named_day(said: list[str], today: date, words: Words) -> date | None:
     if named != said and name in words.typed(WEEKS):
         return today + timedelta(7 - today.weekday())
     if named != said and name in words.typed(MONTHS):
+        # No month has 32 days, so this always lands in the next one.
         return (today.replace(day=1) + timedelta(32)).replace(day=1)
     weekday = _place(name, words.weekdays)
     return None if weekday is None else today + timedelta((weekday - today.weekday() - 1) % 7 + 1)
 
 
 def _place(typed: str, names: Sequence[frozenset[str]]) -> int | None:
-    """Which of several things is meant by one of its names, or by how it alone begins."""
+    """Return the index of the entry meant by a whole name, or by a unique beginning."""
     whole = [number for number, called in enumerate(names) if typed in called]
     begun = [
         number
@@ -100,7 +102,7 @@ def _place(typed: str, names: Sequence[frozenset[str]]) -> int | None:
 
 
 def _date(text: str, today: date, words: Words) -> date | None:
-    """The date that is written; without a year, the next such day."""
+    """Return the date that is written; without a year, the next such day."""
     if found := ISO.fullmatch(text):
         return _day(int(found[1]), int(found[2]), int(found[3]))
     if found := NUMBERS.fullmatch(text):

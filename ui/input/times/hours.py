@@ -1,4 +1,4 @@
-"""Hours as people type them: quiet ones of a day, and how long until a reminder."""
+"""Read hours: the quiet ones of a day, and the delay of a reminder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ONCE: Final = NC_("typed", "once")
 LATER: Final = NC_("typed", "once, after, later")
 
 LONGEST: Final = 14 * 24
-"""Hours after which a reminder may come at the latest."""
+"""The greatest delay of a reminder, in hours."""
 
 CLOCK: Final = r"(\d{1,2})(?:[:.h]?(\d{2}))? ?h? ?(am|pm|a|p)?"
 SPAN: Final = re.compile(rf"{CLOCK} ?(?:-|–|—| ) ?{CLOCK}")
@@ -33,7 +33,7 @@ WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
-    """The minutes of the day between which it is quiet, ``None`` for never.
+    """Return the minutes of the day between which it is quiet, None for never.
 
     Raises:
         RefusalError: if it cannot be understood.
@@ -45,6 +45,7 @@ def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
     said |= dict.fromkeys(words.typed(TO), "-")
     if found := SPAN.fullmatch(_spaced(WORD.sub(lambda one: said.get(one[0], one[0]), text))):
         begin, end = _minutes(*found.groups()[:3]), _minutes(*found.groups()[3:])
+        # The same hour twice could mean all day or never, so it is asked again.
         if begin is not None and end is not None and begin != end:
             return begin, end
     raise RefusalError(
@@ -57,7 +58,7 @@ def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
 
 
 def read_reminding(typed: str, words: Words) -> tuple[Reminding, int | None]:
-    """How often somebody wants to be reminded, and after how many hours if they say so.
+    """Return how often a person is to be reminded, and after how many hours if typed.
 
     Raises:
         RefusalError: if it cannot be understood.
@@ -89,12 +90,12 @@ def _folded(typed: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    """A text with one space where there were several; patterns need not look for more."""
+    """Return a text with single spaces; patterns need not look for more."""
     return " ".join(text.split())
 
 
 def _minutes(hours: str, minutes: str | None, half: str | None) -> int | None:
-    """The minute of the day; ``None`` if no clock shows it."""
+    """Return the minute of the day; None if no clock shows it."""
     hour, minute = int(hours), int(minutes or 0)
     if minute >= 60 or hour > (12 if half else 24):
         return None

@@ -1,4 +1,4 @@
-"""Time zones as people type them: city, country, distance from UTC, or nearly one of these.
+"""Read time zones: city, country, distance from UTC, or nearly one of these.
 
 Cities and countries are understood by their English names and by those of the person's language.
 """
@@ -19,7 +19,7 @@ from tabletop.quiet import zone_of
 from ui.limits import MOST_OPTIONS
 
 FARTHEST: Final = timedelta(hours=14)
-"""The greatest distance from UTC that there is."""
+"""The greatest distance of a zone from UTC."""
 
 DISTANCE: Final = re.compile(r"(?:utc|gmt)?\s*([+\-−–])\s*(\d{1,2})(?:[:.]?(\d{2}))?")
 
@@ -38,7 +38,7 @@ SHORT_FORMS: Final = {
     **dict.fromkeys(("aest", "aedt"), "Australia/Sydney"),
     **dict.fromkeys(("usa", "us", "america"), "United States"),
 }
-"""What people call a zone who do not call it by a city; a country stands for all its zones."""
+"""Names of zones other than cities; a country stands for all its zones."""
 
 USUAL: Final = (
     *("Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver"),
@@ -52,7 +52,7 @@ USUAL: Final = (
 
 
 def zones_meant(typed: str, words: Words) -> Sequence[str]:
-    """The zones that somebody may mean, the likeliest first; one if it is clear."""
+    """Return the zones that a text may mean, the likeliest first; a single one if it is clear."""
     key = _key(typed)
     if not key:
         return ()
@@ -65,6 +65,7 @@ def zones_meant(typed: str, words: Words) -> Sequence[str]:
             return _told_apart(known[key])
     places = cities | countries
     begun = [place for place in places if f" {key}" in f" {place}"]
+    # Misspelt names come last: a place that begins so is always likelier than one that resembles.
     near = begun or get_close_matches(key, places, n=5, cutoff=0.75)
     return _told_apart([zone for place in sorted(near) for zone in places[place]])
 
@@ -80,7 +81,7 @@ def _fixed(typed: str) -> str | None:
 
 
 def _told_apart(zones: Sequence[str]) -> Sequence[str]:
-    """The zones without those whose clocks show the same all year round as one before."""
+    """Return the zones without those whose clocks agree all year round with one before."""
     first: dict[tuple[timedelta | None, ...], str] = {}
     for zone in zones:
         first.setdefault(_year(zone), zone)
@@ -88,19 +89,20 @@ def _told_apart(zones: Sequence[str]) -> Sequence[str]:
 
 
 def _year(zone: str) -> tuple[timedelta | None, ...]:
+    # A day of each month tells zones with summer time from those without, in both hemispheres.
     days = [datetime(2026, month, 1, tzinfo=UTC) for month in range(1, 13)]
     return tuple(day.astimezone(zone_of(zone)).utcoffset() for day in days)
 
 
 @cache
 def _named() -> dict[str, tuple[str, ...]]:
-    """Every zone by its whole name."""
+    """Return every zone by its whole name."""
     return {_key(zone): (zone,) for zone in sorted(available_timezones() - {"localtime"})}
 
 
 @lru_cache(maxsize=4)
 def _cities(words: Words) -> dict[str, tuple[str, ...]]:
-    """The zones of every city."""
+    """Return the zones of every city."""
     called = [(zone.rpartition("/")[2], zone) for _, zone in _rows()]
     called += [(said.city(zone), zone) for said in (ENGLISH, words) for _, zone in _rows()]
     return _grouped(called)
@@ -108,7 +110,7 @@ def _cities(words: Words) -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=4)
 def _countries(words: Words) -> dict[str, tuple[str, ...]]:
-    """The zones of every country."""
+    """Return the zones of every country."""
     names = dict(_table("iso3166.tab"))
     called = [(re.sub(r" \(.*\)", "", names[code]), zone) for code, zone in _rows()]
     called += [(said.country(code), zone) for said in (ENGLISH, words) for code, zone in _rows()]
@@ -117,7 +119,7 @@ def _countries(words: Words) -> dict[str, tuple[str, ...]]:
 
 @cache
 def _rows() -> list[tuple[str, str]]:
-    """Every country's code with each of its zones."""
+    """Return every country's code with each of its zones."""
     return [(code, zone) for code, _, zone, *_ in _table("zone.tab")]
 
 
@@ -127,7 +129,7 @@ def _table(name: str) -> list[list[str]]:
 
 
 def _grouped(called: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
-    """The zones of each name; a name may come several times with the same one."""
+    """Return the zones of each name; a name may come several times with the same one."""
     found: dict[str, dict[str, None]] = {}
     for name, zone in called:
         found.setdefault(_key(name), {})[zone] = None
@@ -135,5 +137,5 @@ def _grouped(called: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 
 
 def _key(text: str) -> str:
-    """Small letters without accents, one space between words."""
+    """Return small letters without accents, one space between words."""
     return " ".join(re.findall(r"(?:[^\W_]|\+)+", folded(text)))

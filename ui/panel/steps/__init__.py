@@ -1,4 +1,4 @@
-"""The steps of a panel, one file each: what it shows, and where a press on it leads."""
+"""The steps of a panel, one file each: its page, and where a press on it leads."""
 
 from __future__ import annotations
 

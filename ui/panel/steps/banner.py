@@ -28,10 +28,10 @@ from words.sentences import gold_text
 
 
 class BannerStep:
-    """Picks how many seals to sell of each family when a banner is handed in."""
+    """The step that picks how many seals of each family to sell with a banner."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
-        """A menu for each family of which there are seals."""
+        """Return a page with a menu for each family of which the person has seals."""
         self._check(desk, numbers)
         words, position = desk.words, desk.position
         families = position.start.edition.families
@@ -65,6 +65,7 @@ class BannerStep:
             )
             rows.append(
                 PageMenu(
+                    # Verbs are letters alone, so a family is named by the letter of its place.
                     f"sell{'abcdefgh'[number]}",
                     words("How many {family} seals", family=words.name(name)),
                     self._amounts(desk, number, amount),
@@ -116,9 +117,10 @@ class BannerStep:
         )
 
     def _amounts(self, desk: Desk, number: int, chosen: int) -> list[PageOption]:
-        """The amounts of a family; of very many those round the one chosen, none and all."""
+        """Return the amounts of a family; of very many those round the chosen one, 0 and all."""
         count, price = desk.seals[number], desk.position.values[number]
         family = desk.words.name(desk.position.start.edition.families[number])
+        # A menu has 25 entries and a player may have more seals: none and all keep two of them.
         room = MOST_OPTIONS - 2
         first = min(max(chosen - room // 2, 0), max(count + 1 - room, 0))
         amounts = sorted({0, count, *range(first, min(first + room, count + 1))})

@@ -46,12 +46,12 @@ NO_PLACE: Final = N_("No legal place of this tile covers {square}.")
 
 
 class TileChoice(NamedTuple):
-    """What the numbers of a custom id mean in this step.
+    """The meaning of a custom id's numbers in the build step.
 
     Attributes:
         card: the card to be built.
         way: the number of the orientation.
-        squares: where the tile would lie.
+        squares: the squares that the tile would cover.
         draw: the number of the draw in ``position.draws()``.
         choices: every legal place with the number of its orientation, those that bring most first.
     """
@@ -63,13 +63,13 @@ class TileChoice(NamedTuple):
     choices: list[tuple[int, SquareSet]]
 
     def numbers(self, desk: Desk) -> tuple[int, ...]:
-        """The numbers for the custom id."""
+        """Return the numbers for the custom id."""
         order = desk.position.start.edition.card_order
         return order[self.card], self.way, first_square(self.squares), self.draw
 
 
 def read(desk: Desk, numbers: tuple[int, ...]) -> TileChoice:
-    """What the numbers mean.
+    """Return the choice that a custom id's numbers mean.
 
     Raises:
         NotOfferedError: if they are not a card of the hand on a legal place.
@@ -82,6 +82,8 @@ def read(desk: Desk, numbers: tuple[int, ...]) -> TileChoice:
         raise NotOfferedError("no such card in the hand")
     choices = desk.choices(card.form)
     for way_number, squares in choices:
+        # Orientation and first square name a place in two numbers; its index among the choices
+        # would mean another place as soon as the board changes.
         if (way_number, first_square(squares)) == numbers[1:3]:
             break
     else:
@@ -92,10 +94,10 @@ def read(desk: Desk, numbers: tuple[int, ...]) -> TileChoice:
 
 
 class BuildStep:
-    """Moves the ghost, picks the draw, says what the place would bring."""
+    """The step that moves the ghost tile, picks the draw and says what the place brings."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
-        """The board with the ghost."""
+        """Return the page with the ghost tile on the board."""
         choice, words = read(desk, numbers), desk.words
         action = self._action(desk, choice)
         events = desk.position.completions(action)
@@ -164,7 +166,7 @@ class BuildStep:
         return Go(routes.BUILD, choice.numbers(desk), note)
 
     def _jump(self, desk: Desk, choice: TileChoice, values: Sequence[str]) -> Go:
-        """The nearest place that covers the square filled in, in the same orientation if one is."""
+        """Go to the nearest place that covers the typed square, turned only if need be."""
         typed = values[0] if values else ""
         try:
             wanted = read_squares(typed, desk.position.start.edition)
@@ -172,6 +174,8 @@ class BuildStep:
             wanted = 0
         covering = [entry for entry in choice.choices if wanted and not wanted & ~entry[1]]
         if not covering:
+            # Typed text comes back in a message: nothing of it may be read as markdown or a
+            # mention.
             shown = re.sub(r"[^A-Za-z0-9 ]", "", typed)[:20] or "?"
             return self._at(desk, choice, desk.words(NO_PLACE, square=shown))
         way, squares = min(
@@ -197,7 +201,7 @@ class BuildStep:
         return options or [PageOption(0, words("No card is left to draw"), chosen=True)]
 
     def _drawing(self, desk: Desk, choice: TileChoice, options: Sequence[PageOption]) -> list[str]:
-        """What would be drawn, whether that is proposed, and that it cannot be taken back."""
+        """Return lines on the draw: which card, whether it is proposed, and what undo loses."""
         draw, chosen = options[choice.draw].label, routes.draw_at(desk.position, choice.draw)
         if len(options) < 2:
             lines = [f"- {draw}"]
@@ -205,6 +209,7 @@ class BuildStep:
             lines = [desk.words("- {draw}: proposed, change it in the menu", draw=draw)]
         else:
             lines = [desk.words("- {draw}: your choice", draw=draw)]
+        # Even a card taken from the display is replaced from the stack, so a card becomes known.
         if desk.position.stack_size:
             lines.append(desk.words("- a card becomes known then, so there is no undo"))
         return lines
@@ -256,7 +261,7 @@ def _union(sets: Iterable[SquareSet]) -> SquareSet:
 
 
 def _beyond(choice: TileChoice, arrow: str) -> SquareSet:
-    """The next legal place in a direction, in the same orientation; nothing if there is none.
+    """Return the next legal place in a direction, in the same orientation; 0 if there is none.
 
     One straight ahead goes before one aside, a near one before a far one.
     """
@@ -270,6 +275,8 @@ def _beyond(choice: TileChoice, arrow: str) -> SquareSet:
         x, y = column_of(there) - column_of(here), row_of(there) - row_of(here)
         ahead, aside = (x * across, abs(y)) if across else (y * down, abs(x))
         if ahead > 0:
+            # Legal places are scattered: an arrow that went straight only would often be stuck, so
+            # it may swerve, and a swerve costs twice a step ahead.
             rank = (0, ahead) if not aside else (ahead + 2 * aside, aside)
             if found is None or rank < found[0]:
                 found = rank, squares
@@ -277,7 +284,7 @@ def _beyond(choice: TileChoice, arrow: str) -> SquareSet:
 
 
 def _turned(choice: TileChoice) -> TileChoice:
-    """The nearest place in the next orientation that fits somewhere."""
+    """Return the choice in the next orientation that fits somewhere, at its nearest place."""
     ways = sorted({way for way, _ in choice.choices})
     way = next((way for way in ways if way > choice.way), ways[0])
     squares = min(
@@ -288,7 +295,7 @@ def _turned(choice: TileChoice) -> TileChoice:
 
 
 def _distance(one_tile: SquareSet, other: SquareSet) -> tuple[int, int]:
-    """How far two tiles lie apart: those that share most squares are nearest."""
+    """Return a sort key for the distance of two tiles: most shared squares, then nearest."""
     here, there = first_square(one_tile), first_square(other)
     x = column_of(here) - column_of(there)
     y = row_of(here) - row_of(there)

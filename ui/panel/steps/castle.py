@@ -27,10 +27,10 @@ from words.sentences import family_name, gold_text
 
 
 class CastleStep:
-    """Picks the colour and the ring square of one piece."""
+    """The step that picks the colour and the ring square of a castle piece."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
-        """The castle with the piece that would stand there."""
+        """Return the page with the castle and the piece that would stand there."""
         family, ring = self._read(desk, numbers)
         words, edition = desk.words, desk.position.start.edition
         lines = [self._about(desk)]
@@ -62,7 +62,7 @@ class CastleStep:
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
     ) -> PressOutcome:
-        """Pick the colour or the ring square, place the piece, or take back what was done."""
+        """Pick the colour or the ring square, place the piece, or undo the last action."""
         family, ring = self._read(desk, numbers)
         match verb:
             case "family":
@@ -76,8 +76,10 @@ class CastleStep:
         raise NotOfferedError(verb)
 
     def _about(self, desk: Desk) -> str:
-        """Which completed building the piece is for."""
+        """Return which completed building the piece is for."""
         events, owed = desk.table.running_game().turn.events, desk.position.owed
+        # Pieces are owed in the order in which buildings were completed: the last ``owed`` wait
+        # still.
         done = [event for event in events if isinstance(event, BuildingCompleted)]
         return desk.words.plural(
             "This is the **castle piece** for the {building}.",
@@ -129,7 +131,7 @@ class CastleStep:
         return desk.words("- this piece is proposed; none raises what your own seals are worth")
 
     def _outcome(self, desk: Desk, action: Castle) -> list[str]:
-        """The values before and after, and what that means behind the person's screen."""
+        """Return the values before and after, and their effect on the person's own seals."""
         words, families = desk.words, desk.position.start.edition.families
         _, events = desk.outlook(action)
         [piece] = [event for event in events if isinstance(event, PiecePlaced)]

@@ -1,4 +1,4 @@
-"""The first step: which card to build, or workers; with what was prepared, if anything was."""
+"""The first step: which card to build, or workers; with a prepared action, if there is one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from words.opportunities import opportunity_text
 
 
 class ChooseStep:
-    """Shows the hand as buttons; what cannot be done is disabled, and a line says why."""
+    """The step that shows the hand as buttons; a disabled one has a line that says why."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
-        """What can be done in this turn."""
+        """Return the page with all that can be done in this turn."""
         if numbers:
             raise NotOfferedError("nothing was chosen yet")
         words = desk.words
@@ -60,7 +60,7 @@ class ChooseStep:
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
     ) -> PressOutcome:
-        """A card leads to its places, the workers to theirs."""
+        """Lead from a card to its places, from the workers to theirs."""
         if verb == "pass":
             return Do(Pass())
         if verb == "workers":
@@ -75,7 +75,7 @@ class ChooseStep:
         raise NotOfferedError(verb)
 
     def _planned(self, desk: Desk, rows: list[PageRow]) -> list[str]:
-        """What was prepared: offered, never done by itself."""
+        """Return a line on the prepared action, which is offered and never done by itself."""
         planned, words = desk.planned, desk.words
         if planned is None:
             return []
@@ -85,6 +85,8 @@ class ChooseStep:
                 [PageButton("forget", words.context("button", "Forget what I prepared"), "stop")]
             )
             return [words("Prepared: {action}. Choose again to change it.", action=told)]
+        # A prepared turn is never carried out by itself: the others' turns may have made it a bad
+        # one.
         if not routes.still_possible(desk, planned):
             return [words("What you prepared is no longer possible: {action}.", action=told)]
         rows.append(
@@ -94,7 +96,7 @@ class ChooseStep:
 
 
 def only_choice(desk: Desk) -> Go | None:
-    """Where the only thing leads that can be done in this turn; None if there is a choice."""
+    """Return the step of the only possible action in this turn; None if there is a choice."""
     cards = [card for card in desk.hand if _fits(desk, card)]
     can_place = desk.position.can_place_workers()
     if can_place and not cards:
@@ -109,14 +111,15 @@ def _fits(desk: Desk, card: Card) -> bool:
 
 
 def _last(desk: Desk) -> list[str]:
-    """That nothing comes after this turn: once the end has begun, every turn is somebody's last."""
+    """Return a line that this turn is the person's last, once the end has begun."""
+    # Once the end has begun, each player has one turn left, so the current one is the last.
     if desk.ahead or desk.position.turns_left is None:
         return []
     return [desk.words("**This is your last turn.** What you keep is sold when the game ends.")]
 
 
 def _chances(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
-    """What could be completed now, numbered as in the picture."""
+    """Return lines on the buildings that can be completed now, numbered as in the picture."""
     view, words = desk.position.view(desk.seat), desk.words
     if not chances:
         return []
@@ -130,7 +133,7 @@ def _chances(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
 
 
 def _why_not(desk: Desk) -> list[str]:
-    """Why something is greyed out."""
+    """Return lines that say why buttons are disabled."""
     words, lines = desk.words, []
     stuck = [desk.teller.building(card) for card in desk.hand if not _fits(desk, card)]
     if stuck:

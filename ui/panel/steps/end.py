@@ -1,4 +1,4 @@
-"""The last step of a turn: what was done, undo, a banner perhaps, and the end."""
+"""The last step of a turn: the turn so far, undo, a banner perhaps, and the end."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from words.sentences import gold_text
 
 
 class EndStep:
-    """Lists the turn; nobody else has seen anything of it yet."""
+    """The step that lists the turn before it ends; until then only its player sees it."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
-        """What was done, and what can be done still."""
+        """Return the page with the turn so far and what can still be done."""
         self._check(desk, numbers)
         words = desk.words
         lines = []
@@ -43,7 +43,7 @@ class EndStep:
         return Page(todo, lines, [buttons], marks_now(desk.table, desk.user))
 
     def _banner_line(self, desk: Desk) -> str:
-        """What a banner would bring now, where that is nothing in so many words."""
+        """Return a line on the gold that a banner would bring now, zero included."""
         banners, gold = desk.position.banners[desk.seat], desk.worth()
         if not gold:
             return desk.words.plural(
@@ -61,7 +61,7 @@ class EndStep:
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
     ) -> PressOutcome:
-        """End, take back, or look at what a banner would bring."""
+        """End the turn, undo, or go on to the banner step."""
         self._check(desk, numbers)
         match verb:
             case "end":

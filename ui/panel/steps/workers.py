@@ -30,8 +30,9 @@ from ui.texts.game.events import names_of
 from words.marks import Marks
 
 MORE: Final = 999
-"""The entry of the menu of buildings that leads to its next page."""
+"""The value of the entry that leads to the next page of the menu of buildings."""
 
+# One entry of the menu leads to the next page.
 ON_A_PAGE: Final = MOST_OPTIONS - 1
 
 CASTLE: Final = NC_("name", "the castle")
@@ -39,7 +40,7 @@ BUILDING: Final = NC_("name", "the {building} {square}")
 
 
 class Site(NamedTuple):
-    """What the numbers of a custom id mean in this step.
+    """The meaning of a custom id's numbers in the workers step.
 
     Attributes:
         number: the building, as ``routes.urgent_sites`` numbers it.
@@ -55,7 +56,7 @@ class Site(NamedTuple):
     page: int
 
     def at(self, bits: int) -> SquareSet:
-        """The squares that are chosen by some bits."""
+        """Return the squares that some bits choose."""
         return square_set(square for n, square in enumerate(self.squares) if bits >> n & 1)
 
     @property
@@ -70,13 +71,15 @@ class Site(NamedTuple):
 
 
 def read(desk: Desk, numbers: tuple[int, ...]) -> Site:
-    """What the numbers mean.
+    """Return the site and the choices that a custom id's numbers mean.
 
     Raises:
         NotOfferedError: if no worker can be placed there, or more are chosen than there are.
     """
     if len(numbers) != 4 or not desk.position.can_place_workers():
         raise NotOfferedError("four numbers are needed")
+    # Vacant squares are bits: two numbers of a custom id hold any choice of squares, as long as
+    # fewer than thirty surround a building.
     number, own, neutral, page = numbers
     sites = routes.urgent_sites(desk.position)
     gap = dict(sites).get(number)
@@ -93,10 +96,10 @@ def read(desk: Desk, numbers: tuple[int, ...]) -> Site:
 
 
 class WorkersStep:
-    """Picks a building and who goes where; says what it would complete and pay."""
+    """The step that picks a building and its workers, and says what they complete and pay."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
-        """The board with the building's numbered squares."""
+        """Return the page with the building's numbered squares on the board."""
         site, words = read(desk, numbers), desk.words
         action = site.action
         lines = [
@@ -142,6 +145,7 @@ class WorkersStep:
                 return self._site(desk, site, values)
             case "own":
                 bits = self._bits(desk, site, "own", values)
+                # A square has one worker: the kind chosen last replaces the other.
                 return self._at(site._replace(own=bits, neutral=site.neutral & ~bits))
             case "neutral":
                 bits = self._bits(desk, site, "neutral", values)
@@ -220,7 +224,7 @@ class WorkersStep:
         return options
 
     def _who(self, desk: Desk, site: Site) -> list[PageMenu]:
-        """The menus for own and neutral workers, each with only as many as there are."""
+        """Return the menus for own and neutral workers, limited to the person's stock."""
         position, seat, words = desk.position, desk.seat, desk.words
         kinds = (
             ("own", position.own_stock[seat], site.own, words("Where your own workers go")),

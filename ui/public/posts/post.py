@@ -23,6 +23,7 @@ class Post:
         pings: the people whom it notifies; nobody hears of one that notifies nobody.
         instead: what it says where lines had to be left out.
         roles: the roles whose people it notifies.
+        alone: whether it is to one person alone, who hears of it.
     """
 
     parts: Sequence[Part]
@@ -31,6 +32,7 @@ class Post:
     pings: Sequence[int] = ()
     instead: str = ""
     roles: Sequence[int] = ()
+    alone: bool = False
 
     @property
     def text(self) -> str:
@@ -40,7 +42,7 @@ class Post:
     @property
     def silent(self) -> bool:
         """Whether it notifies nobody."""
-        return not (self.pings or self.roles)
+        return not (self.pings or self.roles or self.alone)
 
     @property
     def mentions(self) -> discord.AllowedMentions:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import discord
-
 from delivery.refusals import discord_may_fail
-from delivery.sender import nonce_from
+from delivery.sender import Sender, nonce_from
 from i18n.translation import Words, words_for
 from tabletop.personal import Personal
 from tabletop.table import Table
@@ -15,19 +13,18 @@ from ui import buttons
 from ui.components.views import view_of
 from ui.public.posts.final import won_line
 from ui.public.posts.post import Post, public_words
-from ui.public.reminders.direct import MOST_LINES, links_to, write_to
+from ui.public.reminders.direct import MOST_LINES, links_to
 from ui.public.reminders.past import said_to
-from ui.services.markup import Markup, as_read
+from ui.services.markup import as_read
 from ui.texts.fitting import Part
 
 
 class DiscordEndTeller:
     """Tells people of games that ended in their quiet hours."""
 
-    def __init__(self, client: discord.Client, personal: Personal, markup: Markup) -> None:
-        self._client = client
+    def __init__(self, sender: Sender, personal: Personal) -> None:
+        self._sender = sender
         self._personal = personal
-        self._markup = markup
 
     async def end_directly(self, user: int, tables: Sequence[Table]) -> None:
         """Write to a person alone, with a button that leads to each game.
@@ -39,14 +36,12 @@ class DiscordEndTeller:
         language = self._personal.preferences(user).language
         words = words_for(language) if language else public_words(tables[0])
         with discord_may_fail():
-            said = [text async for text in said_to(self._client, user, (), directly=True)]
+            said = await said_to(self._sender, user, (), directly=True)
             lines = {line for text in said for line in text.splitlines()}
             left = [table for table in tables if as_read(_direct_line(table, words)) not in lines]
             if left:
-                text = self._markup.sent(_direct_post(left, words).text)
-                await write_to(
-                    self._client, user, text, links_to(left, "final", words), _nonce(user, left)
-                )
+                post = _direct_post(left, words)
+                await self._sender.write_to(user, post, _nonce(user, left))
 
     async def end_in_game(self, user: int, tables: Sequence[Table]) -> None:
         """Tell a person where the first of some games of a server was played.
@@ -60,26 +55,15 @@ class DiscordEndTeller:
             left = list(tables)
             while left:
                 post = _post(user, left)
-                said = said_to(self._client, user, left[:1], directly=False)
-                told = {
-                    text async for text in said if text.startswith(as_read(_line(user, left[0])))
-                }
+                said = await said_to(self._sender, user, left[:1], directly=False)
+                told = {text for text in said if text.startswith(as_read(_line(user, left[0])))}
                 if as_read(post.text) in told:
                     return
                 if not told:
-                    await self._send(post, user, left)
+                    row, nonce = left[0].row, _nonce(user, left)
+                    await self._sender.post(row.place, row.guild_id, post, nonce)
                     return
                 left = left[1:]
-
-    async def _send(self, post: Post, user: int, tables: Sequence[Table]) -> None:
-        row = tables[0].row
-        place = self._client.get_partial_messageable(tables[0].place, guild_id=row.guild_id)
-        await place.send(
-            self._markup.sent(post.text),
-            view=post.view or discord.utils.MISSING,
-            allowed_mentions=post.mentions,
-            nonce=_nonce(user, tables),
-        )
 
 
 def _post(user: int, tables: Sequence[Table]) -> Post:
@@ -125,7 +109,8 @@ def _direct_post(tables: Sequence[Table], words: Words) -> Post:
                 len(tables) - MOST_LINES,
             )
         )
-    return Post([Part(line) for line in lines])
+    view = links_to(tables, "final", words)
+    return Post([Part(line) for line in lines], view=view, alone=True)
 
 
 def _direct_line(table: Table, words: Words) -> str:

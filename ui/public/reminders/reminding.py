@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import discord
-
 from db.games.rows import StoredMessage
 from delivery.refusals import discord_may_fail
-from delivery.sender import nonce_from
+from delivery.sender import Sender, nonce_from
 from i18n.translation import N_, Words, words_for
 from tabletop.personal import Personal
 from tabletop.reminders import MOST, Call
 from ui import buttons
 from ui.components.views import view_of
 from ui.public.posts.post import Post, public_words
-from ui.public.reminders.direct import MOST_LINES, links_to, write_to
+from ui.public.reminders.direct import MOST_LINES, links_to
 from ui.public.reminders.past import said_to
-from ui.services.markup import Markup
 from ui.texts.fitting import Part
 
 IN_GAME: Final = (
@@ -39,10 +36,9 @@ DIRECTLY: Final = (
 class DiscordMessenger:
     """Tells people of turns that wait for them."""
 
-    def __init__(self, client: discord.Client, personal: Personal, markup: Markup) -> None:
-        self._client = client
+    def __init__(self, sender: Sender, personal: Personal) -> None:
+        self._sender = sender
         self._personal = personal
-        self._markup = markup
 
     async def directly(self, user: int, calls: Sequence[Call]) -> None:
         """Write to a person alone, with a button that leads to each game.
@@ -56,11 +52,10 @@ class DiscordMessenger:
         post = Post(
             [Part(line) for line in lines],
             view=links_to([call.table for call in calls], "turn", words),
+            alone=True,
         )
         with discord_may_fail():
-            await write_to(
-                self._client, user, self._markup.sent(post.text), post.view, _nonce(calls)
-            )
+            await self._sender.write_to(user, post, _nonce(calls))
 
     async def in_game(self, user: int, calls: Sequence[Call], *, closed: bool) -> StoredMessage:
         """Tell a person where the first of some games of a server is played.
@@ -95,14 +90,8 @@ class DiscordMessenger:
             buttons.PREFER_NOTICES.button(words=words),
         )
         post = Post([Part(line) for line in lines], view=view, pings=[user])
-        place = self._client.get_partial_messageable(table.place, guild_id=table.row.guild_id)
         with discord_may_fail():
-            message = await place.send(
-                self._markup.sent(post.text),
-                view=view,
-                allowed_mentions=post.mentions,
-                nonce=_nonce(calls),
-            )
+            message = await self._sender.post(table.place, table.row.guild_id, post, _nonce(calls))
         return StoredMessage("turn", message.channel.id, message.id)
 
     async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
@@ -116,7 +105,7 @@ class DiscordMessenger:
         wanted |= {_direct_line(call, words) for call in calls}
         with discord_may_fail():
             tables = [call.table for call in calls]
-            async for text in said_to(self._client, user, tables, directly=directly):
+            for text in await said_to(self._sender, user, tables, directly=directly):
                 if not wanted.isdisjoint(text.splitlines()):
                     return True
         return False

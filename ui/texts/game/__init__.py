@@ -1,1 +1,1 @@
-"""What is said of a game: what happened, whose turn it is, its clock, what is advised."""
+"""Sentences on a game: its events, whose turn it is, its clock, advice."""

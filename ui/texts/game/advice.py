@@ -1,4 +1,4 @@
-"""What speaks for an action, and what an action is, in words for the person who asks for advice."""
+"""Advice in words: proposed actions, the reasons for them, and the drawbacks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _COUNTED: Final = {
     "fetches": "workers",
     "saves-banner": "banners",
 }
-"""The number of a reason that its sentence counts."""
+"""The parameter of each reason that decides between singular and plural."""
 
 _SENTENCES: Final = {
     "spends-little": N_("It spends little and leaves the others nothing new."),
@@ -39,7 +39,7 @@ STILL_THINKING: Final = N_("The master builder is still thinking about your last
 
 
 def reason_text(reason: Reason, words: Words) -> str:
-    """The sentence for a reason. What others have is never told in numbers."""
+    """Return the sentence for a reason; other players' holdings are never told in numbers."""
     values: dict[str, object] = dict(reason.parameters)
     if values.get("family"):
         family = str(values["family"])
@@ -138,7 +138,7 @@ def _completes(values: Mapping[str, object], count: int, words: Words) -> str:
 
 
 def drawback_text(drawback: Reason | None, words: Words) -> str:
-    """The sentence for what speaks against something; empty if nothing does."""
+    """Return the sentence for a drawback; empty if there is none."""
     if drawback is None:
         return ""
     family = str(drawback.parameters["family"])
@@ -164,7 +164,8 @@ def drawback_text(drawback: Reason | None, words: Words) -> str:
 
 
 def behind_text(gold: float, words: Words) -> str:
-    """How much less an idea seems worth than the first, where that is worth telling."""
+    """Return how much less an idea seems worth than the first; empty below one gold."""
+    # Rounded first, or the sentence could say "about 0 gold less".
     if round(gold) < 1:
         return ""
     # Translators: how much less a proposal would bring than the first one.
@@ -172,7 +173,7 @@ def behind_text(gold: float, words: Words) -> str:
 
 
 def action_text(action: Action, teller: Teller) -> str:
-    """An action as an advice, such as "build the red house on F7 F8, draw from the stack".
+    """Return an action as advice, such as "build the red house on F7 F8, draw from the stack".
 
     It stands alone in a list of ideas, and behind "you chose to".
     """

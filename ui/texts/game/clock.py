@@ -1,4 +1,4 @@
-"""The clock of a table in words: what was agreed in the lobby, and how it stands in a turn."""
+"""The clock of a table in words: as agreed in the lobby, and as it stands in a turn."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SOON: Final[dict[Late, str]] = {
 
 
 def agreed(row: GameSummary, words: Words) -> str:
-    """What a table has agreed on, in two or three short sentences."""
+    """Return the agreements on time and absence, in two or three short sentences."""
     sentences = [time_agreed(control_of(row), row.late, words)]
     if row.absence == "computer":
         # Translators: “away” is what people say of themselves until a day.
@@ -36,14 +36,14 @@ def agreed(row: GameSummary, words: Words) -> str:
 
 
 def time_agreed(control: TimeControl, late: Late, words: Words) -> str:
-    """How long a turn may take, and what happens when that is over."""
+    """Return how long a turn may take, and the consequence of being late."""
     if control.turn is None:
         return clock_in_short(control, words)
     return f"{clock_in_short(control, words)} {words(WHEN_LATE[late])}"
 
 
 def clock_in_short(control: TimeControl, words: Words) -> str:
-    """How long a turn may take, in one sentence."""
+    """Return how long a turn may take, in one sentence."""
     if control.turn is None:
         return words("A turn may take as long as you like.")
     turn = length(control.turn, words)
@@ -59,7 +59,7 @@ def clock_in_short(control: TimeControl, words: Words) -> str:
 
 
 def length(milliseconds: int, words: Words) -> str:
-    """A length of time, in the largest unit that says it whole."""
+    """Return a length of time, in the largest unit that says it whole."""
     if milliseconds % DAY == 0 and milliseconds > 3 * DAY:
         return words.plural("{n} day", "{n} days", milliseconds // DAY)
     if milliseconds % HOUR == 0:
@@ -68,7 +68,7 @@ def length(milliseconds: int, words: Words) -> str:
 
 
 def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) -> list[str]:
-    """How the clock stands in a turn, for all to see."""
+    """Return lines on how the clock stands in a turn, for all to see."""
     words, row = teller.words, table.row
     lines = []
     for seat in table.playing:
@@ -81,6 +81,7 @@ def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) ->
     if timing is None or (deadline := timing.deadline) is None:
         return lines
     person = teller.person(timing.seat.seat)
+    # Once the time is up the deadline is past; what the others may do about it matters more.
     if row.expired_at is not None:
         lines.append(
             words(
@@ -105,9 +106,10 @@ def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) ->
 
 
 def own_time(timing: TurnTime | None, words: Words) -> list[str]:
-    """How much time somebody has for their turn, told to them alone."""
+    """Return lines on the time left, for the person whose turn it is alone."""
     if timing is None or (deadline := timing.deadline) is None:
         return []
+    # The reserve is told to its owner alone: the others see the one deadline that counts.
     bank_from = timing.bank_from
     if bank_from is None or not timing.control.bank:
         return [words("Deadline: {when}", when=moment(deadline))]

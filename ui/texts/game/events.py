@@ -1,4 +1,4 @@
-"""What happened in a game, told in sentences that everybody may read."""
+"""The events of a game as sentences that are safe for the public."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LITTLE_ROOM: Final = 24
 
 
 class Teller:
-    """Tells the events of one game.
+    """A narrator of one game's events, in one language.
 
     Attributes:
         edition: the component data.
@@ -51,6 +51,7 @@ class Teller:
         self, edition: Edition, names: Sequence[str], colours: Sequence[str], words: Words
     ) -> None:
         self.edition = edition
+        # The names unescaped, too: the headline cuts them shorter before it escapes them.
         self._called = names
         self.names = [plain_name(name) for name in names]
         self.colours = colours
@@ -58,7 +59,7 @@ class Teller:
 
     @classmethod
     def of(cls, table: Table, words: Words) -> Teller:
-        """Tells of a table's game.
+        """Return the teller of a table's game.
 
         Raises:
             TableError: if the game has not begun.
@@ -67,7 +68,7 @@ class Teller:
         return cls(start.edition, table.names, start.colours, words)
 
     def person(self, seat: int) -> str:
-        """A person with the colour they play."""
+        """Return a person's name with the colour they play."""
         return self.words(
             "**{name}** ({colour})",
             name=self.names[seat],
@@ -75,14 +76,14 @@ class Teller:
         )
 
     def turn(self, turn: Turn) -> str:
-        """A whole turn: who, and a line for each thing that happened."""
+        """Return a whole turn: its player, and a line for each event."""
         head = self.words(
             "Turn {number}: {person}", number=turn.number, person=self.person(turn.seat)
         )
         return "\n".join([head, *(f"- {line}" for line in self.lines(turn.events))])
 
     def headline(self, turn: Turn) -> str:
-        """What mattered most in a turn, for the first line of a message; no whole sentence."""
+        """Return the main event of a turn, for the first line of a message; no whole sentence."""
         told = [
             (rank, text) for event in turn.events for rank, text in self._news(turn.seat, event)
         ]
@@ -91,11 +92,12 @@ class Teller:
         return min(told, key=lambda news: news[0])[1]
 
     def short_name(self, seat: int) -> str:
-        """A person's name where there is little room."""
+        """Return a person's name, cut for where there is little room."""
+        # Cut before it is escaped: a cut through an escaped name could leave a lone backslash.
         return plain(short(self._called[seat], LITTLE_ROOM))
 
     def _news(self, seat: int, event: Event) -> Iterator[tuple[int, str]]:
-        """What an event is in a headline, with how much else matters more."""
+        """Yield an event as a headline with its rank, 0 for the most important."""
         words, name = self.words, self.short_name(seat)
         match event:
             case EndBegun():
@@ -129,11 +131,11 @@ class Teller:
                 yield 3, words("{name} passed", name=name)
 
     def lines(self, events: Iterable[Event]) -> list[str]:
-        """A sentence for each event that needs one."""
+        """Return a sentence for each event that needs one."""
         return [line for event in events if (line := self.line(event))]
 
     def line(self, event: Event) -> str:
-        """The sentence for an event; empty where the others say it all."""
+        """Return the sentence for an event; empty where the other events imply it."""
         words = self.words
         match event:
             case TileLaid(_, card, squares):
@@ -183,15 +185,15 @@ class Teller:
         return ""
 
     def building(self, card: Card) -> Name:
-        """A card or building, such as "red house"."""
+        """Return the name of a card or building, such as "red house"."""
         return card_name(card, self.words)
 
     def seals(self, family: str) -> Name:
-        """The name of a family, with the mark of its seals."""
+        """Return the name of a family, with the mark of its seals."""
         return self.words.name(family).after(seal_mark(family))
 
     def _pieces(self, counts: Counts) -> str:
-        """Castle pieces by family, without zeros, such as "red 1, silver 2"."""
+        """Return castle pieces by family, without zeros, such as "red 1, silver 2"."""
         return self.words.listing(
             counted(self.seals(family), count, self.words)
             for family, count in zip(self.edition.families, counts, strict=True)
@@ -199,7 +201,7 @@ class Teller:
         )
 
     def counts(self, counts: Counts) -> str:
-        """Seals by family, without zeros, such as "7 red and 5 silver"."""
+        """Return seals by family, without zeros, such as "7 red and 5 silver"."""
         return self.words.all_of(
             # Translators: so many seals of a family.
             self.words.plural("{n} {family}", "{n} {family}", count, family=self.seals(family))
@@ -304,5 +306,5 @@ class Teller:
 
 
 def names_of(squares: SquareSet) -> str:
-    """The names of a set of squares, in order."""
+    """Return the names of a set of squares, in order."""
     return " ".join(square_names(squares))

@@ -1,4 +1,4 @@
-"""Games that repeat each other or go on from another, in words: which one it is, and the score."""
+"""Rematches, and games that go on from another one, in words: number and score."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from words.sentences import counted
 
 
 def series_line(table: Table, words: Words) -> str:
-    """Which game of a series it is, and how many each has won up to now."""
+    """Return which game of a series it is, and how many each person has won so far."""
     pairs = [counted(plain_name(table.names[seat]), won, words) for seat, won in score(table)]
     return words(
         "Game {number} of the series. Won so far: {score}.",
@@ -20,7 +20,7 @@ def series_line(table: Table, words: Words) -> str:
 
 
 def begun_in_line(table: Table, words: Words) -> str:
-    """Where a game begins that goes on from the middle of another."""
+    """Return the turn of another game from which this one goes on."""
     return words(
         "It goes on from turn {turn} of game {number}; unseen cards are dealt anew, and it is not "
         "rated.",

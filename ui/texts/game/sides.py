@@ -1,4 +1,4 @@
-"""What speaks for an action and what against it, where advice is a trade-off: castle and banner."""
+"""Advice on trade-offs, castle pieces and banners: a sentence for each side."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from words.sentences import gold_text
 
 
 def sides(view: View, action: Action, words: Words) -> list[str]:
-    """A sentence for each side of a castle piece, a sale, or a banner that is kept.
+    """Return a sentence for each side of a castle piece, a sale, or a banner that is kept.
 
     Args:
         view: the position before the action, as its player sees it.
@@ -32,8 +32,9 @@ def sides(view: View, action: Action, words: Words) -> list[str]:
 
 
 def _piece(view: View, family: str, ring: int, words: Words) -> list[str]:
-    """What rises and what falls, and how many seals the player has of each."""
+    """Return the value that rises and the one that falls, with the player's seals of each."""
     covered = view.ring[ring - 1]
+    # A piece over a seal of its own family raises and lowers the same value: nothing to weigh.
     if covered == family:
         return []
     lines = [

@@ -1,4 +1,4 @@
-"""What the others did since one's own last turn, a line for each turn."""
+"""The others' turns since the reader's own last one, a line for each."""
 
 from __future__ import annotations
 
@@ -22,13 +22,10 @@ from words.sentences import changed, gold_text
 
 
 def since_own_turn(table: Table, user: int, words: Words) -> list[str]:
-    """What happened while somebody was away, in lines to stand above what there is now.
+    """Return lines on the turns that a person has missed, for the top of an answer.
 
-    There are none for who has just had a turn, has begun to take one, or does not play, and none
+    There are none for a person who has just had a turn, has begun one or does not play, and none
     for a single turn: the message that calls them tells it.
-
-    Raises:
-        TableError: if the game has not begun.
     """
     game, seat = table.running_game(), table.person(user)
     in_turn = table.active is not None and table.active == seat
@@ -45,7 +42,7 @@ def since_own_turn(table: Table, user: int, words: Words) -> list[str]:
 
 
 def turn_in_a_line(turn: Turn, teller: Teller, reader: int) -> str:
-    """A turn in short sentences, with what the reader of that seat gained by it."""
+    """Return a turn in short sentences, with the gains of the reader's seat."""
     told = in_sentences(turn.events, teller, reader)
     pieces = [event for event in turn.events if isinstance(event, PiecePlaced)]
     told += _values(pieces, teller)
@@ -53,7 +50,7 @@ def turn_in_a_line(turn: Turn, teller: Teller, reader: int) -> str:
 
 
 def in_sentences(events: Iterable[Event], teller: Teller, reader: int) -> list[str]:
-    """A short sentence for each event that needs one, with what the reader gained by it."""
+    """Return a short sentence for each event that needs one, with the reader's gains."""
     return [line for event in events if (line := _sentence(event, teller, reader))]
 
 
@@ -108,8 +105,9 @@ def _completed(event: BuildingCompleted, teller: Teller, reader: int) -> str:
 
 
 def _values(pieces: list[PiecePlaced], teller: Teller) -> list[str]:
-    """What all castle pieces of a turn together did to the values, if anything."""
+    """Return the change of values by all castle pieces of a turn, if there is any."""
     words = teller.words
+    # Two pieces of a turn may cancel each other out; only the sum matters to a person who was away.
     if not pieces or pieces[0].before == pieces[-1].after:
         return []
     changes = words.listing(

@@ -1,4 +1,4 @@
-"""Where a turn stands: what can be done next, and that it has ended."""
+"""The state of a turn in words: what can be done next, and that it has ended."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ui.texts.escaping import plain_name
 
 
 def turn_ended(table: Table, words: Words) -> str:
-    """What a person reads who has ended their turn: who is next."""
+    """Return the answer to a person who has ended their turn: whose turn is next."""
     if table.active is None:
         return words("Your turn has ended, and with it the game.")
     return words(
@@ -19,7 +19,7 @@ def turn_ended(table: Table, words: Words) -> str:
 
 
 def next_step(table: Table, words: Words) -> str:
-    """What the active person can do now, with the commands for it."""
+    """Return what the active person can do now, with the commands for it."""
     position = table.running_game().position
     if position.phase is Phase.MUST:
         if position.is_legal(Pass()):

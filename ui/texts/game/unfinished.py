@@ -18,11 +18,12 @@ ASIDE: Final = N_("- Game {number} in {place}, begun {when}, was set aside: {nam
 
 
 async def unfinished_lines(tables: Tables, rows: Iterable[GameSummary], words: Words) -> list[str]:
-    """Those that have waited longest first, then those that nobody can play on now."""
+    """Return a line for each game: the longest-waiting first, then those that do not run."""
     running, others = [], []
     for row in rows:
         try:
             table = await tables.get(row.game_id) if row.state == "running" else None
+        # A game that cannot be replayed is still listed: moderators are the ones to ask about it.
         except UnreadableTableError:
             table = None
         if table is None:
@@ -37,7 +38,7 @@ async def unfinished_lines(tables: Tables, rows: Iterable[GameSummary], words: W
 
 
 def _waiting(table: Table, words: Words) -> str:
-    """A running game, and for whom it has waited since when."""
+    """Return a running game, and for whom it has waited since when."""
     row, active = table.row, table.active
     assert active is not None
     return words(
@@ -51,7 +52,7 @@ def _waiting(table: Table, words: Words) -> str:
 
 
 def _other(row: GameSummary, words: Words) -> str:
-    """A game that looks for players, or was set aside."""
+    """Return a game that looks for players, or was set aside."""
     sentence = LOOKING if row.state == "lobby" else ASIDE
     return words(
         sentence,

@@ -1,1 +1,1 @@
-"""What is said to one person about themselves."""
+"""Sentences to a person about themselves: preferences and privacy."""

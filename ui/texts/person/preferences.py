@@ -1,4 +1,4 @@
-"""What a person prefers, in words."""
+"""A person's preferences in words."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ui.texts.times import clock, hour_of
 
 
 def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
-    """All that a person prefers, a line each.
+    """Return all preferences of a person, a line each.
 
     Args:
-        chosen: what they prefer.
-        now: the time, for what their clock shows.
+        chosen: their preferences.
+        now: the time, to show their clock.
         words: their language.
     """
     yes, no = words("yes"), words("no")
@@ -54,12 +54,12 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
 
 
 def has_quiet(chosen: Preferences) -> bool:
-    """Whether a person has any quiet hours."""
+    """Return whether a person has any quiet hours."""
     return chosen.quiet_from is not None or chosen.quiet_weekend
 
 
 def reminding(chosen: Preferences, words: Words) -> str:
-    """How often a person is reminded, as a menu says it."""
+    """Return how often a person is reminded, as a menu says it."""
     if chosen.remind == "never":
         return words("never")
     if chosen.remind == "daily":
@@ -83,6 +83,7 @@ def _quiet(chosen: Preferences, now: int, words: Words) -> str:
     if not has_quiet(chosen):
         return words.context("quiet hours", "none")
     zone = chosen.zone or "UTC"
+    # The present time of the zone stands beside it: a wrong zone is seen at once.
     place, shown = words.city(zone), words.clock(clock(zone, now))
     if chosen.quiet_from is None or chosen.quiet_until is None:
         return words("weekends, in {place}, where it is {clock}", place=place, clock=shown)

@@ -1,4 +1,4 @@
-"""What is kept of people and why, and what becomes of it, in plain words."""
+"""The personal data that the bot keeps, why, and what forgetting does to it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ui.texts.escaping import plain
 
 
 def privacy_text(settings: Settings, words: Words) -> str:
-    """What is kept of people, why, and how long."""
+    """Return the personal data that is kept, the reasons, and for how long."""
     lines = [
         words("**What this bot keeps of you**"),
         words(
@@ -63,14 +63,14 @@ def privacy_text(settings: Settings, words: Words) -> str:
 
 
 def contact_lines(settings: Settings, words: Words) -> list[str]:
-    """Where to turn to with a problem or a question, if the host says so."""
+    """Return how to report a problem or ask a question, if the host has set a contact."""
     if not settings.contact:
         return []
     return [words("Report a problem or ask a question: {contact}", contact=settings.contact)]
 
 
 def preview_text(traces: Traces, words: Words) -> str:
-    """What happens to a person's things when the bot forgets them."""
+    """Return the effects of forgetting a person, on all servers."""
     games = traces.games
     lobbies = _named((game for game in games if game.state == "lobby"), words)
     running = _named((game for game in games if _plays(game)), words)
@@ -107,6 +107,7 @@ def preview_text(traces: Traces, words: Words) -> str:
 
 def _plays(game: GameTraces) -> bool:
     seat = game.seat
+    # A game that was set aside may be repaired and go on: forgetting gives its seat away, too.
     return game.state in ("running", "aside") and seat is not None and seat.status != "resigned"
 
 
@@ -117,5 +118,6 @@ def _plays_in(league: LeagueTraces) -> bool:
 
 def _named(games: Iterable[GameTraces], words: Words) -> str:
     numbers = [str(game.game_id) for game in games]
+    # The preview has to fit one message with all that follows the list.
     more = "…" if len(numbers) > 30 else ""
     return words.listing(numbers[:30]) + more

@@ -1,0 +1,6 @@
+"""What people read in a picture who never saw the position: questions with known answers.
+
+``python -m lab.reading draw FOLDER`` makes pictures at the widths Discord shows, a page that asks
+about them, and a file of the questions; ``python -m lab.reading score ANSWERS`` compares answers.
+The games were recorded for this alone: no drawing was ever tried on them.
+"""

@@ -1,0 +1,129 @@
+"""Questions about a position whose answers the engine knows, and whether an answer is right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.completion import earned, gap
+from engine.squares import SquareSet, square_name, square_names
+from engine.view import View
+from lab.reading.positions import Scene
+
+_LACKING: Final = 3
+"""A building that lacks so few squares is asked about."""
+_WORDS: Final = re.compile(r"[a-z]+(?:-[a-z]+)*(?:\s*\d+)?|\d+")
+"""A word, a number, or a word with its number."""
+_SQUARE: Final = re.compile(r"[a-p](?:1[0-2]|[1-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question about one position.
+
+    Attributes:
+        scene: the position's number.
+        kind: what is asked for, the same in all positions.
+        text: the question.
+        right: the answer.
+        any_of: whether one of the answer's words is enough.
+    """
+
+    scene: int
+    kind: str
+    text: str
+    right: str
+    any_of: bool = False
+
+    @property
+    def name(self) -> str:
+        """What answers name it by."""
+        return f"{self.scene}-{self.kind}"
+
+    def is_right(self, answer: str) -> bool:
+        """Whether an answer says the same, in any order and with any words of courtesy left out."""
+        if self.any_of:
+            squares = set(_SQUARE.findall(answer.casefold()))
+            return bool(squares) and squares <= set(self.right.casefold().split())
+        return sorted(_words(answer)) == sorted(_words(self.right))
+
+
+def _words(text: str) -> list[str]:
+    return ["".join(word.split()) for word in _WORDS.findall(text.casefold())]
+
+
+def questions_of(scene: Scene) -> Iterator[Question]:
+    """All questions about a position."""
+    view = scene.view
+    assert view.active is not None
+    assert view.screen is not None
+    number = scene.number
+    yield Question(
+        *(number, "turn", "Whose turn is it? The colour."),
+        view.seats[view.active].colour,
+    )
+    family = number % len(view.edition.families)
+    yield Question(
+        *(number, "value", f"What is a {view.edition.families[family]} seal worth?"),
+        str(view.values[family]),
+    )
+    yield from _since(scene)
+    yield from _payout(number, view)
+    forms = " ".join(card.form for card in view.screen.hand) or "none"
+    known = ", ".join(view.edition.forms)
+    yield Question(
+        *(number, "hand", f"Which forms has the hand? Each card's, of: {known}; or none."), forms
+    )
+    ring = number % view.edition.ring_size
+    square = square_name(view.lot.ring[ring])
+    yield Question(
+        *(number, "height", f"How many pieces high is the castle on {square}? 0 to 3."),
+        str(view.heights[ring]),
+    )
+
+
+def _since(scene: Scene) -> Iterator[Question]:
+    """What an opponent put onto the land since one's own turn; a square of it is enough."""
+    placed: dict[int, SquareSet] = {}
+    for seat, squares in scene.changed.placed:
+        placed[seat] = placed.get(seat, 0) | squares
+    for seat in sorted(placed):
+        if seat != scene.view.seat:
+            colour = scene.view.seats[seat].colour
+            yield Question(
+                *(scene.number, f"since-{colour}"),
+                f"Where did {colour} build or place workers since your last turn? One square.",
+                " ".join(square_names(placed[seat])),
+                any_of=True,
+            )
+
+
+def _payout(number: int, view: View) -> Iterator[Question]:
+    """What the building that lacks fewest squares would pay whom."""
+    near = [
+        (gap(view, building.squares).bit_count(), building.squares)
+        for building in view.buildings
+        if not building.completed and any(earned(view, building.squares))
+    ]
+    near = [one for one in near if one[0] <= _LACKING]
+    if not near:
+        return
+    _, squares = min(near)
+    paid = [
+        f"{view.seats[seat].colour} {count}"
+        for seat, count in enumerate(earned(view, squares))
+        if count
+    ]
+    yield Question(
+        *(number, "payout"),
+        f"If the building on {square_names(squares)[0]} were completed now, how many seals would "
+        "whose workers gain? Such as: violet 2, green 1; without the one for completing it.",
+        ", ".join(paid),
+    )
+
+
+def kind_of(name: str) -> str:
+    """The kind of a question by its name, opponents' turns all being one kind."""
+    return name.split("-")[1]

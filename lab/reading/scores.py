@@ -1,0 +1,69 @@
+"""How many answers are right, with the interval in which the share lies (Wilson's, 95 per cent)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from lab.reading.questions import Question, kind_of
+
+_Z: Final = 1.96
+GOALS: Final[Mapping[int, float]] = {550: 0.95, 350: 0.85}
+"""The share of right answers that each width should have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The answers to one kind of question at one width.
+
+    Attributes:
+        right, asked: how many.
+        wrong: the names of the questions that were answered wrongly.
+    """
+
+    kind: str
+    width: int
+    right: int
+    asked: int
+    wrong: tuple[str, ...]
+
+    @property
+    def share(self) -> float:
+        """How many of the answers are right."""
+        return self.right / self.asked
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between what the true share lies."""
+        n, p = self.asked, self.share
+        middle, spread = p + _Z**2 / (2 * n), _Z * math.sqrt(p * (1 - p) / n + (_Z / (2 * n)) ** 2)
+        low, high = (middle - spread, middle + spread)
+        return max(0.0, low / (1 + _Z**2 / n)), min(1.0, high / (1 + _Z**2 / n))
+
+    @property
+    def reached(self) -> bool:
+        """Whether the goal is."""
+        return self.share >= GOALS[self.width]
+
+
+def scores(questions: Iterable[Question], answers: Mapping[str, Mapping[str, str]]) -> list[Score]:
+    """Scores of all kinds of questions.
+
+    Args:
+        questions: all there are.
+        answers: by width (``"550"``) and question's name what was answered; a question that is
+            not there was not asked, an empty answer is a wrong one.
+    """
+    known = {question.name: question for question in questions}
+    found = []
+    for width in GOALS:
+        given = answers.get(str(width), {})
+        kinds: dict[str, list[str]] = {}
+        for name in given:
+            kinds.setdefault(kind_of(name), []).append(name)
+        for kind, names in sorted(kinds.items()):
+            wrong = tuple(name for name in names if not known[name].is_right(given[name]))
+            found.append(Score(kind, width, len(names) - len(wrong), len(names), wrong))
+    return found

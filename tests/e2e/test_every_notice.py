@@ -1,0 +1,93 @@
+"""Whatever fails while something is told, and however: it is told once, to each once.
+
+A new kind of notice is one entry in ``notices.KINDS``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import pytest
+
+from delivery.changes import NOTED_WITHIN_S
+from tests.e2e.notices import KINDS
+from tests.e2e.sent import Recorder
+from tests.e2e.world import ALL_RETRIES, World
+
+PRIVATE: Final = re.compile(r"/(interactions|webhooks|applications|users|gateway|oauth2)")
+
+HOW: Final = ("503", "403", "lost", "killed before", "killed after")
+"""Discord refuses a request; it is carried out and answered too late, or not at all; the bot is
+killed before it is carried out, or when it was and nothing is noted."""
+
+
+@dataclass
+class Fault:
+    """Breaks the so-manieth request for the public.
+
+    Attributes:
+        count: the requests so far.
+    """
+
+    world: World
+    recorder: Recorder
+    number: int
+    how: str
+    count: int = 0
+
+    def __call__(self, method: str, path: str) -> None:
+        if PRIVATE.match(path):
+            return
+        self.count += 1
+        if self.count != self.number:
+            return
+        if self.how == "killed before":
+            raise asyncio.CancelledError
+        if self.how == "killed after":
+            self.recorder.dying.append((method, path))
+        elif self.how == "lost":
+            self.world.lose_answer(method, path)
+        else:
+            code = 50013 if self.how == "403" else 0
+            fault = {"method": method, "path": path, "status": int(self.how), "code": code}
+            self.world.env.backend.faults.append({**fault, "message": self.how, "times": 1})
+
+
+async def tell(world: World, recorder: Recorder, kind: str, number: int, how: str) -> int:
+    """Tells a kind of notice, of which one request fails; how many requests it took at first."""
+    case = KINDS[kind]
+    await case.prepare(world)
+    recorder.before = fault = Fault(world, recorder, number, how)
+    with suppress(asyncio.CancelledError):  # what causes it may be killed itself
+        await case.cause(world)
+    count = fault.count
+    if how.startswith("killed"):
+        await world.crash()
+    for _ in range(3):
+        await world.later(seconds=ALL_RETRIES)
+    await world.env.advance_time(NOTED_WITHIN_S)
+    assert await world.bot.store.outbox.unsaid(1 << 62) == ()
+    await case.judge(world)
+    return count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+async def test_it_is_told_without_a_fault(world: World, recorder: Recorder, kind: str) -> None:
+    assert await tell(world, recorder, kind, 0, "") == KINDS[kind].requests
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize(
+    ("kind", "number"),
+    [(kind, number) for kind, case in KINDS.items() for number in range(1, case.requests + 1)],
+)
+async def test_it_is_told_once_whichever_request_fails(
+    world: World, recorder: Recorder, kind: str, number: int, how: str
+) -> None:
+    assert await tell(world, recorder, kind, number, how) >= number
