@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
+from db.connection import Connection
 from db.errors import BAD_ADDRESS, InUseError, MissingDriverError, UnreachableError
 from db.share import ALONE, Share
 from db.sqlite.file import SQLiteFile
@@ -45,6 +46,14 @@ class Database(Protocol):
 
         Raises:
             StoreError: if the copy cannot be written or is not sound.
+        """
+        ...
+
+    def purge(self, connection: Connection) -> None:
+        """Overwrites or gives up what is not in any table any more, as far as a client can.
+
+        Raises:
+            StoreError: if that cannot be done now.
         """
         ...
 

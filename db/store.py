@@ -97,6 +97,19 @@ class Store:
             back_up, self.path, folder, at, kept=kept, beside_a_bot=True, copy=copy
         )
 
+    async def purge(self) -> None:
+        """Leave nothing of what was deleted in the database's files; nothing else is done then.
+
+        Raises:
+            StoreError: if that cannot be done now.
+        """
+        await self._writer.read(self._database.purge)
+
+    @property
+    def beside(self) -> Path | None:
+        """The folder of the database's file; None for one on a server."""
+        return self.path.parent if isinstance(self.place, Path) else None
+
     async def newest_backup(self, folder: Path) -> Backup | None:
         """The newest backup of this database in a folder, if there is one.
 

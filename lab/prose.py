@@ -113,7 +113,11 @@ def sentences_of(page: Path) -> Iterator[str]:
             paragraphs[-1] += f" {line}"
     for paragraph in paragraphs:
         plain = re.sub(r"\]\([^)]*\)", "]", paragraph)
-        yield from (part for part in re.split(r"(?<=[.!?:;])\s+", plain.strip()) if part)
+        yield from (
+            part
+            for part in re.split(r"(?<=[.!?])[)”\"]?\s+|(?<=:)\s+(?=[A-Z])", plain.strip())
+            if part
+        )
 
 
 def main(*folders: str) -> None:

@@ -11,16 +11,15 @@ from render.board.scene import draw_scene
 from render.charts.course import draw_course
 from render.charts.lookback import draw_lookback
 from render.charts.standings import draw_standings
-from render.end.picture import draw_end
+from render.end.picture import draw_end, draw_story
 from render.end.replay import draw_replay, replay_frames
 from render.icons import IconKind, draw_icon
-from render.options import Chart, Size, Theme
+from render.options import Size, Theme
 from render.private.screen import draw_screen
 from render.private.turn import draw_turn
 from render.warm import draw_all_tiles
 
 __all__ = [
-    "Chart",
     "IconKind",
     "Size",
     "Theme",
@@ -35,6 +34,7 @@ __all__ = [
     "draw_scene",
     "draw_screen",
     "draw_standings",
+    "draw_story",
     "draw_turn",
     "replay_frames",
 ]

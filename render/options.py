@@ -1,11 +1,9 @@
-"""What a caller may choose of a picture: its theme, its size, and the course of a game to chart."""
+"""What a caller may choose of a picture: its theme and its size."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
-from engine.view import Counts
 from i18n.translation import NC_
 from render.colours import SURFACES, Surface
 
@@ -32,20 +30,3 @@ class Size(Enum):
     def scale(self) -> float:
         """Pixels for one unit of the drawing, which is 1220 units wide."""
         return self.value[0] / 1220
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    """How a finished game went, one entry a turn.
-
-    Attributes:
-        sold: for each turn the gold of each seat from sales, after it.
-        unsold: for each turn what the seals of each seat were worth after it.
-        values: for each turn the values of the families after it.
-        sales: for each seat what each of its banners' sales brought, without the final sale.
-    """
-
-    sold: tuple[tuple[int, ...], ...]
-    unsold: tuple[tuple[int, ...], ...]
-    values: tuple[Counts, ...]
-    sales: tuple[tuple[int, ...], ...] = ()

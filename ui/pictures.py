@@ -10,10 +10,10 @@ import discord
 
 from engine.changes import changes_of
 from engine.scenes import Scene
+from engine.story import Story
 from engine.view import View
 from i18n.translation import Words
 from render import (
-    Chart,
     Size,
     Theme,
     draw_board,
@@ -21,14 +21,14 @@ from render import (
     draw_end,
     draw_scene,
     draw_screen,
+    draw_story,
     draw_turn,
 )
-from tabletop.story import Story
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
 from ui.limits import ALT_TEXT_LIMIT
 from ui.texts.fitting import cut
-from words.alt import describe_board, describe_end, describe_scene, describe_screen
+from words.alt import describe_board, describe_end, describe_scene, describe_screen, describe_story
 from words.course import describe_course
 from words.marks import NO_MARKS, Marks
 from words.steps import describe_turn
@@ -158,18 +158,27 @@ async def end_file(
 ) -> discord.File:
     """Return the final board with the ranking and how the gold came together."""
     view = table.view()
-    chart = Chart(sold=story.sold, unsold=story.unsold, values=story.values, sales=story.sales)
     picture = await asyncio.to_thread(
         draw_end,
         view,
         names=table.names,
-        chart=chart,
+        story=story,
         title=words("Game {number}", number=table.number),
         theme=theme,
         words=words,
     )
     alt = describe_end(view, names=table.names, words=words)
     return file_of(picture, f"arkadia-{table.number}-end.png", alt)
+
+
+async def story_file(
+    table: Table, story: Story, words: Words, *, theme: Theme = Theme.DARK
+) -> discord.File:
+    """How a finished game went, turn by turn."""
+    view = table.view()
+    picture = await asyncio.to_thread(draw_story, view, story=story, theme=theme, words=words)
+    alt = describe_story(view, story, names=table.names, words=words)
+    return file_of(picture, f"arkadia-{table.number}-by-turn.png", alt)
 
 
 async def course_file(

@@ -12,6 +12,7 @@ from engine.completion import under_construction, vacant
 from engine.edition import Edition
 from engine.scenes import Scene
 from engine.squares import SquareSet
+from engine.story import Story
 from engine.view import Phase, View
 from i18n.translation import ENGLISH, Words
 from words.places import ring_places
@@ -231,11 +232,29 @@ def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) ->
     sentences.append(words("Seal values: {values}.", values=by_family(view, view.values, words)))
     sentences.append(
         words(
-            "The picture shows the winner before the castle, the ranking, and by turn what all "
-            "had in gold and unsold seals, and the seal values."
+            "The picture shows the last board, and beside it the ranking, each sale of everybody, "
+            "and as small lines what all had in gold and unsold seals, turn by turn."
         )
     )
     return composed(sentences)
+
+
+def describe_story(
+    view: View, story: Story, *, names: Sequence[str], words: Words = ENGLISH
+) -> str:
+    """The charts of a finished game in words: what each player had at the end, and the values."""
+    had = words.listing(
+        counted(player(view, names, seat, words), sold + unsold, words)
+        for seat, (sold, unsold) in enumerate(zip(story.sold[-1], story.unsold[-1], strict=True))
+    )
+    return composed(
+        (
+            words(
+                "What all had in gold and unsold seals, turn by turn; in the end: {gold}.", gold=had
+            ),
+            words("Seal values: {values}.", values=by_family(view, view.values, words)),
+        )
+    )
 
 
 def describe_scene(scene: Scene, *, names: Sequence[str], words: Words = ENGLISH) -> str:

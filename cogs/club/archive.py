@@ -13,10 +13,10 @@ from discord.ext import commands
 
 from db.games.rows import GameSummary, State
 from engine.start import FIRST_GAME, FREE, SETUPS
+from engine.story import story_of
 from i18n.naming import capital
 from i18n.translation import N_, Words
 from tabletop.errors import TableError
-from tabletop.story import story_of
 from ui import buttons
 from ui.answers import RefusalError, open_modal, pages, put
 from ui.club.archive import archive_labels, archive_line, setup_text
@@ -27,7 +27,7 @@ from ui.input.suggestions import choice, quiet
 from ui.input.times.dates import DaySpan, month_of, read_span, span_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen, table_seen
-from ui.pictures import end_file, theme_of
+from ui.pictures import end_file, story_file, theme_of
 from ui.public.posts.final import ranking_lines, won_line
 from ui.texts.game.events import Teller
 from ui.texts.times import moment
@@ -169,8 +169,7 @@ class OpenGame(Press, face=buttons.ARCHIVE_GAME):
 
     async def press(self, interaction: Interaction) -> None:
         """Show the game that was chosen."""
-        [number] = self.values or [""]
-        await show_finished(interaction, _number(number), Selection.of(self.numbers))
+        await show_finished(interaction, _number(self.chosen), Selection.of(self.numbers))
 
 
 class FindGame(Press, face=buttons.ARCHIVE_FIND):
@@ -312,5 +311,6 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
         view.add_item(buttons.REVIEW.button(number, words=words))
     view.add_item(buttons.RECORD.button(number, words=words))
     view.add_item(buttons.ARCHIVE.button(*selection.numbers, words=words, row=1))
-    file = await end_file(table, story, words, theme=theme_of(interaction))
-    await put(interaction, pages("\n".join(lines))[0], files=[file], view=view)
+    theme = theme_of(interaction)
+    files = [await draw(table, story, words, theme=theme) for draw in (end_file, story_file)]
+    await put(interaction, pages("\n".join(lines))[0], files=files, view=view)

@@ -21,3 +21,4 @@ class People(Subject):
 
     traces = question(forgetting.traces)
     forget = change(forgetting.forget)
+    everybody = question(forgetting.everybody)

@@ -42,6 +42,18 @@ THEIR_GAMES: Final = (
     " UNION SELECT game_id FROM prepared WHERE user_id = :person ORDER BY game_id"
 )
 
+EVERYBODY: Final = (
+    "SELECT user_id FROM seats WHERE user_id IS NOT NULL"
+    " UNION SELECT host_id FROM games WHERE host_id IS NOT NULL"
+    " UNION SELECT author FROM log WHERE author IS NOT NULL"
+    " UNION SELECT user_id FROM invited UNION SELECT user_id FROM votes"
+    " UNION SELECT user_id FROM notes UNION SELECT user_id FROM prepared"
+    " UNION SELECT user_id FROM preferences UNION SELECT user_id FROM ranked"
+    " UNION SELECT user_id FROM waiting UNION SELECT user_id FROM due WHERE user_id <> 0"
+    " UNION SELECT user_id FROM entrants WHERE user_id IS NOT NULL"
+    " UNION SELECT host_id FROM leagues WHERE host_id IS NOT NULL"
+)
+
 FORGET: Final = (
     "INSERT INTO erasing (person) VALUES (:person)",
     "UPDATE log SET author = NULL WHERE author = :person"
@@ -63,6 +75,11 @@ FORGET: Final = (
     "DELETE FROM erasing",
 )
 """Only who has or had a seat writes into a log, so those games' logs are all that need a look."""
+
+
+def everybody(connection: Connection) -> tuple[int, ...]:
+    """The ids of all of whom something is kept that forgetting takes away."""
+    return numbers(connection, EVERYBODY, {})
 
 
 def traces(connection: Connection, person: int) -> Traces:

@@ -11,6 +11,7 @@ from typing import Final
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
+from db.connection import Connection
 from db.errors import StoreError
 from db.postgres.contents import PostgresContents
 from db.postgres.link import PostgresLink
@@ -57,6 +58,12 @@ class PostgresDatabase:
             StoreError: if the server cannot be reached or the copy cannot be written.
         """
         copy_into_file(self._address, target)
+
+    def purge(self, connection: Connection) -> None:
+        """Writes every table anew with its TOAST and indices; the server gives up the old files."""
+        query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+        for (table,) in connection.execute(query).fetchall():
+            connection.execute(f"VACUUM (FULL, ANALYZE) {table}")
 
     async def close(self) -> None:
         """Nothing is left to do: the server lets go of it with the connection."""

@@ -6,10 +6,13 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
+from db.connection import Connection
+from db.errors import InUseError
 from db.sqlite.copying import copy_database
 from db.sqlite.link import SQLiteLink
-from db.sqlite.opening import connect, hold
+from db.sqlite.opening import connect, hold, make_room
 from db.sqlite.soundness import SIZE, real
+from i18n.marking import N_
 
 
 class SQLiteFile:
@@ -48,6 +51,24 @@ class SQLiteFile:
             StoreError: if the file is not sound or the copy cannot be written.
         """
         copy_database(self.path, target)
+
+    def purge(self, connection: Connection) -> None:
+        """Writes the file anew, and empties its journal.
+
+        ``secure_delete`` clears what is deleted, not what SQLite moved between pages before.
+
+        Raises:
+            InUseError: if another program reads the journal for seconds.
+        """
+        connection.execute("VACUUM")
+        row = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if row is None or row[0]:
+            raise InUseError(
+                N_("Another program holds {name}: {error}. Stop it and try again."),
+                name=self.name,
+                error="wal_checkpoint",
+            )
+        make_room(connection)
 
     async def close(self) -> None:
         """Lets go of the file, which is one file then."""

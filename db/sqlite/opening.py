@@ -6,8 +6,9 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from db.connection import Connection
 from db.errors import InUseError, MissingFolderError, OldSQLiteError, UnwritableError
-from db.sqlite.copying import copy_database
+from db.sqlite.copying import copy_database, make_private
 from db.sqlite.link import GroupConnection
 from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.soundness import inspect, real
@@ -54,6 +55,7 @@ def hold(path: Path) -> sqlite3.Connection:
             N_("{name} cannot be reached: {error}."), name=path, error=error
         ) from error
     lock = path.with_name(path.name + "-lock")
+    make_private(lock)
     try:
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:
@@ -79,6 +81,7 @@ def connect(path: Path, schema: Schema = TODAY) -> GroupConnection:
     Raises:
         StoreError: names what is wrong with the file.
     """
+    make_private(path)
     try:
         connection = sqlite3.connect(
             path, timeout=5.0, isolation_level=None, factory=GroupConnection
@@ -111,11 +114,11 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None
         copy_database(path, path.with_name(f"{path.name}-before-{schema.version}"))
         schema.migrate(connection, version)
     connection.execute("PRAGMA foreign_keys = ON")
-    _make_room(connection)
+    make_room(connection)
     connection.execute(f"PRAGMA user_version = {schema.version}")  # its commit flushes the room
 
 
-def _make_room(connection: sqlite3.Connection) -> None:
+def make_room(connection: Connection) -> None:
     """Grows the journal to the size at which SQLite begins to write it over.
 
     A commit into a file that grows costs up to twice one into a file that has its size. So pages
@@ -125,6 +128,6 @@ def _make_room(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA cache_size = 10")
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("CREATE TABLE room (content BLOB)")
-    connection.execute("INSERT INTO room VALUES (zeroblob(?))", (JOURNAL_BYTES,))
+    connection.execute("INSERT INTO room VALUES (zeroblob(:size))", {"size": JOURNAL_BYTES})
     connection.execute("ROLLBACK")
     connection.execute("PRAGMA cache_size = -2000")  # SQLite's own

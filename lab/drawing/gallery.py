@@ -17,16 +17,18 @@ from PIL import Image
 
 from engine.actions import End
 from engine.completion import occupied
+from engine.game import Game
 from engine.opportunities import opportunities
 from engine.position import Position
 from engine.record import Record
+from engine.story import Story, story_of
 from engine.view import Building, View
 from lab.drawing.vision import SIGHTS, picture_seen
 from render.board.forms import draw_forms
 from render.board.picture import draw_board
 from render.end.picture import draw_end
 from render.end.replay import draw_replay, replay_frames
-from render.options import Chart, Size, Theme
+from render.options import Size, Theme
 from render.private.screen import draw_screen
 from render.private.turn import draw_turn
 from words.marks import Ghost, Marks
@@ -58,21 +60,9 @@ class Film:
         """The view and its marks after that share of the turns."""
         return self.frames[int(share * (len(self.frames) - 1))]
 
-    def chart(self) -> Chart:
+    def story(self) -> Story:
         """How the game went."""
-        position = Position(self.record.start)
-        sold, unsold, values = [], [], []
-        for action in self.record.actions:
-            position.push(action)
-            if isinstance(action, End):
-                worth = [
-                    sum(count * value for count, value in zip(seals, position.values, strict=True))
-                    for seals in position.seals
-                ]
-                sold.append(tuple(position.gold))
-                unsold.append(tuple(worth))
-                values.append(tuple(position.values))
-        return Chart(sold=tuple(sold), unsold=tuple(unsold), values=tuple(values))
+        return story_of(Game.from_log(self.record.start, map(str, self.record.actions)))
 
 
 def films() -> list[Film]:
@@ -142,7 +132,7 @@ def pictures() -> Iterator[tuple[str, bytes]]:
         last, _ = four.frames[-1]
         yield (
             f"end-{theme.value}",
-            draw_end(last, names=four.names, chart=four.chart(), title="Game 12", theme=theme),
+            draw_end(last, names=four.names, story=four.story(), title="Game 12", theme=theme),
         )
         yield f"forms-{theme.value}", draw_forms(view.edition, theme=theme)
     for name, film, share in (("start", two, 0.0), ("three", three, 0.7), ("late", four, 0.97)):

@@ -19,7 +19,7 @@ from engine.edition import Edition
 from engine.events import BuildingCompleted
 from engine.opportunities import Opportunity
 from engine.squares import SquareSet, iter_squares, spread
-from engine.view import Building, View
+from engine.view import Building, Phase, View
 from render.art.buildings import spots_of
 from render.art.chips import (
     GAIN,
@@ -76,7 +76,7 @@ def notes(view: View, marks: Marks) -> Notes:
     room = Room(view)
     decided = _decided(marks)
     room.keep(decided, 0)
-    near = _nearly_completed(view)
+    near = () if view.phase is Phase.OVER else _nearly_completed(view)
     room_left = MOST - bool(near)
     news = list(_news(view, marks))[: room_left - min(len(marks.chances), _CHANCES)]
     badges = [badge for one in news for badge in _hat(view, *one, room)]

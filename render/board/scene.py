@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from engine.scenes import Scene
 from i18n.translation import ENGLISH, Words
 from render.art.coins import coin
-from render.art.crown import crown
 from render.art.figures import worker_icon
 from render.art.panels import change_arrow, pennant, progress
 from render.art.seals import seal
@@ -21,7 +20,7 @@ from render.letters.legible import legible
 from render.letters.text import Style, text_width
 from render.options import Size, Theme
 from render.pen import Pen
-from words.marks import NO_MARKS, Marks
+from words.marks import Marks
 
 _PAD: Final = 12
 _HEAD: Final = 112
@@ -36,13 +35,12 @@ _WIDE: Final = WIDTH - BOARD_WIDTH - 2 * GAP
 
 
 class _Player(NamedTuple):
-    """What a player's box says; it stands out for the mover and for who has won."""
+    """What a player's box says; it stands out for the mover."""
 
     name: str
     colour: str
     stands_out: bool
     gold: int | None
-    won: bool = False
 
 
 def draw_scene(
@@ -84,22 +82,6 @@ def scene_raster(
         else words("The start")
     )
     return _raster(scene, Marks(changed=scene.changed), head, seats, title, theme, words)
-
-
-def ranking_raster(
-    scene: Scene, *, names: Sequence[str], title: str, theme: Theme, words: Words
-) -> Raster:
-    """The picture that ends a replay: the last board without marks, and the ranking."""
-    result = scene.view.result
-    assert result is not None
-    seats = []
-    for rank, seat in result.ranking:
-        colour, won = scene.view.seats[seat].colour, seat in result.winners
-        name = legible(names[seat]) or words.name(colour)
-        told = words("{rank}. {name}", rank=rank, name=name)
-        seats.append(_Player(told, colour, won, result.gold[seat], won))
-    head = words("Final ranking")
-    return _raster(scene, NO_MARKS, head, seats, title, theme, words)
 
 
 def _raster(
@@ -148,7 +130,7 @@ def _lay_player(pen: Pen, player: _Player, box: Box) -> None:
     if player.stands_out:
         pen.fill(box.left + 6, box.top + 10, box.width - 12, _NAME - 4, fill)
     x, room = box.left + _PAD, box.width - 2 * _PAD
-    if player.stands_out and not player.won:
+    if player.stands_out:
         pen.paste(TILES.get(pennant, 24, surface.strong, 1.0, fill), x, box.top + 18)
         x, room = x + 28, room - 28
     y = box.top + 9
@@ -172,15 +154,11 @@ def _lay_figure(pen: Pen, player: _Player, box: Box, align: float) -> None:
 
 
 def _lay_gold(pen: Pen, player: _Player, box: Box, align: float) -> None:
-    """The gold with a coin before it, or with a crown for who has won."""
+    """The gold with a coin before it."""
     if player.gold is None:
         return
     surface, gold = pen.surface, str(player.gold)
-    sign = (
-        TILES.get(crown, 42, 1.0, surface.panel)
-        if player.won
-        else TILES.get(coin, 34, 1.0, surface.panel)
-    )
+    sign = TILES.get(coin, 34, 1.0, surface.panel)
     wide = text_width(gold, Style("bold", 44, surface.strong, surface.panel))
     left = box.left + round((box.width - wide - sign.width - 4) * align)
     middle = box.top + box.height // 2

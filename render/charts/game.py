@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, pairwise
 from typing import Final
 
+from engine.story import Story
 from render.art.figures import paint_worker
 from render.art.seals import paint_seal
 from render.canvas import Canvas, Point
@@ -19,7 +20,6 @@ from render.colours import FAMILY, PAPER, PLAYER, RGB, Surface
 from render.files.raster import Tile, opaque_tile
 from render.layout import Box
 from render.letters.text import paint_text
-from render.options import Chart
 
 LABEL: Final = 31
 """The size of figures at the axes: small, and still read on a phone."""
@@ -94,12 +94,9 @@ def apart(heights: Sequence[float], gap: float, top: float, bottom: float) -> li
     return [placed[number] for number in range(len(heights))]
 
 
-def gold_chart(chart: Chart, colours: Sequence[str], box: Box, surface: Surface) -> Tile:
+def gold_chart(story: Story, colours: Sequence[str], box: Box, surface: Surface) -> Tile:
     """What each player's gold and unsold seals were worth, turn by turn."""
-    totals = [
-        tuple(sold + unsold for sold, unsold in zip(*turn, strict=True))
-        for turn in zip(chart.sold, chart.unsold, strict=True)
-    ]
+    totals = _totals(story)
     highest = max(1, *(max(turn) for turn in totals))
     step = next((step for step in _STEPS if highest <= step * 4), highest)
     canvas = _canvas(box, surface)
@@ -107,12 +104,7 @@ def gold_chart(chart: Chart, colours: Sequence[str], box: Box, surface: Surface)
     for number in range(0, plot.most + 1, step):
         plot.level(number)
     plot.number_turns()
-    lines = [plot.line([turn[seat] for turn in totals]) for seat in range(len(colours))]
-    for line in lines:
-        canvas.line(line, surface.text, 11)
-    for line, colour, pattern in zip(lines, colours, cycle(PATTERNS), strict=False):
-        for dash in dashes(line, pattern):
-            canvas.line(dash, PLAYER[colour], 6)
+    lines = _paint_lines(plot, totals, colours, 6, PATTERNS)
     ends = apart([line[-1][1] for line in lines], 54, plot.top, plot.top + plot.height)
     x = box.width - 106
     # On a dark panel a figure needs a light rim to stand out.
@@ -124,16 +116,50 @@ def gold_chart(chart: Chart, colours: Sequence[str], box: Box, surface: Surface)
     return opaque_tile(canvas.reduced())
 
 
-def value_chart(chart: Chart, families: Sequence[str], box: Box, surface: Surface) -> Tile:
+def race(story: Story, colours: Sequence[str], box: Box, surface: Surface) -> Tile:
+    """The same as lines alone, small: who led when."""
+    totals, canvas = _totals(story), _canvas(box, surface)
+    plot = _Plot(canvas, surface, len(totals), max(1, *map(max, totals)), (6, 8))
+    plot.top, plot.height = 8, box.height - 16
+    _paint_lines(plot, totals, colours, 5, ((),))
+    return opaque_tile(canvas.reduced())
+
+
+def _totals(story: Story) -> list[tuple[int, ...]]:
+    """What each player's gold and unsold seals were worth, turn by turn."""
+    return [
+        tuple(sold + unsold for sold, unsold in zip(*turn, strict=True))
+        for turn in zip(story.sold, story.unsold, strict=True)
+    ]
+
+
+def _paint_lines(
+    plot: _Plot,
+    totals: Sequence[Sequence[int]],
+    colours: Sequence[str],
+    wide: int,
+    patterns: Sequence[tuple[float, ...]],
+) -> list[list[Point]]:
+    """A line for each player, with an edge that stands out; gives their points."""
+    lines = [plot.line([turn[seat] for turn in totals]) for seat in range(len(colours))]
+    for line in lines:
+        plot.canvas.line(line, plot.surface.text, wide + 5)
+    for line, colour, pattern in zip(lines, colours, cycle(patterns), strict=False):
+        for dash in dashes(line, pattern):
+            plot.canvas.line(dash, PLAYER[colour], wide)
+    return lines
+
+
+def value_chart(story: Story, families: Sequence[str], box: Box, surface: Surface) -> Tile:
     """The families' values by turn, a stepped strip for each, from its seal to its last value."""
-    most = max(1, *(max(turn) for turn in chart.values))
+    most = max(1, *(max(turn) for turn in story.values))
     canvas = _canvas(box, surface)
-    plot = _Plot(canvas, surface, len(chart.values), most, (20, 112))
+    plot = _Plot(canvas, surface, len(story.values), most, (20, 112))
     plot.number_turns()
     tall = (box.height - _BOTTOM) / len(families)
     for number, family in enumerate(families):
         plot.top, plot.height = number * tall + _STRIP_GAP, tall - _STRIP_GAP
-        values = [turn[number] for turn in chart.values]
+        values = [turn[number] for turn in story.values]
         _paint_strip(plot, plot.line(values), FAMILY[family])
         y = plot.top + plot.height / 2
         radius = min(21.0, tall * 0.4)

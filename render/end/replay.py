@@ -6,11 +6,14 @@ import io
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from engine.game import Game
 from engine.record import Record
 from engine.scenes import Scene, scenes
+from engine.story import story_of
 from engine.view import View
 from i18n.translation import ENGLISH, Words
-from render.board.scene import ranking_raster, scene_raster
+from render.board.scene import scene_raster
+from render.end.picture import end_raster
 from render.files.gif import GifWriter
 from render.options import Theme
 from words.marks import Marks
@@ -71,8 +74,9 @@ def draw_replay(
         last = scene
     assert writer is not None
     assert last is not None
-    ranking = ranking_raster(last, names=names, title=title, theme=theme, words=words)
-    writer.add(ranking.pixels(), _LAST_MS)
+    story = story_of(Game.from_log(record.start, map(str, record.actions)))
+    end = end_raster(last.view, names=names, story=story, title=title, theme=theme, words=words)
+    writer.add(end.pixels(), _LAST_MS)
     writer.close()
     progress(last.total + 2, last.total + 2)
     if file.tell() > LIMIT:

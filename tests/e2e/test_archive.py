@@ -32,8 +32,9 @@ async def test_any_game_is_opened_by_two_presses(world: World) -> None:
     assert page.post.id == archive.post.id
     assert f"wins game {first}" in page.text
     assert "from the final sale" in page.text
-    [picture] = page.post.pictures
-    assert picture.alt
+    end, by_turn = page.post.pictures
+    assert "1. " in end.alt
+    assert "turn by turn" in by_turn.alt
     assert list(page.post.buttons) == ["Replay", "Review my turns", "Record", "Back to the list"]
     record = await bela.press(page.post, "Record")
     assert record.post.pictures[0].name == f"arkadia-{first}.json"

@@ -16,9 +16,8 @@ from engine.game import Game, played_turns
 from engine.opportunities import opportunities
 from engine.scenes import scene_at
 from engine.squares import parse_square, square_set
-from i18n.translation import ENGLISH
+from engine.story import story_of
 from render import (
-    Chart,
     Size,
     Theme,
     draw_board,
@@ -28,14 +27,13 @@ from render import (
     draw_scene,
     draw_screen,
     draw_standings,
+    draw_story,
     draw_turn,
 )
-from render.board.scene import ranking_raster
 from render.colours import DARK
 from render.files.raster import Raster, plain_backdrop
 from render.letters.legible import legible
 from render.pen import Pen
-from tabletop.story import story_of
 from tests.render.scenes import film, finished, names, position_at, record
 from words.marks import Ghost, Marks
 from words.standings import StandingRow
@@ -109,8 +107,7 @@ def _screen() -> bytes:
 def _end(game: str, theme: Theme) -> bytes:
     view = finished(game).view()
     told = story_of(Game.from_log(record(game).start, map(str, record(game).actions)))
-    chart = Chart(sold=told.sold, unsold=told.unsold, values=told.values, sales=told.sales)
-    return draw_end(view, names=names(view), chart=chart, title="Game 12", theme=theme)
+    return draw_end(view, names=names(view), story=told, title="Game 12", theme=theme)
 
 
 def _scene() -> bytes:
@@ -119,12 +116,9 @@ def _scene() -> bytes:
     return draw_scene(scene, names=names(scene.view), title="Game 12")
 
 
-def _ranking() -> bytes:
-    game = record("first-game-2")
-    scene = scene_at(game.start, game.actions, 999)
-    whom = names(scene.view)
-    raster = ranking_raster(scene, names=whom, title="Game 12", theme=Theme.LIGHT, words=ENGLISH)
-    return raster.png()
+def _story() -> bytes:
+    log = Game.from_log(record("first-game-2").start, map(str, record("first-game-2").actions))
+    return draw_story(finished("first-game-2").view(), story=story_of(log), theme=Theme.LIGHT)
 
 
 def _names() -> bytes:
@@ -169,7 +163,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "end-three": lambda: _end("first-game-3", Theme.LIGHT),
     "end-four": lambda: _end("first-game-4", Theme.DARK),
     "scene": _scene,
-    "ranking": _ranking,
+    "story": _story,
     "names": _names,
     "standings": _standings,
     "forms": _forms,

@@ -8,8 +8,9 @@ from pathlib import Path
 from engine.actions import End
 from engine.position import Position
 from engine.record import Record
+from engine.story import Story
 from engine.view import View
-from render import Chart, replay_frames
+from render import replay_frames
 from words.marks import Marks
 
 RECORDS = Path(__file__).parents[1] / "engine" / "records"
@@ -51,10 +52,10 @@ def film(name: str) -> tuple[tuple[View, Marks], ...]:
     return tuple(replay_frames(record(name)))
 
 
-def flat_chart(view: View, turns: int = 12) -> Chart:
+def flat_chart(view: View, turns: int = 12) -> Story:
     """A chart for a view's seats that rises evenly."""
     seats = range(len(view.seats))
-    return Chart(
+    return Story(
         sold=tuple(tuple(turn * (seat + 1) for seat in seats) for turn in range(turns)),
         unsold=tuple(tuple(turn % 5 + seat for seat in seats) for turn in range(turns)),
         values=tuple(view.values for _ in range(turns)),

@@ -50,6 +50,17 @@ class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], ABC, template="arkad
         """What was chosen, if it is a menu."""
         return self.item.values if isinstance(self.item, discord.ui.Select) else []
 
+    @property
+    def chosen(self) -> str:
+        """The one thing that was chosen, if it is a menu; whoever forges a choice writes any."""
+        return self.values[0] if self.values else ""
+
+    @property
+    def chosen_number(self) -> int:
+        """The number that was chosen; 0 for what is none."""
+        is_number = self.chosen.isascii() and self.chosen.isdecimal() and len(self.chosen) < 20
+        return int(self.chosen) if is_number else 0
+
 
 class Press(Pressed, template="arkadia:nothing"):
     """A press on what has a face; the cog that carries it out lists the class in ``presses``."""

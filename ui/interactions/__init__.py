@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import discord
 
 from i18n.translation import Words, words_for
+from runtime.logs import pseudonym
 from ui.services import Services, services_in
 
 Interaction: TypeAlias = discord.Interaction[discord.Client]
@@ -41,4 +42,4 @@ def where_of(interaction: Interaction) -> dict[str, object]:
     shards = interaction.client.shard_count or 1
     if shards > 1 and interaction.guild_id is not None:
         where["shard"] = (interaction.guild_id >> 22) % shards
-    return {**where, "user": interaction.user.id}
+    return {**where, "user": pseudonym(interaction.user.id)}

@@ -14,6 +14,7 @@ from runtime.logs import LastErrors
 from runtime.settings import Settings
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
+from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
@@ -49,6 +50,7 @@ class Services:
         club: what servers' finished games came to, and who is shown with it.
         digests: where servers are told once a week what went on.
         unanswered: what was done by a command whose answer may not have arrived.
+        forgetting: forgets people for good.
         rng: where chance comes from.
         markup: what texts become when they are sent.
         metrics: what is counted for a monitor.
@@ -74,6 +76,7 @@ class Services:
     club: Club
     digests: Digests
     unanswered: Unanswered
+    forgetting: Forgetting
     rng: Random
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)

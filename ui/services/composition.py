@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from db.games.rows import Limits
+from db.people.tombstones import Tombstones
 from db.store import Store
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
@@ -17,6 +18,7 @@ from runtime.settings import Cluster, Settings
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
 from tabletop.dealing import Chance
+from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
@@ -67,10 +69,17 @@ async def services_on(
         club=club,
         digests=Digests(tables, club, dispatcher),
         unanswered=Unanswered(store, tables.attendance.left_at, started_at),
+        forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
         rng=rng,
         metrics=metrics,
         started_at=started_at,
     )
+
+
+def tombstones_of(store: Store, settings: Settings) -> Tombstones | None:
+    """Where it is noted who was forgotten: beside the file, or among the backups of a server."""
+    folder = store.beside or settings.backups
+    return Tombstones(folder / f"{store.path.name}-forgotten") if folder else None
 
 
 def thinking_pool(workers: int | Cluster, failed: Callable[[], None]) -> ThinkingPool:

@@ -16,7 +16,7 @@ from engine.game import Turn, played_turns
 from engine.opportunities import opportunities
 from engine.position import Position
 from engine.squares import iter_squares
-from engine.view import View
+from engine.view import Phase, View
 from render.art.buildings import spots_of
 from render.art.chips import chance_pill, gain_plaque, hat_badge, payout_plaque
 from render.art.marks import number_badge
@@ -130,6 +130,8 @@ def test_what_nearly_completed_buildings_pay_is_told_whole(game: str) -> None:
         ]
         near = [one for one in near if one[0].bit_count() <= NEARLY and any(one[1])]
         near = sorted(near, key=lambda one: one[0].bit_count())[:MOST]
+        if view.phase is Phase.OVER:
+            continue
         found = notes(view, NO_MARKS)
         shown = [badge[1:] for badge in found.badges]
         left_out = 0

@@ -10,24 +10,26 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
+from engine.story import Story
 from engine.view import Result, View
-from render import Chart, Theme, draw_end
+from render import Theme, draw_board, draw_end, draw_story
+from render.board.badges import notes
 from render.charts.game import PATTERNS, apart, dashes, gold_chart, value_chart
 from render.colours import DARK, LIGHT, RGB, Surface
-from render.end.picture import RANKING
 from render.files.core import core_of
 from render.files.palette import palette_bytes
 from render.files.raster import Tile
-from render.layout import HEIGHT, WIDTH, Box
+from render.layout import BOARD_WIDTH, HEIGHT, WIDTH, Box
 from tests.render.scenes import finished, flat_chart, names
+from words.marks import NO_MARKS
 
 SURFACES = pytest.mark.parametrize("surface", [DARK, LIGHT], ids=["dark", "light"])
 GAMES = ["first-game-2", "first-game-3", "first-game-4", "idle-end"]
 PLOT = Box(0, 0, 700, 270)
 
 
-def end_of(view: View, chart: Chart | None = None) -> bytes:
-    return draw_end(view, names=names(view), chart=chart or flat_chart(view))
+def end_of(view: View, chart: Story | None = None) -> bytes:
+    return draw_end(view, names=names(view), story=chart or flat_chart(view))
 
 
 def opened(png: bytes) -> Image.Image:
@@ -66,20 +68,29 @@ def test_an_end_after_any_number_of_turns(game: str, turns: int) -> None:
     assert opened(png).size == (WIDTH, HEIGHT)
 
 
+def test_the_whole_last_board_is_shown() -> None:
+    view = finished("first-game-3").view()
+    board = opened(draw_board(view, names=names(view)))
+    end = opened(end_of(view))
+    box = (0, 0, BOARD_WIDTH, HEIGHT)
+    assert end.crop(box).tobytes() == board.crop(box).tobytes()
+
+
+def test_nothing_is_said_of_what_a_building_would_pay_when_all_is_over() -> None:
+    view = finished("first-game-2").view()
+    assert notes(view, NO_MARKS).badges == ()
+    assert notes(view, NO_MARKS).missing == 0
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_ranking_fills_its_panel(seats: int) -> None:
-    view = finished(f"first-game-{seats}").view()
-    picture = opened(end_of(view))
-    box = RANKING
-    panel = picture.getpixel((box.left + box.width // 2, box.top + 6))
-    left, right = box.left + 20, box.left + box.width - 20
-    empty = longest = 0
-    for y in range(box.top + 60, box.top + box.height - 16):
-        row = {picture.getpixel((x, y)) for x in range(left, right, 2)}
-        empty = empty + 1 if len(row) == 1 and row == {panel} else 0
-        longest = max(longest, empty)
-    assert longest < 90
+def test_the_charts_tell_the_whole_story() -> None:
+    view = finished("first-game-4").view()
+    story = flat_chart(view)
+    for theme in Theme:
+        picture = draw_story(view, story=story, theme=theme)
+        assert opened(picture).size == (WIDTH, HEIGHT)
+        other = replace(story, values=tuple((9, 9, 9, 9) for _ in story.values))
+        assert picture != draw_story(view, story=other, theme=theme)
 
 
 @pytest.mark.slow
@@ -108,10 +119,10 @@ def test_an_end_shows_the_castle_as_it_stands() -> None:
     assert end_of(lower) != end_of(higher)
 
 
-def flat(seats: int, sold: tuple[int, ...], values: tuple[int, ...]) -> Chart:
+def flat(seats: int, sold: tuple[int, ...], values: tuple[int, ...]) -> Story:
     """A chart in which nothing ever changes."""
     none = (0,) * seats
-    return Chart(sold=(sold,) * 20, unsold=(none,) * 20, values=(values,) * 20)
+    return Story(sold=(sold,) * 20, unsold=(none,) * 20, values=(values,) * 20)
 
 
 @pytest.mark.slow
@@ -188,4 +199,4 @@ def test_signs_at_the_ends_keep_their_order_and_their_distance() -> None:
 def test_any_name_wins(theme: Theme, name: str) -> None:
     view = finished("first-game-4").view()
     whom = [name] * 4
-    assert draw_end(view, names=whom, chart=flat_chart(view), title=name, theme=theme)
+    assert draw_end(view, names=whom, story=flat_chart(view), title=name, theme=theme)

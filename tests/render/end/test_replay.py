@@ -16,9 +16,11 @@ from engine.actions import End
 from engine.random_play import random_action, random_start
 from engine.scenes import Scene, scene_at, scenes
 from engine.squares import square_names
+from engine.story import story_of
 from i18n.translation import ENGLISH
 from render import Theme, draw_end, draw_replay, draw_scene
-from render.board.scene import ranking_raster, scene_raster
+from render.board.scene import scene_raster
+from render.end.picture import end_raster
 from render.end.replay import LIMIT
 from render.files.gif import GifWriter, spare_index
 from tests.editions import ISLAND, SMALL
@@ -40,7 +42,8 @@ def full_frames(game: str) -> list[Image.Image]:
     found = of(game)
     look = {"names": names(found[0].view), "title": "", "theme": Theme.DARK, "words": ENGLISH}
     rasters = [scene_raster(scene, **look) for scene in found]  # type: ignore[arg-type]
-    rasters.append(ranking_raster(found[-1], **look))  # type: ignore[arg-type]
+    log = Game.from_log(record(game).start, map(str, record(game).actions))
+    rasters.append(end_raster(found[-1].view, story=story_of(log), **look))  # type: ignore[arg-type]
     spare, like = spare_index()
     table = [like if index == spare else index for index in range(256)]
     return [raster.pixels().point(table).convert("RGB") for raster in rasters]
@@ -171,7 +174,7 @@ def test_games_of_other_editions_are_replayed_too(edition: Edition) -> None:
     view = game.position.view()
     chart = flat_chart(view)
     for theme in Theme:
-        assert draw_end(view, names=["A", "B", "C", "D"][:seats], chart=chart, theme=theme)
+        assert draw_end(view, names=["A", "B", "C", "D"][:seats], story=chart, theme=theme)
 
 
 @pytest.mark.parametrize("game", GAMES)

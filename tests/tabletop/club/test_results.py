@@ -10,8 +10,8 @@ from db.games.rows import StoredEntry, StoredGame
 from db.store import Store
 from engine.actions import Banner, Build, End
 from engine.position import Position
+from engine.story import story_of
 from tabletop.club.results import results_of
-from tabletop.story import story_of
 from tests.db.real_games import played, stored
 from tests.db.samples import GUILD
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import discord
 
 from db.games.rows import StoredMessage
+from engine.story import Story, story_of
 from i18n.translation import Words
 from render import Theme
 from tabletop.rematch import REMATCH
-from tabletop.story import Story, story_of
 from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of

@@ -24,7 +24,7 @@ class Story:
     sold: tuple[tuple[int, ...], ...]
     unsold: tuple[tuple[int, ...], ...]
     values: tuple[Counts, ...]
-    sales: tuple[tuple[int, ...], ...]
+    sales: tuple[tuple[int, ...], ...] = ()
 
 
 def story_of(game: Game) -> Story:
