@@ -1,4 +1,4 @@
-"""Forgetting a person: their seats are handed over first, then nothing leads to them any more."""
+"""Forgetting a person: the seats are handed over first, then the store deletes the person."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from tabletop.tables import Tables
 
 SCOPE: Final = "forgotten"
 APPLIED: Final = "applied"
-"""The setting in which a database keeps how many of the tombstones it has seen."""
+"""The setting in which a database counts the tombstones it has applied."""
 
 REST: Final = 19
-"""How many times as long as a run of purging took there is none after it."""
+"""The factor by which the pause after a purge is longer than the purge itself."""
 
 CANNOT_NOTE: Final = N_("It cannot be noted who is forgotten: {error}.")
 
 ATTEMPTS: Final = 5
-"""How often seats are handed over that the person took while others were being handed over."""
+"""The rounds of handing over: a person may take new seats while others are handed over."""
 
 
 async def traces(tables: Tables, person: int) -> Traces:
-    """Everything that is kept of a person."""
+    """Return the stored data of a person."""
     return await tables.store.people.traces(person)
 
 
 class Left(NamedTuple):
-    """What a person left who was forgotten, by number: games and leagues with news to show."""
+    """The games and leagues with news to show after a person was forgotten, by number."""
 
     games: tuple[int, ...]
     leagues: tuple[int, ...]
@@ -42,16 +42,16 @@ class Left(NamedTuple):
 async def forget(
     tables: Tables, leagues: Leagues, personal: Personal, person: int, name: str
 ) -> Left:
-    """Hand over what a person plays and hosts, and take them out of everything that is kept.
+    """Hand over a person's seats and games, and delete the person from everything stored.
 
-    Each step is whole; one that fails leaves the person known, and all can be asked for again.
+    Each step is whole; one that fails leaves the person known, and the call can be repeated.
 
     Args:
-        name: what they are called from now on where they played.
+        name: the name that their seats get.
 
     Raises:
         StillPlayingError: if they took new seats all the while.
-        StoreError: if something could not be saved.
+        StoreError: if a step could not be saved.
     """
     left: dict[int, None] = {}
     forsaken: dict[int, None] = {}
@@ -74,10 +74,10 @@ async def forget(
 
 
 class Forgetting:
-    """Forgets people for good: in tables and files, and in backups that are put back later.
+    """Forgetting for good: in tables and files, and in backups that are restored later.
 
     Args:
-        tombstones: where it is noted who was forgotten; None if there is no place for that.
+        tombstones: the list of forgotten people; None if there is no place for it.
     """
 
     def __init__(
@@ -95,14 +95,14 @@ class Forgetting:
         self._rested = 0.0
 
     async def forget(self, person: int, name: str) -> Left:
-        """Forget a person; when this is done no file has anything of them any more.
+        """Forget a person; afterwards no file has any data of them.
 
         Args:
-            name: what they are called from now on where they played.
+            name: the name that their seats get.
 
         Raises:
             StillPlayingError: if they took new seats all the while.
-            StoreError: if something could not be saved or overwritten; it can be asked for again.
+            StoreError: if a step could not be saved or overwritten; the call can be repeated.
         """
         left = await forget(*self._of, person, name)
         if self._tombstones is not None:
@@ -115,9 +115,9 @@ class Forgetting:
         return left
 
     async def forget_again(self, name: str) -> int:
-        """Forget those whom a backup brought back that is older; gives how many they were.
+        """Forget the people whom an older backup brought back, and return their number.
 
-        The database knows how many of the tombstones it has seen. An older one knows of fewer.
+        The database counts the tombstones it has applied; a restored one has counted fewer.
         """
         if self._tombstones is None:
             return 0
@@ -135,10 +135,10 @@ class Forgetting:
         return len(back)
 
     async def _purge(self) -> None:
-        """Purge the files by a run that begins from now on, so that everybody waits for few.
+        """Purge the files by a run that begins from now on, shared by all callers that wait.
 
-        A run takes as long as the database is large, and nothing is saved meanwhile: the next one
-        begins later by so much that they take a twentieth of the time.
+        A run takes time with the size of the database, and blocks saving: a pause after each keeps
+        runs to a twentieth of the time.
         """
         wanted = self._begun + 1
         async with self._purging:

@@ -1,7 +1,7 @@
-"""Who was forgotten, so that an older backup which is put back does not bring them back.
+"""Tombstones of forgotten people, so that a backup restored later does not bring them back.
 
-The list is a file of its own beside what may be replaced: a key, then a hash with that key for each
-person in the order in which they were forgotten. Nobody's id stands in it.
+The list is a file of its own beside the database, which a backup may replace: a key, then a keyed
+hash for each person, in the order in which they were forgotten. It holds no id.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 
 class Tombstones:
-    """The list of those who were forgotten.
+    """The list of forgotten people.
 
     Args:
         path: the file; made when the first person is forgotten.
@@ -26,17 +26,18 @@ class Tombstones:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of forgotten people."""
         return len(self._lines()[1:])
 
     def add(self, person: int) -> int:
-        """Add a person, durably; gives how many there are now.
+        """Add a person, durably, and return the new count.
 
         Raises:
             OSError: if the file cannot be written.
         """
         lines = self._lines()
         new = [] if lines else [secrets.token_hex(32)]
+        # Keyed: ids of Discord are few enough that a plain hash could be searched for each of them.
         new.append(_hash((lines or new)[0], person))
         handle = os.open(self._path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
         try:
@@ -47,7 +48,7 @@ class Tombstones:
         return self.count
 
     def those_after(self, count: int, people: Iterable[int]) -> list[int]:
-        """Those of some people who were forgotten later than the first so many."""
+        """Return the people among these who were forgotten after the first ``count`` ones."""
         lines = self._lines()
         later = set(lines[1 + count :])
         return [person for person in people if later and _hash(lines[0], person) in later]

@@ -56,7 +56,7 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
 
 
 def make_private(path: Path) -> None:
-    """Makes an empty file for its owner alone, unless it is there; its journal will be like it.
+    """Make an empty file for its owner alone, unless it is there; its journal will be like it.
 
     Where it cannot be made, SQLite says why when it opens it.
     """

@@ -27,13 +27,13 @@ class SQLiteFile:
 
     @classmethod
     async def open(cls, path: Path) -> SQLiteFile:
-        """Opens a file, made if there is none, migrated if it is of an older version.
+        """Open a file, created if there is none, migrated if its version is older.
 
         Before a migration the file is copied to ``NAME-before-VERSION`` beside it.
 
         Raises:
-            StoreError: names what is wrong, such as ``InUseError``, ``UnwritableError`` or
-                ``CorruptDatabaseError``; the file is then as it was.
+            StoreError: names the fault, such as ``InUseError``, ``UnwritableError`` or
+                ``CorruptDatabaseError``; the file is then unchanged.
         """
         path = real(path)
         held = await asyncio.to_thread(hold, path)
@@ -45,7 +45,7 @@ class SQLiteFile:
         return cls(path, held, link)
 
     def copy_to(self, target: Path) -> None:
-        """Copies the file as it is now; the sound copy appears whole or not at all.
+        """Copy the file as it is now; the sound copy appears whole or not at all.
 
         Raises:
             StoreError: if the file is not sound or the copy cannot be written.
@@ -53,9 +53,9 @@ class SQLiteFile:
         copy_database(self.path, target)
 
     def purge(self, connection: Connection) -> None:
-        """Writes the file anew, and empties its journal.
+        """Rewrite the file, and empty its journal.
 
-        ``secure_delete`` clears what is deleted, not what SQLite moved between pages before.
+        ``secure_delete`` clears deleted rows, not the bytes that SQLite moved between pages before.
 
         Raises:
             InUseError: if another program reads the journal for seconds.
@@ -71,5 +71,5 @@ class SQLiteFile:
         make_room(connection)
 
     async def close(self) -> None:
-        """Lets go of the file, which is one file then."""
+        """Release the file; SQLite has merged its journal by then."""
         self._hold.close()

@@ -59,9 +59,9 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
 
 
 def refuse_foreign(connection: sqlite3.Connection, path: Path, schema: Schema = TODAY) -> None:
-    """Refuses a database of today's version that has other parts than the schema makes.
+    """Refuse a database of today's version that has other parts than the schema makes.
 
-    A trigger or view of somebody else's would be carried out with the bot's statements.
+    A foreign trigger or view would be carried out with the bot's statements.
 
     Raises:
         ForeignDatabaseError: if a table, view, trigger or index is missing, new or another one.
@@ -79,7 +79,7 @@ def refuse_foreign(connection: sqlite3.Connection, path: Path, schema: Schema = 
 
 
 def _parts(connection: sqlite3.Connection) -> dict[tuple[str, str], object]:
-    """Each part of a schema with what it is: a table its columns, another one its statement."""
+    """Return each part of a schema with its definition: a table's columns, or the statement."""
     rows = connection.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
     columns = 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)'
     return {

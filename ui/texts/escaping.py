@@ -32,7 +32,11 @@ _TURNING: Final = dict.fromkeys(
 # The same few names are escaped for every line of every message.
 @lru_cache(maxsize=1024)
 def plain(text: str, limit: int = 80) -> str:
-    """Return people's text cut and escaped, so that Discord reads none of it as markup."""
+    r"""Return people's text cut and escaped, so that Discord reads none of it as markup.
+
+    >>> print(plain("*Ada*"))
+    \*Ada\*
+    """
     unmarked = discord.utils.escape_markdown(short(text, limit), ignore_links=False)
     unmentioned = discord.utils.escape_mentions(unmarked).replace("<", "\\<")
     # Discord makes a link of any address: a zero-width space keeps a name from being one.
