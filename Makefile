@@ -86,8 +86,9 @@ words: $(VENV)/.dev ## Collect the sentences for translators
 sentences: $(VENV)/.dev ## List every sentence people can read, with its height on a phone
 	@$(BIN)/python -m lab.sentences
 
-gallery: $(VENV)/.run catalogues ## Draw a gallery of pictures
+gallery: $(VENV)/.dev catalogues ## Draw a gallery of pictures, with the panel's as a browser shows them
 	@$(BIN)/python -m lab.drawing.gallery
+	@GALLERY=1 $(BIN)/python -m pytest tests/e2e/test_browser_panel.py
 
 docs: $(VENV)/.docs ## Make a site of the pages in build/site, and find dead links
 	@rm -rf build/pages && mkdir -p build/pages/locale
