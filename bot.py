@@ -37,7 +37,7 @@ from db.share import ALONE, Share
 from db.store import Store
 from delivery.pace import Pace
 from i18n.command_line import command_line
-from i18n.translation import N_, offer, words_of_host
+from i18n.translation import N_, SOURCE, offer, words_for, words_of_host
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import end_within, ended, stop_signal
@@ -180,6 +180,8 @@ class ArkadiaBot(commands.AutoShardedBot):
             *(self.store, self.settings, self._clock, self._rng), self._counted
         )
         logging.getLogger().addHandler(self.services.errors)
+        if again := await self.services.forgetting.forget_again(words_for(SOURCE)("Somebody")):
+            log.warning("Forgotten again, as an older backup knew them", extra={"people": again})
         await self.tree.set_translator(CatalogueTranslator())
         for extension in self._wanted_extensions:
             await self.load_extension(extension)

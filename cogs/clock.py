@@ -1,10 +1,11 @@
-"""Timers in the background, games' clocks among them."""
+"""Timers in the background: games' clocks, people who return, lobbies that nobody comes to."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
 
 from discord.ext import commands
 
@@ -13,9 +14,14 @@ from db.timers.rows import StoredDue
 from tabletop.attendance import NOTE_EVERY_S
 from tabletop.clock_change import CLOCK, RETURN
 from tabletop.errors import TableError, UnreadableTableError
+from tabletop.lobby import LOBBY
 from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.clocks")
+
+
+Act: TypeAlias = Callable[[StoredDue], Awaitable[bool]]
+"""Does what is due to a game; whether that is news."""
 
 
 class ClocksCog(commands.Cog):
@@ -28,8 +34,10 @@ class ClocksCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Start the dispatcher; timers that came due during a stop run first."""
-        self._services.dispatcher.handle(CLOCK, self._tick)
-        self._services.dispatcher.handle(RETURN, self._return)
+        tables = self._services.tables
+        self._handle(CLOCK, lambda due: tables.clock.tick(due.game_id))
+        self._handle(RETURN, lambda due: tables.seats.return_from(due.game_id, due.user_id))
+        self._handle(LOBBY, lambda due: tables.lobby.close_unvisited(due.game_id))
         self._tasks = [asyncio.create_task(self._start()), asyncio.create_task(self._attend())]
 
     async def cog_unload(self) -> None:
@@ -37,8 +45,24 @@ class ClocksCog(commands.Cog):
         for task in self._tasks:
             task.cancel()
         await self._services.dispatcher.close()
-        self._services.dispatcher.handle(CLOCK, None)
-        self._services.dispatcher.handle(RETURN, None)
+        for kind in (CLOCK, RETURN, LOBBY):
+            self._services.dispatcher.handle(kind, None)
+
+    def _handle(self, kind: str, act: Act) -> None:
+        """Have a kind of timer do something to its games, and show what is new of them."""
+
+        async def handler(dues: Sequence[StoredDue]) -> None:
+            for due in dues:
+                try:
+                    news = await act(due)
+                except (TableError, UnreadableTableError) as error:  # the game is not like that
+                    where = {"table": due.game_id, "kind": kind}
+                    log.info("Nothing is due", extra={**where, "why": str(error)})
+                    continue
+                if news:
+                    await self._services.publisher.publish(due.game_id)
+
+        self._services.dispatcher.handle(kind, handler)
 
     async def _start(self) -> None:
         await self._services.outbox.caught_up.wait()
@@ -63,28 +87,6 @@ class ClocksCog(commands.Cog):
 
     def _is_reached(self) -> bool:
         return not any(shard.is_closed() for shard in self._bot.shards.values())
-
-    async def _tick(self, dues: Sequence[StoredDue]) -> None:
-        """Do what the clocks of games have come to, and show it."""
-        for due in dues:
-            try:
-                news = await self._services.tables.clock.tick(due.game_id)
-            except (TableError, UnreadableTableError) as error:  # there is no such clock any more
-                log.info("No clock", extra={"table": due.game_id, "why": str(error)})
-                continue
-            if news:
-                await self._services.publisher.publish(due.game_id)
-
-    async def _return(self, dues: Sequence[StoredDue]) -> None:
-        """Give people their seats back whose day has come, and show it."""
-        for due in dues:
-            try:
-                news = await self._services.tables.seats.return_from(due.game_id, due.user_id)
-            except (TableError, UnreadableTableError) as error:
-                log.info("Nobody returns", extra={"table": due.game_id, "why": str(error)})
-                continue
-            if news:
-                await self._services.publisher.publish(due.game_id)
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

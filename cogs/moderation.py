@@ -1,4 +1,4 @@
-"""Commands for a server's moderators, in a group of their own so that a server can grant them."""
+"""Commands for a server's moderators, in a group of their own."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from db.games.rows import State
 from engine.edition_files import SHELF
 from i18n.translation import N_, own_name
 from players.thinking import Kind
+from runtime.logs import pseudonym
 from runtime.vitals import memory_in_use, version
 from tabletop.club.digest import next_time
 from ui.answers import RefusalError, pages, reply
@@ -25,6 +26,7 @@ from ui.input.languages import language_choices, read_language
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import choose_language, chosen_language, discord_language
+from ui.leagues.finding import is_moderator
 from ui.news import reply_and_show
 from ui.public.announcement import Announcing, announce_in, announcing
 from ui.texts.game.unfinished import unfinished_lines
@@ -65,6 +67,11 @@ class Moderation(
     description=N_("For moderators: the games of this server"),
 ):
     """Commands for moderators of a server and for the bot's owner."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Let nobody in but moderators and who runs the bot; what Discord shows is no lock."""
+        await super().interaction_check(interaction)
+        return is_moderator(interaction) or await _is_owner(interaction)
 
     @app_commands.command(name="list", description=N_("List all unfinished games of this server"))
     async def list_(self, interaction: Interaction) -> None:
@@ -117,7 +124,11 @@ class Moderation(
         store = services_of(interaction).tables.store
         if person is not None:
             await store.games.set_blocked(guild, person.id, not allow)
-            who = {"user": person.id, "allow": allow, "by": interaction.user.id}
+            who = {
+                "user": pseudonym(person.id),
+                "allow": allow,
+                "by": pseudonym(interaction.user.id),
+            }
             log.info("Blocked", extra={"guild": guild, **who})
         people = sorted(await store.games.blocked_in(guild))
         blocked = words.listing(f"<@{user}>" for user in people)
@@ -143,7 +154,7 @@ class Moderation(
         """Choose where it is told once a week what went on."""
         words, guild = words_of(interaction), guild_of(interaction)
         services = services_of(interaction)
-        digests, who = services.digests, {"guild": guild, "by": interaction.user.id}
+        digests, who = services.digests, {"guild": guild, "by": pseudonym(interaction.user.id)}
         if off:
             await digests.stop(guild)
             log.info("No digest", extra=who)
@@ -184,7 +195,7 @@ class Moderation(
         elif channel is not None:
             await announce_in(store, guild, Announcing(channel.id, role.id if role else None))
         chosen = await announcing(store, guild)
-        log.info("Announcing", extra={"guild": guild, "by": interaction.user.id})
+        log.info("Announcing", extra={"guild": guild, "by": pseudonym(interaction.user.id)})
         if chosen is None:
             text = words("Open games are announced nowhere. `channel:` chooses a channel.")
             await reply(interaction, text)
@@ -220,7 +231,10 @@ class Moderation(
         if off or language is not None:
             spoken = None if off or language is None else read_language(language, words)
             await choose_language(store, guild, spoken)
-            log.info("Language", extra={"guild": guild, "by": interaction.user.id, "now": spoken})
+            log.info(
+                "Language",
+                extra={"guild": guild, "by": pseudonym(interaction.user.id), "now": spoken},
+            )
         chosen = await chosen_language(store, guild)
         name = own_name(chosen or discord_language(interaction))
         text = words(
@@ -281,7 +295,7 @@ class Moderation(
                 words("The bot has these parts: {parts}.", parts=words.listing(parts))
             )
         failed = await bot.reload(*([] if part is None else [parts[part]]))
-        log.info("Reload", extra={"part": part or "all", "by": interaction.user.id})
+        log.info("Reload", extra={"part": part or "all", "by": pseudonym(interaction.user.id)})
         if failed:
             names = words.listing(name for name in parts if parts[name] in failed)
             raise RefusalError(
@@ -306,6 +320,12 @@ class Moderation(
         return [
             choice(name, number) for number, name in labels.items() if wanted in name.casefold()
         ]
+
+
+async def _is_owner(interaction: Interaction) -> bool:
+    """Whether the person who asks runs the bot."""
+    bot = interaction.client
+    return isinstance(bot, ReloadingBot) and await bot.is_owner(interaction.user)
 
 
 async def _for_its_owner(interaction: Interaction) -> ReloadingBot:

@@ -133,7 +133,12 @@ def _restore(given: argparse.Namespace) -> int:
             database=name_of(given.database),
             file=given.file,
         )
-    status = _report(check_file(given.file))
+    checked = check_file(given.file)
+    status = _report(checked)
+    if checked.unreadable and len(checked.unreadable) == checked.count - len(checked.aside):
+        raise StoreError(
+            N_("No game in {file} can be read, so it was not put back."), file=given.file
+        )
     # The hold is a running bot's: a file under an open connection must not be replaced.
     with closing(hold(given.database)):
         replaced = restore(given.file, given.database, _now())

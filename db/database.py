@@ -1,4 +1,4 @@
-"""What may be behind the store: a file of SQLite's, or an address of PostgreSQL's."""
+"""The databases behind the store: a file of SQLite's, or an address of PostgreSQL's."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
+from db.connection import Connection
 from db.errors import BAD_ADDRESS, InUseError, MissingDriverError, UnreachableError
 from db.share import ALONE, Share
 from db.sqlite.file import SQLiteFile
@@ -22,42 +23,51 @@ class Database(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called when something is said of it; without a password."""
+        """The database's name for messages; without a password."""
         ...
 
     @property
     def path(self) -> Path:
-        """The file, or the file's name after which backups are called."""
+        """The file, or the file name that backups are called after."""
         ...
 
     @property
     def size(self) -> str:
-        """The question for its bytes."""
+        """The query for the database's bytes."""
         ...
 
     @property
     def link(self) -> Link:
-        """The way to its connection."""
+        """The way to the connection."""
         ...
 
     def copy_to(self, target: Path) -> None:
-        """Copies it as it is now into a file of SQLite's, which appears whole or not at all.
+        """Copy the database as it is now into a file of SQLite's, which appears as a whole.
 
         Raises:
             StoreError: if the copy cannot be written or is not sound.
         """
         ...
 
+    def purge(self, connection: Connection) -> None:
+        """Overwrite or release the bytes of deleted rows, as far as a client can.
+
+        Raises:
+            StoreError: if that cannot be done now.
+        """
+        ...
+
     async def close(self) -> None:
-        """Lets go of it; the link is closed already."""
+        """Release the database; the link is closed already."""
         ...
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is an address of PostgreSQL's, and not the path of a file.
+    """Return whether a text is an address of PostgreSQL's, and not the path of a file.
 
     Raises:
-        UnreachableError: if it is neither, which is said without any part of it.
+        UnreachableError: if it is neither; the error quotes no part of it, since it may hold a
+            password.
     """
     if read_address(text) is not None:
         return True
@@ -67,14 +77,14 @@ def is_address(text: str) -> bool:
 
 
 async def open_database(place: Place, share: Share = ALONE) -> Database:
-    """Opens and holds a database, made if there is none, migrated if it is of an older version.
+    """Open and hold a database, created if there is none, migrated if its version is older.
 
     Args:
         place: where it is.
-        share: what of it is held; a file cannot be shared.
+        share: the part of it to hold; a file cannot be shared.
 
     Raises:
-        StoreError: names what is wrong; the database is then as it was.
+        StoreError: names the fault; the database is then unchanged.
     """
     if isinstance(place, Path):
         if not share.alone:
@@ -83,13 +93,14 @@ async def open_database(place: Place, share: Share = ALONE) -> Database:
             )
         return await SQLiteFile.open(place)
     require_psycopg()
+    # Imported only now: a bot with a file need not have psycopg.
     from db.postgres.database import PostgresDatabase
 
     return await PostgresDatabase.open(place, share)
 
 
 def require_psycopg() -> None:
-    """Sees that what PostgreSQL needs is there, which not everybody has installed.
+    """Refuse an address where psycopg, an optional dependency, is not installed.
 
     Raises:
         MissingDriverError: if it is not.

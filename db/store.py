@@ -1,4 +1,4 @@
-"""The store: everything that is kept, as operations that are done when they are durable."""
+"""The store: everything the bot keeps, as operations that are durable when they return."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from db.writer import Writer
 class Store:
     """A database, or a share of one, held by this process alone.
 
-    Every change is one transaction: it is kept wholly, and durably when the call returns, or not
-    at all. Operations stand with their subjects: ``store.games.append(…)``.
+    Every change is one transaction: it is kept wholly, and durably when the call returns, or not at
+    all. Operations stand with their subjects: ``store.games.append(…)``.
 
     Any operation may raise ``DiskFullError`` or another ``StoreError``, any change
     ``ConflictError`` if it contradicts the schema.
 
-    Whatever raises has kept nothing, with one exception: ``UnsureError`` means that the connection
-    was lost while a change was being kept. Then what is there has to be read again.
+    A call that raises has kept nothing, with one exception: ``UnsureError`` means that the
+    connection was lost during the commit. The caller has to read again then.
 
-    A caller who is cancelled while waiting does not take a change back. Times are given by the
-    caller, in milliseconds UTC.
+    Cancelling a waiting caller does not take its change back. Times come from the caller, in
+    milliseconds UTC.
 
     Attributes:
         place: where the database is; an address may have a password in it.
-        path: the file; for a database on a server, what its backups are called after.
-        share: the servers that this process takes care of. Questions for all that is to be done,
-            and those alone, find what concerns them.
+        path: the file; for a database on a server, the name for its backups.
+        share: the servers that this process serves. Questions for pending work, and those alone,
+            find only what concerns them.
         games, people, club, leagues, timers, outbox, admin: the operations on each subject.
     """
 
@@ -59,46 +59,61 @@ class Store:
 
     @classmethod
     async def open(cls, place: Place, share: Share = ALONE) -> Store:
-        """Opens a database, made if there is none, migrated if it is of an older version.
+        """Open a database, created if there is none, migrated if its version is older.
 
         Args:
             place: the path of a file of SQLite's, or an address of PostgreSQL's.
-            share: what of a database of PostgreSQL's is held.
+            share: the part of a database of PostgreSQL's to hold.
 
         Raises:
-            StoreError: names what is wrong, such as ``InUseError``, ``UnwritableError``,
-                ``CorruptDatabaseError`` or ``UnreachableError``; the database is then as it was.
+            StoreError: names the fault, such as ``InUseError``, ``UnwritableError``,
+                ``CorruptDatabaseError`` or ``UnreachableError``; the database is then unchanged.
         """
         return cls(place, await open_database(place, share), share)
 
     async def close(self) -> None:
-        """Finishes what was asked for and lets go of the database."""
+        """Finish the pending operations and release the database."""
         try:
             await self._writer.close()
         finally:
             await self._database.close()
 
     async def back_up(self, folder: Path, at: int, *, kept: int | None) -> tuple[Backup, Checked]:
-        """Copies the database as it is now into a file in a folder, while games go on.
+        """Copy the database as it is now into a file in a folder, while games go on.
 
-        The copy is opened, and its games that are not finished are replayed.
+        The copy is opened, and its unfinished games are replayed.
 
         Args:
-            folder: where to; the copy's name tells the time.
+            folder: the folder of the copy, whose name tells the time.
             at: the time.
-            kept: how many backups are left there, the oldest removed; ``None`` for all.
+            kept: how many backups stay there, the oldest removed; ``None`` for all.
 
         Raises:
             StoreError: such as ``MissingFolderError``, ``UnwritableError`` or ``DiskFullError``; no
                 backup is removed then.
         """
         copy = self._database.copy_to
+        # Not through the writer: a copy takes seconds, and both databases can be read while a bot
+        # writes.
         return await asyncio.to_thread(
             back_up, self.path, folder, at, kept=kept, beside_a_bot=True, copy=copy
         )
 
+    async def purge(self) -> None:
+        """Purge the bytes of deleted rows from the database's files, alone with the connection.
+
+        Raises:
+            StoreError: if that cannot be done now.
+        """
+        await self._writer.read(self._database.purge)
+
+    @property
+    def beside(self) -> Path | None:
+        """The folder of the database's file; None for one on a server."""
+        return self.path.parent if isinstance(self.place, Path) else None
+
     async def newest_backup(self, folder: Path) -> Backup | None:
-        """The newest backup of this database in a folder, if there is one.
+        """Return the newest backup of this database in a folder, or ``None``.
 
         Raises:
             MissingFolderError: if there is no such folder.
@@ -108,5 +123,5 @@ class Store:
         return found[0] if found else None
 
     async def counts(self) -> Totals:
-        """How much there is."""
+        """Return the totals of the database."""
         return await self._writer.read(lambda c: counts(c, self._database.size, self.share))

@@ -34,13 +34,13 @@ LOOKED_AT: Final = 100
 AT_ONCE: Final = 10
 """How many handlers run at the same time; between them and the next ones there is a pause."""
 
-PAUSE: Final = 0.5
+PAUSE_S: Final = 0.5
 """Seconds of it, so that much that is due after an outage is no burst."""
 
-LONGEST_REST: Final = 3600.0
+LONGEST_REST_S: Final = 3600.0
 """Seconds after which the database is looked at in any case."""
 
-SHARED_REST: Final = 60.0
+SHARED_REST_S: Final = 60.0
 """The same where other processes note what is due, too."""
 
 
@@ -142,14 +142,14 @@ class Dispatcher:
         lots = _together(due for due in found if due.at <= now)
         for first in range(0, len(lots), AT_ONCE):
             if first:
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(PAUSE_S)
             noted = await asyncio.gather(*(self._do(lot) for lot in lots[first : first + AT_ONCE]))
             if not all(noted):
                 return self._rest_after_failure()
         self._failures = 0
         if lots:
             return 0.0
-        longest = LONGEST_REST if self._store.share.alone else SHARED_REST
+        longest = LONGEST_REST_S if self._store.share.alone else SHARED_REST_S
         return min((found[0].at - now) / 1000, longest) if found else longest
 
     def _rest_after_failure(self) -> float:

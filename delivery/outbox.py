@@ -30,7 +30,7 @@ AT_ONCE: Final = 8
 """Subjects of which something is said at the same time, at the start."""
 
 BURST: Final = 40
-A_SECOND: Final = 20.0
+TOPICS_A_SECOND: Final = 20.0
 """So many topics are spoken of without a pause at the start, and then so many a second.
 
 One takes three requests or more, and Discord takes fifty a second of a bot, answers aside, so the
@@ -135,8 +135,7 @@ class Outbox:
 
     async def catch_up(self) -> None:
         """Say everything that was not said, at the start, the newest game first."""
-        later = self._clock() + RETRY_AFTER_S[-1] * 1000
-        unsaid = [one for one in await self._store.outbox.unsaid(later) if one.kind in self._kinds]
+        unsaid = await self._unsaid()
         if unsaid:
             log.info("Catching up", extra={"count": len(unsaid)})
         waiting, begin = enumerate(unsaid), time.monotonic()
@@ -145,6 +144,20 @@ class Outbox:
             took = round(time.monotonic() - begin, 1)
             log.info("Caught up", extra={"count": len(unsaid), "seconds": took})
         self.caught_up.set()
+
+    async def _unsaid(self) -> list[Topic]:
+        """What is to be said at the start, however long the database cannot be reached."""
+        attempts = 0
+        while True:
+            try:
+                later = self._clock() + RETRY_AFTER_S[-1] * 1000
+                found = await self._store.outbox.unsaid(later)
+            except StoreError as error:
+                log.error("Nothing is said", extra={"why": str(error)})
+                attempts += 1
+                await asyncio.sleep(RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1])
+            else:
+                return [topic for topic in found if topic.kind in self._kinds]
 
     async def close(self) -> None:
         """Finish what is being said and done."""
@@ -161,7 +174,7 @@ class Outbox:
     async def _catch_up(self, waiting: Iterator[tuple[int, Topic]], begin: float) -> None:
         """Say what nobody else says, at a pace that Discord takes."""
         for place, topic in waiting:
-            due = begin + max(0, place - BURST) / A_SECOND
+            due = begin + max(0, place - BURST) / TOPICS_A_SECOND
             if (early := due - time.monotonic()) > 0:
                 await asyncio.sleep(early)
             await self.say(topic)

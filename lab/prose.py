@@ -51,7 +51,7 @@ class Docstring(NamedTuple):
 
     @property
     def is_public(self) -> bool:
-        """Whether it documents something that other modules may use."""
+        """True if it documents something that other modules may use."""
         return not any(part.startswith("_") for part in self.name.split("."))
 
 
@@ -113,7 +113,11 @@ def sentences_of(page: Path) -> Iterator[str]:
             paragraphs[-1] += f" {line}"
     for paragraph in paragraphs:
         plain = re.sub(r"\]\([^)]*\)", "]", paragraph)
-        yield from (part for part in re.split(r"(?<=[.!?:;])\s+", plain.strip()) if part)
+        yield from (
+            part
+            for part in re.split(r"(?<=[.!?])[)”\"]?\s+|(?<=:)\s+(?=[A-Z])", plain.strip())
+            if part
+        )
 
 
 def main(*folders: str) -> None:

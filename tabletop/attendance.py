@@ -1,8 +1,8 @@
-"""When the bot was there: time in which nobody could play counts for no clock.
+"""The bot's attendance: an outage, in which no person could play, counts for no clock.
 
-The bot notes every minute that it is there, in the database. Where more than a few minutes lie
-between two such notes it was not: it was stopped, its computer slept, Discord was out of reach, or
-the computer's clock was set on. Nobody can be late then.
+The bot records a heartbeat in the database every minute. Where more than a few minutes lie between
+two of them it was not there: it was stopped, its computer slept, Discord was out of reach, or the
+computer's clock was set on. A person cannot be late then.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from db.store import Store
 from tabletop.time_control import MINUTE, SECOND, Span
 
 NOTE_EVERY_S: Final = 60.0
-"""Seconds between two notes."""
+"""Seconds between two heartbeats."""
 
 LONGEST_GAP_MS: Final = 3 * MINUTE
-"""So much between two of them is as usual, and counts; a quick restart is no outage."""
+"""Milliseconds between two heartbeats that still count for clocks: a quick restart is no outage."""
 
 
 class Attendance:
-    """Knows when the bot was not there.
+    """The bot's outages, from its heartbeats.
 
     Args:
         clock: the time in milliseconds UTC.
@@ -39,18 +39,19 @@ class Attendance:
         self._seen_at: int | None = None
 
     async def load(self) -> None:
-        """Read what was noted before the bot's start."""
+        """Read the outages and the last heartbeat from before the bot's start."""
         self._outages = list(await self._store.timers.outages())
         self.left_at = self._seen_at = await self._store.timers.seen_at()
 
     async def note(self) -> bool:
-        """Note that the bot is there; gives whether it was not, just before.
+        """Record a heartbeat, and return whether it ends an outage.
 
         Raises:
-            StoreError: if that is not possible; then it was not there.
+            StoreError: if it cannot be recorded; then the bot counts as away.
         """
         now, seen = self._clock(), self._seen_at
         if seen is not None and now < seen - SECOND:
+            # Set back, the clock runs through that time again: it must not count as an outage then.
             await self._store.timers.note_clock_set_back(now)
             self._outages = [
                 (began, min(ended, now)) for began, ended in self._outages if began < now
@@ -67,14 +68,12 @@ class Attendance:
 
     @property
     def is_here(self) -> bool:
-        """Whether the bot is there now, as far as was noted."""
+        """True while the last heartbeat is recent."""
         return self._seen_at is None or self._clock() - self._seen_at <= LONGEST_GAP_MS
 
     def outages(self) -> list[Span]:
-        """When the bot was not there, in the order of the beginnings.
-
-        If it is not there now, that lasts.
-        """
+        """Return the outages, in the order of their beginnings; one that lasts is the last."""
         if self.is_here or self._seen_at is None:
             return self._outages
+        # With a margin ahead: a clock read in the next minutes stands still as well.
         return [*self._outages, (self._seen_at, self._clock() + LONGEST_GAP_MS)]

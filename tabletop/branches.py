@@ -1,7 +1,7 @@
-"""Games that begin in the middle of others: an earlier turn of one's own is played again.
+"""Branches: games that begin in the middle of others, to play an earlier turn again.
 
-A log only grows, and what was seen cannot be unseen. So whoever goes back begins another game, in
-which all that was done before is the same, and what that person could not know then is dealt anew.
+A log only grows, and no player can unsee a card. So going back begins another game: its log begins
+with the same actions, and the cards that the person could not know then are dealt anew.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from tabletop.time_control import ENDLESS, PRESETS
 from tabletop.writer import TableWriter
 
 TAKEN_BACK: Final = "turns were taken back"
-"""Why a game is over that goes on in another one."""
+"""The reason of the end of a practice game that goes on in its branch."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewBranch:
-    """How a turn is to be played again.
+    """A person's wish to play a turn again.
 
     Attributes:
-        user: who plays it.
-        name: what that person is called.
-        channel: where.
-        level: who plays the seats of the other people.
+        user: the person.
+        name: the person's name.
+        channel: where to play.
+        level: the level of the computer players in the other people's seats.
         language: the language of its public messages.
     """
 
@@ -58,7 +58,7 @@ class Branch(NamedTuple):
 
 
 class Branches:
-    """Begins games in the middle of others."""
+    """The opening of games in the middle of others."""
 
     def __init__(self, writer: TableWriter, openings: Openings, dealer: Dealer) -> None:
         self._writer = writer
@@ -68,14 +68,14 @@ class Branches:
     async def play_again(self, number: int, turn: int, wanted: NewBranch) -> Branch:
         """Begin another game with a turn of a person's own, against computer players.
 
-        A game that is over stays what it is. One that is being played alone goes on in the other
-        one, in the same place. Whoever has such a game already, and has done nothing in it, is
-        given that one: a button is easily pressed twice.
+        A game that is over stays as it is. One that the person plays alone goes on in the branch,
+        in the same place. The call is idempotent: a person who has such a branch already, and has
+        done nothing in it, gets that one, since a button is easily pressed twice.
 
         Args:
             number: the game that the turn was played in.
             turn: the turn's number, from 1.
-            wanted: who plays it again, and where.
+            wanted: the person's wish.
 
         Raises:
             TableError: if this person did not have that turn, others play in the game, or there are
@@ -100,7 +100,7 @@ class Branches:
         return Branch(await self._writer.cache.get(opened), is_new=True)
 
     async def _untouched(self, table: Table, turn: int, user: int, plies: int) -> Table | None:
-        """A person's game that began with that turn, with nothing done in it since."""
+        """Return a person's game that began with that turn and went no further, or None."""
         mine = await self._writer.store.games.find(table.row.guild_id, states=RUNNING, user=user)
         for game in mine:
             if (game.begun_in, game.begun_turn) == (table.number, turn):
@@ -110,7 +110,7 @@ class Branches:
         return None
 
     def _before(self, table: Table, turn: int, user: int) -> tuple[StoredSeat, list[Action]]:
-        """The seat of a person, and all that was done before a turn of it."""
+        """Return the seat of a person, and all actions before a turn of it."""
         game = table.running_game()
         if not game.position.over:
             table.must_run()
@@ -145,12 +145,13 @@ class Branches:
         )
 
     def _seats(self, table: Table, own: StoredSeat, wanted: NewBranch) -> list[StoredSeat]:
-        """Who plays: the person in the seat of before, and computer players in all others."""
+        """Return the seats: the person's own as before, and computer players in all others."""
         seats: list[StoredSeat] = []
         for seat in table.seats:
             if seat.seat == own.seat:
                 taken = StoredSeat(seat.seat, wanted.user, wanted.name)
             elif seat.is_computer and LEVELS.get(seat.level or "") in OPPONENTS:
+                # The same opponents, if they are of a level that people may choose.
                 taken = StoredSeat(seat.seat, None, seat.name, level=seat.level)
             else:
                 taken = self._openings.computer_seat(

@@ -1,4 +1,4 @@
-"""Tables in memory: loaded by replay when they are needed, and only so many at a time."""
+"""Tables in memory: loaded by replay when they are needed, in a bounded LRU cache."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ END: Final = str(End())
 """The entry with which a turn ends; it is never taken back."""
 
 REREAD_AFTER_S: Final = 60.0
-"""Seconds after which a table is read again that other processes may change."""
+"""Seconds after which a table that other processes may change is read again."""
 
 Loaded: TypeAlias = Callable[[Table], Awaitable[None]]
-"""Called with each table that was read, before anybody uses it."""
+"""Called with each table that was read, before its first use."""
 
 
 class TableCache:
     """The tables used last, and a lock for each table in use.
 
-    Where other processes write the same database, what is kept is read again now and then. They
-    take care of other servers, but a person who asks to be forgotten leaves games on all of them.
+    Where other processes write the same database, a cached table is read again now and then. They
+    serve other servers, but a person who asks to be forgotten leaves games on all of them.
 
     Attributes:
-        limit: how many tables are kept.
+        limit: the most tables to keep.
     """
 
     def __init__(self, store: Store, limit: int, loaded: Loaded) -> None:
@@ -46,6 +46,7 @@ class TableCache:
         self._lasting = None if store.share.alone else REREAD_AFTER_S
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._read_at: dict[int, float] = {}
+        # Weak, so that a lock lives as long as its users and the dictionary does not grow.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def __len__(self) -> int:
@@ -59,22 +60,25 @@ class TableCache:
 
     @asynccontextmanager
     async def locked(self, number: int) -> AsyncIterator[Table]:
-        """The table while nobody else may change it.
+        """Lock a table for the caller alone.
 
-        If the body fails the table is forgotten, so that what is used next is what is saved.
+        If the body fails the table is dropped from memory, so that its next user reads it as it is
+        saved.
 
         Raises:
-            TableError: if there is no such table, or it was changed elsewhere meanwhile.
+            TableError: if there is no such table, or another process has changed it.
             UnreadableTableError: if its log does not replay.
         """
         async with self._lock(number):
             table = await self._get(number)
             try:
                 yield table
+            # A refusal comes before any change, so the table in memory is still as saved.
             except TableError:
                 raise
             except (StaleError, ConflictError) as error:
                 self.forget(number)
+                # A conflict may be another process's change; then the person is asked to try again.
                 if isinstance(error, StaleError) or await self._is_other(table):
                     raise TableError("outdated", number=number) from error
                 raise
@@ -83,7 +87,7 @@ class TableCache:
                 raise
 
     async def get(self, number: int) -> Table:
-        """The table as it is saved, to look at.
+        """Return the table as it is saved, to look at.
 
         Raises:
             TableError: if there is no such table.
@@ -96,7 +100,7 @@ class TableCache:
             return await self._get(number)
 
     def _kept(self, number: int) -> Table | None:
-        """A table that is in memory, and as it is saved."""
+        """Return a table from memory, if it is there and fresh."""
         table = self._tables.get(number)
         if table is None:
             return None
@@ -106,7 +110,7 @@ class TableCache:
         return table
 
     async def drain(self) -> None:
-        """Wait until nobody holds a table any more."""
+        """Wait until no table is locked any more."""
         for lock in list(self._locks.values()):
             async with lock:
                 pass
@@ -117,7 +121,7 @@ class TableCache:
         self._read_at.pop(number, None)
 
     async def _is_other(self, table: Table) -> bool:
-        """Whether another process has saved a table since, from which a change may be refused."""
+        """Return whether another process has saved the table since, which may refuse a change."""
         stored = await self._store.games.load(table.number)
         return stored is None or (stored.news, len(stored.log)) != (table.row.news, table.version)
 
@@ -137,7 +141,7 @@ class TableCache:
 
 
 def table_of(stored: StoredGame) -> Table:
-    """The table that was stored.
+    """Build a table from its row and its log.
 
     Raises:
         UnreadableTableError: if its log does not replay, by the rules and edition it began with.

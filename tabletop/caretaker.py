@@ -1,4 +1,4 @@
-"""The caretaker plays on for people who resigned, so that the others' game keeps its sense."""
+"""The caretaker's turns: it plays on for people who resigned, for the sake of the others' game."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ CARETAKER: Final = levels.CARETAKER.name
 
 
 def play_caretakers(game: Game, seats: Collection[int]) -> list[Action]:
-    """Play all turns that are due to seats without a person, and give what was done."""
+    """Play all turns that are due to seats without a person, and return the actions."""
     played: list[Action] = []
     caretaker = Caretaker()
     while not game.position.over and game.position.active in seats:
         observation = game.position.observe(game.position.active)
+        # The caretaker draws no random numbers, so any generator will do.
         action = caretaker.decide(observation, Random(0), Budget())
         game.apply(action)
         played.append(action)

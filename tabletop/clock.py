@@ -1,4 +1,4 @@
-"""What happens by the clock: warnings, and what was agreed for turns that are late."""
+"""The handler of clocks: warnings, and the table's agreed measure against a late turn."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ log = logging.getLogger("arkadia.clocks")
 
 
 class TableClock:
-    """What the clock does to running games."""
+    """The steps that a clock takes in running games by itself."""
 
     def __init__(self, writer: TableWriter, seats: Seats) -> None:
         self._writer = writer
         self._seats = seats
 
     def turn_time(self, table: Table) -> TurnTime | None:
-        """How much time the turn has that is being played; None if nobody's clock runs."""
+        """Return the time of the turn that is being played; None if no person's clock runs."""
         return self._writer.turn_times.of_table(table)
 
     async def tick(self, number: int) -> bool:
-        """Do what the clock of a table has come to, and note when to look again.
+        """Do what the clock of a table has come to, and schedule the next look.
 
-        Nothing happens to a person's seat before it was told in public for a while.
+        A person's seat is safe until the warning has been public for a while.
 
         Returns:
             Whether there is news to be shown.
@@ -44,12 +44,13 @@ class TableClock:
                 return False
             what, at = step
             now = self._writer.now()
+            # Clocks stand still for outages and quiet hours, so a look may come too early.
             if now < at:
                 await self._look_again(table, at)
                 return False
             if what == "warn":
                 await self._warn(table)
-            elif table.row.shown < (table.row.warned_news or 0):  # nobody could see it yet
+            elif table.row.shown < (table.row.warned_news or 0):  # the warning is not public yet
                 await self._look_again(table, now + max(MINUTE, turn_time.control.notice))
             elif table.row.late == "ask":
                 await self._ask(table)
@@ -59,14 +60,14 @@ class TableClock:
             return True
 
     async def wind(self, number: int) -> None:
-        """Note when the clock of a table is to be looked at, where that has changed."""
+        """Schedule the next look at a table's clock, after a change of it."""
         async with self._writer.locked(number) as table:
             dues = clock_dues(table.row, self.turn_time(table))
             await self._writer.store.timers.put(*dues)
             self._writer.alarm_at(dues)
 
     async def wind_all(self) -> None:
-        """Wind all clocks of which that is not noted, at the start."""
+        """Schedule the look at every clock that has none, at the start."""
         for number in await self._writer.store.timers.games_without(CLOCK):
             try:
                 await self.wind(number)
@@ -74,7 +75,7 @@ class TableClock:
                 log.warning("No clock", extra={"table": number, "why": error.reason})
 
     async def _warn(self, table: Table) -> None:
-        """Tell that the time of a turn is nearly up."""
+        """Announce that the time of a turn is nearly up."""
         row = replace(
             table.row, warned_at=self._writer.now(), warned_news=table.row.news + 1, expired_at=None
         )

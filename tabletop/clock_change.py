@@ -1,4 +1,7 @@
-"""A table's clock after something was done: the turn, banks and pauses, and what is due."""
+"""The clock's part of a change: turn, banks, pauses, and the next due thing.
+
+It is saved in the same transaction as the entries that cause it.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,13 @@ RETURN: Final = "return"
 
 @dataclass(frozen=True, slots=True)
 class ClockAfter:
-    """A table's clock after something was done.
+    """A table's clock after a change.
 
     Attributes:
-        row: as it is then, its seats with their banks.
+        row: the row after it, its seats with their banks.
         began_at: when the turn began that is played then.
         pauses: as they are then.
-        change: what of that is to be saved, if anything.
+        change: the part of it to be saved, if any.
     """
 
     row: GameSummary
@@ -45,9 +48,10 @@ def clock_after(
     seats: tuple[StoredSeat, ...],
     pauses: tuple[StoredPause, ...],
 ) -> ClockAfter:
-    """A table's clock after something was done; ``game`` is as it is then."""
+    """Return a table's clock after a change; ``game`` is the game after it."""
     row, began_at, bank = table.row, table.turn_began_at, None
     ends = [entry for entry in entries if entry.entry == END]
+    # Most entries end no turn: they change no clock and cost no statement for it.
     if not ends and seats == table.seats and pauses == table.pauses:
         return ClockAfter(row, began_at, pauses, None)
     if ends:
@@ -55,6 +59,7 @@ def clock_after(
         began_at = ends[-1].at
         if (row.warned_at, row.warned_news, row.expired_at) != (None, None, None):
             row = replace(row, warned_at=None, warned_news=None, expired_at=None)
+        # A turn that a computer has ended neither uses nor refills a person's bank.
         if turn_time is not None and ends[0].author is not None:
             left = turn_time.bank_after(ends[0].at)
             if left != turn_time.seat.bank:
@@ -81,20 +86,20 @@ def clock_after(
 
 
 def clock_dues(row: GameSummary, turn_time: TurnTime | None) -> list[StoredDue]:
-    """When a table's clock is to be looked at next, if ever."""
+    """Return the next look at a table's clock as a due thing, if there is to be one."""
     step = turn_time.next_step(row) if turn_time else None
     return [StoredDue(CLOCK, step[1], game_id=row.game_id)] if step else []
 
 
 def with_pause(pauses: tuple[StoredPause, ...], pause: StoredPause) -> tuple[StoredPause, ...]:
-    """Pauses with one more, or with one that ends at another time."""
+    """Return the pauses with one more, or with one that ends at another time."""
     key = pause.seat, pause.began_at
     others = [other for other in pauses if (other.seat, other.began_at) != key]
     return tuple(sorted([*others, pause], key=lambda each: (each.began_at, each.seat)))
 
 
 def _returns(table: Table, pauses: Iterable[StoredPause]) -> list[StoredDue]:
-    """When those are back for whom a computer plays until a day."""
+    """Return the due things of people for whom a computer plays until a day."""
     return [
         StoredDue(
             RETURN,

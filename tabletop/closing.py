@@ -1,4 +1,4 @@
-"""Ending a game before it is over: its host or all its people cancel it, a moderator closes it."""
+"""Ending a game before it is over: the host or all people cancel it, a moderator closes it."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from tabletop.table import Table
 from tabletop.writer import TableWriter
 
 CANCEL: Final = "cancel"
-"""What votes to cancel a game are about."""
+"""The subject of votes to cancel a game."""
 
 AGREED: Final = "everybody agreed to cancel it"
-"""The reason that is kept with a game cancelled by votes."""
+"""The reason stored with a game cancelled by votes."""
 
 CANCELLED: Final = "the host cancelled it"
-"""The reason that is kept with a game that its host ended."""
+"""The reason stored with a game that its host ended."""
 
 
 class Closing:
-    """Cancels and closes games."""
+    """The cancelling and closing of games."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
 
     async def cancel(self, number: int, user: int, *, agree: bool = True) -> Table:
-        """Cancel a game, or agree to it, or take one's agreement back.
+        """Cancel a game, vote for it, or withdraw the vote.
 
-        The host cancels alone before the first turn has ended; later everybody who still plays must
-        agree.
+        The host cancels alone before the first turn has ended; later every person who still plays
+        must agree.
 
         Raises:
             TableError: if the game is over, or this person may not.
@@ -45,6 +45,7 @@ class Closing:
                 await self._writer.set_state(table, "cancelled", CANCELLED)
                 return table
             votes = table.voters(CANCEL) | {user} if agree else table.voters(CANCEL) - {user}
+            # A second press of the same button is no news.
             if votes == table.voters(CANCEL):
                 return table
             needed = {seat.user_id for seat in table.playing} | {user}
@@ -54,7 +55,7 @@ class Closing:
             return table
 
     async def close(self, number: int, guild: int, reason: str) -> Table:
-        """Close a table for a moderator, in whatever state it is.
+        """Close a table for a moderator, in any state.
 
         Raises:
             TableError: if the server has no such table, or it is over.
@@ -69,6 +70,6 @@ class Closing:
 
 
 def agree_without(table: Table, leaver: StoredSeat) -> bool:
-    """Whether those who play on have all agreed to cancel, when one who has not leaves them."""
+    """Return whether the others have all agreed to cancel, once a person who has not leaves."""
     others = {seat.user_id for seat in table.playing if seat != leaver}
     return bool(others) and others <= table.voters(CANCEL)

@@ -1,7 +1,7 @@
-"""Computer players at their tables: asked in worker processes, one table at a time each.
+"""Computer players at their tables: one task a table, the thinking in worker processes.
 
-A turn of theirs is played like a person's: each action is saved before the next one is thought of,
-and what a stop or a crash interrupts goes on at the next start.
+A computer's turn is played like a person's: each action is saved before the next decision, and a
+turn that a stop or a crash interrupts goes on at the next start.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ PAUSE_S: Final = 2.0
 """Seconds before a computer player acts after a person, so that people can follow."""
 
 RETRY_AFTER_S: Final = 60.0
-"""Seconds until it is tried again when something failed."""
+"""Seconds until the next attempt after a failure."""
 
 
 class Computers:
-    """Plays the seats of computer players wherever it is their turn."""
+    """The tasks that play computer players' seats."""
 
     def __init__(
         self, tables: Tables, publisher: Publisher, workers: ThinkingPool, rng: Random
@@ -40,17 +40,17 @@ class Computers:
         self._closed = False
 
     def wake(self, number: int) -> None:
-        """Let a computer player act at a table; one that acts there already goes on."""
+        """Let a computer player act at a table; a task that acts there already goes on."""
         if not self._closed and number not in self._playing:
             self._playing[number] = asyncio.create_task(self._play(number))
 
     async def wake_all(self) -> None:
-        """Go on wherever it is a computer player's turn, at the start."""
+        """Wake every table with a computer player, at the start."""
         for number in await self._tables.store.games.with_computers():
             self.wake(number)
 
     async def close(self) -> None:
-        """Stop thinking; what is being saved is finished."""
+        """Stop thinking; a save under way is finished."""
         self._closed = True
         tasks = list(self._playing.values())
         for task in tasks:
@@ -87,6 +87,7 @@ class Computers:
                 assert active.level is not None
                 observation = table.running_game().position.observe(active.seat)
                 seed = self._rng.getrandbits(32)
+                # Optimistic concurrency: the table is not locked while the computer thinks.
                 version = table.version
                 action = await self._workers.decide(
                     active.level, observation, seed, server=table.row.guild_id

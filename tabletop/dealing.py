@@ -1,4 +1,4 @@
-"""Dealing: all that chance decides before a game begins."""
+"""Dealing: everything that chance decides before a game begins."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from engine.start import FIRST_GAME, Start
 
 
 class Dealer(Protocol):
-    """Seats the people and deals."""
+    """The dealer of games."""
 
     def order(self, seats: int) -> list[int]:
-        """The places in the lobby in the order in which they take their turns."""
+        """Return the places in the lobby in the order in which they take their turns."""
 
     def start(
         self, edition: Edition, setup: str, seats: int, lot: Lot | None, *, mirror: bool
     ) -> Start:
-        """How a game starts: its colours, its deck, and the castle's lot if none is given."""
+        """Return the start of a game: colours, deck, and the castle's lot if none is given."""
 
     def again(self, start: Start, actions: Sequence[Action], seat: int) -> Start:
-        """How a game starts that goes on from the middle of another as one of its seats knew it."""
+        """Return the start of a game that branches off another one, as one of its seats knew it."""
 
 
 def stored_start(start: Start) -> StoredStart:
-    """How a game starts, as it is kept, with the rules and the edition of today."""
+    """Return a game's start as a row, with today's rules and edition."""
     return StoredStart(
         lot=str(start.lot),
         deck=" ".join(str(card) for card in start.deck),
@@ -46,20 +46,20 @@ class Chance:
     """A dealer who draws everything at random (rules, section 2).
 
     Args:
-        rng: where chance comes from.
+        rng: the source of randomness.
     """
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
     def order(self, seats: int) -> list[int]:
-        """The places in any order."""
+        """Return the places in random order."""
         return self._rng.sample(range(seats), seats)
 
     def start(
         self, edition: Edition, setup: str, seats: int, lot: Lot | None, *, mirror: bool
     ) -> Start:
-        """Any colours, a shuffled deck, and one of the castle's lots in the free set-up."""
+        """Return random colours, a shuffled deck, and a random lot in the free set-up."""
         colours = self._rng.sample(edition.colours, seats)
         deck = list(edition.deck(first_game=setup == FIRST_GAME))
         self._rng.shuffle(deck)
@@ -68,5 +68,5 @@ class Chance:
         return Start.create(edition, setup, colours, deck, lot, mirror=mirror)
 
     def again(self, start: Start, actions: Sequence[Action], seat: int) -> Start:
-        """What that seat could not know is dealt anew."""
+        """Return a start in which the cards that the seat could not know are dealt anew."""
         return dealt_anew(start, actions, seat, self._rng)

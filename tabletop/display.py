@@ -1,4 +1,4 @@
-"""How a table is shown: in which place, language and colours, and how much of its news."""
+"""The display of a table: its place, language and colours, and the count of news shown."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tabletop.writer import TableWriter
 
 
 class Display:
-    """Notes where and how tables are shown, and what was shown of them."""
+    """The changes of the places and the manner in which tables are shown."""
 
     def __init__(self, writer: TableWriter, lobby: Lobby) -> None:
         self._writer = writer
         self._lobby = lobby
 
     async def set_thread(self, number: int, thread: int | None) -> None:
-        """Note the thread in which a game is played; None for its channel."""
+        """Store the thread in which a game is played; None for its channel."""
         async with self._writer.locked(number) as table:
             await self._writer.store.games.set_thread(number, thread)
             table.row = replace(table.row, thread_id=thread)
@@ -36,13 +36,13 @@ class Display:
         dues: Sequence[StoredDue] = (),
         done: Sequence[StoredItem] = (),
     ) -> tuple[Table, Sequence[StoredItem]]:
-        """Note that so much of a table's news was shown, by which messages, and what is left.
+        """Record how much of a table's news was shown, and by which messages.
 
         Args:
-            done: what was done meanwhile to messages of whatever tables.
+            done: the finished edits of messages, of any table.
 
         Returns:
-            The table, and all that is to be done to its messages now.
+            The table, and the pending edits of its messages.
         """
         async with self._writer.locked(number) as table:
             left = await self._writer.store.outbox.mark_shown(
@@ -93,13 +93,14 @@ class Display:
             table.must_go_on()
             table.playing_seat(user)
             self._writer.limit_posts(number, user)
+            # Moving it shows that the lobby is not idle, so a warning is withdrawn.
             if table.row.closing_at is not None:
                 await self._lobby.set_people(table, table.seats, table.row.invited)
             await self._move(table, channel)
             return table
 
     async def move_unseen(self, number: int, channel: int) -> bool:
-        """Take a game to another channel of which nothing could be shown yet; whether it was so."""
+        """Move a game to another channel unless it has been shown; return whether it was moved."""
         async with self._writer.locked(number) as table:
             if table.row.shown:
                 return False

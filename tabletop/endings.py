@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.errors import DirectClosedError, NotShownError
+from runtime.logs import pseudonym
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.table import Table
@@ -119,7 +120,7 @@ class Endings:
             try:
                 await self._teller.end_directly(user, tables)
             except DirectClosedError:
-                log.info("No direct message", extra={"user": user})
+                log.info("No direct message", extra={"user": pseudonym(user)})
             else:
                 return
         by_server = sorted(tables, key=lambda table: table.row.guild_id)
@@ -129,4 +130,4 @@ class Endings:
             except NotShownError as error:
                 if error.again:
                     raise
-                log.info("End not told", extra={"user": user, "why": error.code})
+                log.info("End not told", extra={"user": pseudonym(user), "why": error.code})

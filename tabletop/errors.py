@@ -1,4 +1,4 @@
-"""Why a table refuses something, as data: a code and its parameters, to be worded elsewhere."""
+"""The refusals of tables as data: a code and its parameters, to be worded elsewhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.errors import EngineError
 
 
 class TableError(EngineError):
-    """A table refuses what somebody wants to do; the game is as it was."""
+    """A table refuses a person's wish; the game is unchanged."""
 
     sentences: ClassVar[dict[str, str]] = {
         "unknown-table": "there is no game {number} here",
@@ -57,9 +57,9 @@ class UnreadableTableError(Exception):
     """A table's log does not replay.
 
     Attributes:
-        row: what is kept of the table besides its log.
+        row: the table's row, without its log.
         number: the table's number.
-        reason: what is wrong with the log.
+        reason: the fault of the log.
     """
 
     def __init__(self, row: GameSummary, reason: str) -> None:

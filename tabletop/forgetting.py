@@ -1,27 +1,39 @@
-"""Forgetting a person: their seats are handed over first, then nothing leads to them any more."""
+"""Forgetting a person: the seats are handed over first, then the store deletes the person."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final, NamedTuple
 
-from db.errors import StillPlayingError
+from db.errors import StillPlayingError, UnwritableError
 from db.people.rows import Traces
+from db.people.tombstones import Tombstones
+from i18n.marking import N_
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
 from tabletop.tables import Tables
 
+SCOPE: Final = "forgotten"
+APPLIED: Final = "applied"
+"""The setting in which a database counts the tombstones it has applied."""
+
+REST: Final = 19
+"""The factor by which the pause after a purge is longer than the purge itself."""
+
+CANNOT_NOTE: Final = N_("It cannot be noted who is forgotten: {error}.")
+
 ATTEMPTS: Final = 5
-"""How often seats are handed over that the person took while others were being handed over."""
+"""The rounds of handing over: a person may take new seats while others are handed over."""
 
 
 async def traces(tables: Tables, person: int) -> Traces:
-    """Everything that is kept of a person."""
+    """Return the stored data of a person."""
     return await tables.store.people.traces(person)
 
 
 class Left(NamedTuple):
-    """What a person left who was forgotten, by number: games and leagues with news to show."""
+    """The games and leagues with news to show after a person was forgotten, by number."""
 
     games: tuple[int, ...]
     leagues: tuple[int, ...]
@@ -30,16 +42,16 @@ class Left(NamedTuple):
 async def forget(
     tables: Tables, leagues: Leagues, personal: Personal, person: int, name: str
 ) -> Left:
-    """Hand over what a person plays and hosts, and take them out of everything that is kept.
+    """Hand over a person's seats and games, and delete the person from everything stored.
 
-    Each step is whole; one that fails leaves the person known, and all can be asked for again.
+    Each step is whole; one that fails leaves the person known, and the call can be repeated.
 
     Args:
-        name: what they are called from now on where they played.
+        name: the name that their seats get.
 
     Raises:
         StillPlayingError: if they took new seats all the while.
-        StoreError: if something could not be saved.
+        StoreError: if a step could not be saved.
     """
     left: dict[int, None] = {}
     forsaken: dict[int, None] = {}
@@ -59,6 +71,86 @@ async def forget(
             personal.forget(person)
             break
     return Left(tuple(left), tuple(forsaken))
+
+
+class Forgetting:
+    """Forgetting for good: in tables and files, and in backups that are restored later.
+
+    Args:
+        tombstones: the list of forgotten people; None if there is no place for it.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        leagues: Leagues,
+        personal: Personal,
+        tombstones: Tombstones | None,
+    ) -> None:
+        self._of = (tables, leagues, personal)
+        self._store = tables.store
+        self._tombstones = tombstones
+        self._purging = asyncio.Lock()
+        self._begun = 0
+        self._rested = 0.0
+
+    async def forget(self, person: int, name: str) -> Left:
+        """Forget a person; afterwards no file has any data of them.
+
+        Args:
+            name: the name that their seats get.
+
+        Raises:
+            StillPlayingError: if they took new seats all the while.
+            StoreError: if a step could not be saved or overwritten; the call can be repeated.
+        """
+        left = await forget(*self._of, person, name)
+        if self._tombstones is not None:
+            try:
+                count = await asyncio.to_thread(self._tombstones.add, person)
+            except OSError as error:
+                raise UnwritableError(CANNOT_NOTE, error=error) from error
+            await self._store.admin.set_setting(SCOPE, APPLIED, str(count))
+        await self._purge()
+        return left
+
+    async def forget_again(self, name: str) -> int:
+        """Forget the people whom an older backup brought back, and return their number.
+
+        The database counts the tombstones it has applied; a restored one has counted fewer.
+        """
+        if self._tombstones is None:
+            return 0
+        count = self._tombstones.count
+        seen = int(await self._store.admin.setting(SCOPE, APPLIED) or 0)
+        back = []
+        if seen < count:
+            back = self._tombstones.those_after(seen, await self._store.people.everybody())
+        for person in back:
+            await forget(*self._of, person, name)
+        if seen != count:
+            await self._store.admin.set_setting(SCOPE, APPLIED, str(count))
+        if back:
+            await self._purge()
+        return len(back)
+
+    async def _purge(self) -> None:
+        """Purge the files by a run that begins from now on, shared by all callers that wait.
+
+        A run takes time with the size of the database, and blocks saving: a pause after each keeps
+        runs to a twentieth of the time.
+        """
+        wanted = self._begun + 1
+        async with self._purging:
+            if self._begun >= wanted:
+                return
+            loop = asyncio.get_running_loop()
+            await asyncio.sleep(self._rested - loop.time())
+            self._begun, began = self._begun + 1, loop.time()
+            try:
+                await self._store.purge()
+            finally:
+                self._rested = loop.time() + REST * (loop.time() - began)
 
 
 async def _leave(tables: Tables, number: int, person: int) -> None:

@@ -24,22 +24,22 @@ from tabletop.turn_time import control_of
 from tabletop.writer import TableWriter
 
 LOBBY: Final = "lobby"
-"""What is due when nothing has happened in a lobby for days."""
+"""The kind of due at which an idle lobby is looked at."""
 
 LEFT: Final = "everybody left"
 NOBODY_CAME: Final = "nobody came or began it for a week"
-"""The reasons that are kept with games that never began."""
+"""The reasons stored with games that never began."""
 
 WARNED_BEFORE_MS: Final = DAY
 UNVISITED_MS: Final = 7 * DAY - WARNED_BEFORE_MS
-"""Milliseconds without anybody coming after which the host is warned, and then the lobby closes."""
+"""Milliseconds of idleness after which the host is warned; a day later the lobby closes."""
 
 MOST_CALLS: Final = 3
-"""How often the host of a lobby is notified at most because all seats are taken."""
+"""The most notifications of a lobby's host that all seats are taken."""
 
 
 class Lobby:
-    """What is done to a table before its game begins.
+    """The changes of a table before its game begins.
 
     Attributes:
         dealer: seats people and deals when a game begins.
@@ -73,6 +73,7 @@ class Lobby:
             if table.person(user):
                 raise TableError("already-seated", number=number)
             taken, limit = len(table.seats), table.row.seat_limit
+            # A free seat is refused only while the kept ones fill the rest of the table.
             if user not in table.row.invited and taken < limit <= taken + len(table.row.invited):
                 raise TableError("kept", number=number)
             await self.seat(table, StoredSeat(len(table.seats), user, name))
@@ -125,7 +126,7 @@ class Lobby:
         """Shuffle seats, colours and deck, and start the game.
 
         Args:
-            lot: where the host wants the castle in the free set-up; drawn at random if None.
+            lot: the host's choice for the castle in the free set-up; drawn at random if None.
 
         Raises:
             NotationError: if the lot cannot lie there.
@@ -150,7 +151,7 @@ class Lobby:
             return table
 
     async def close_unvisited(self, number: int) -> bool:
-        """Warn the host of a lobby in which nothing happened for days, and close it a day later.
+        """Warn the host of an idle lobby, and close it a day later.
 
         Returns:
             Whether that made news.
@@ -171,7 +172,7 @@ class Lobby:
             return True
 
     async def deal(self, table: Table, lot: str | None = None) -> None:
-        """Deal the game of a lobby and start it; those who did not come play no part in it."""
+        """Deal the game of a lobby and start it, without the invited people who did not come."""
         edition = load_edition(table.row.edition)
         least = edition.seat_counts[0]
         if len(table.seats) < least:
@@ -216,6 +217,8 @@ class Lobby:
         came = newcomer.user_id not in (None, row.host_id)
         called = full and came and not row.begins_full and row.calls < MOST_CALLS
         await self.set_people(table, seats, others[: limit - len(seats)], calls=int(called))
+        # A transaction of its own: after a crash in between, a press of Begin starts the full
+        # lobby.
         if full and row.begins_full:
             await self.deal(table)
 
@@ -228,7 +231,7 @@ class Lobby:
         host: int | None = None,
         calls: int = 0,
     ) -> None:
-        """Save who sits in a lobby, and for whom seats are kept there."""
+        """Save the seats of a lobby, and the people for whom others are kept."""
         row = table.row
         news = await self._writer.store.games.set_lobby(
             table.number,
@@ -250,7 +253,7 @@ class Lobby:
         )
 
     async def _repeated(self, table: Table) -> Table | None:
-        """The game that a rematch repeats, if it can be read."""
+        """Return the game that a rematch repeats, if it can be read."""
         if table.row.rematch_of is None:
             return None
         try:
@@ -269,12 +272,12 @@ class Lobby:
         await self.set_people(table, seats, table.row.invited, host=host)
 
     def _look(self, number: int) -> StoredDue:
-        """When it is looked next whether anybody came to a lobby."""
+        """Return the next look at an idle lobby, as a due thing."""
         return StoredDue(LOBBY, self._writer.now() + UNVISITED_MS, game_id=number)
 
 
 def _wanted_lot(edition: Edition, setup: str, wanted: str | None) -> Lot | None:
-    """Where the host wants the castle (rules, section 2)."""
+    """Return the host's choice for the castle (rules, section 2)."""
     if wanted is None:
         return None
     lot = edition.lot(wanted)

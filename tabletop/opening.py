@@ -1,4 +1,4 @@
-"""Opening a table: with what, within which limits, and with computer players that have names."""
+"""Opening a table: its settings, the limits, and the computer players' names."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from tabletop.errors import TableError
 from tabletop.time_control import USUAL_CLOCK, TimeControl
 
 Called: TypeAlias = Callable[[str, str, str], str]
-"""What a computer player is called: by its level's pattern, in a language, with its own name."""
+"""Names a computer player: by its level's pattern, in a language, with its own name."""
 
 CITIZENS: Final = ("Aldo", "Bianca", "Corrado", "Donata", "Ennio", "Fiora", "Guido", "Ilaria")
-"""What computer players are called, with the name of their level."""
+"""The names of computer players, beside the name of their level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a table is opened with; ids are Discord's.
+    """The settings of a new table; ids are Discord's.
 
     Attributes:
         seats: how many may play.
         language: the language of its public messages.
         computers: levels of computer players that have a seat from the start.
         hints: whether people may ask for advice.
-        leaving_counts: whether who resigns has lost, in the ranking of the server.
+        leaving_counts: whether a resignation counts as a loss, in the ranking of the server.
         clock: how long turns may take.
         late: what happens when the time of a turn is up.
         absence: what happens while a person is away until a day.
         edition: the name of the edition that is played.
-        others: who else has a seat from the start, besides these computer players.
-        invited: for whom seats are kept.
+        others: further people and computers with a seat from the start.
+        invited: the people for whom seats are kept.
         begins_full: whether it begins by itself when all seats are taken.
         rematch_of: the number of the game that it repeats.
-        series: which game it is of those that repeat each other.
+        series: its place among the games that repeat each other.
     """
 
     guild: int
@@ -68,10 +68,10 @@ class Opening:
 
 
 class Openings:
-    """Opens tables.
+    """The opening of tables.
 
     Attributes:
-        limits: how many games there may be for one more to be opened.
+        limits: the limits on the number of games.
     """
 
     def __init__(self, store: Store, limits: Limits, called: Called) -> None:
@@ -80,10 +80,10 @@ class Openings:
         self._called = called
 
     async def open_lobby(self, opening: Opening, at: int, due: StoredDue) -> int:
-        """Open a lobby; its number.
+        """Open a lobby, and return its number.
 
         Args:
-            due: when it is to be looked at, whatever its number will be.
+            due: the first look at it; its number is filled in.
         """
         edition = load_edition(opening.edition)
         least, most = edition.seat_counts[0], edition.seat_counts[-1]
@@ -126,12 +126,12 @@ class Openings:
         start: StoredStart,
         entries: Sequence[StoredEntry],
     ) -> int:
-        """Open a game in the middle; its number."""
+        """Open a game in the middle, and return its number."""
         with _may_be_refused():
             return await self._store.games.open_begun(new, seats, start, entries, self.limits)
 
     def computer_seat(self, seats: Sequence[StoredSeat], level: str, language: str) -> StoredSeat:
-        """A computer player for the next seat, with a name that nobody has yet.
+        """Return a computer player for the next seat, with a name that is not taken yet.
 
         Raises:
             TableError: if there is no such level.
@@ -147,7 +147,7 @@ class Openings:
 
 @contextmanager
 def _may_be_refused() -> Iterator[None]:
-    """What the store refuses to open becomes what people are told.
+    """Translate the store's refusals to open a game into those of tables.
 
     Raises:
         TableError: if there are too many games, or the host may open none.

@@ -1,4 +1,4 @@
-"""What belongs to one person: preferences for all games, a note and a prepared turn for each."""
+"""People's own data: preferences for all games, a note and a prepared turn for each."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ MOST_NOTE: Final = 1000
 """Characters a note may have."""
 
 MOST_TIPS: Final = 5
-"""In so many turns a newcomer has tips at most."""
+"""The number of turns in which a newcomer has tips at most."""
 
 LONGEST_NIGHT_MIN: Final = 12 * 60
-"""Minutes a day for which quiet hours may stop somebody's clock."""
+"""Minutes a day for which quiet hours may stop a person's clock."""
 
 NOTHING_CHOSEN: Final = Preferences()
 
 
 class Personal:
-    """People's own things. Nobody is ever given another person's.
+    """People's own data, each for its owner alone.
 
-    Preferences are asked for with every answer, so those of people who changed any are kept in
-    memory, once ``load`` has read them. Where other processes may change them they are read again:
-    those of who does something, and those of a table's people with the table.
+    Preferences are read with every answer, so those of people who changed any stay in memory, once
+    ``load`` has read them. Where other processes may change them they are read again: an actor's
+    with the action, those of a table's people with the table.
     """
 
     def __init__(self, store: Store) -> None:
@@ -40,15 +40,15 @@ class Personal:
         self._preferences: dict[int, Preferences] = {}
 
     async def load(self) -> None:
-        """Read everybody's preferences."""
+        """Read the preferences of all people."""
         self._preferences = await self._store.people.all_preferences()
 
     def preferences(self, user: int) -> Preferences:
-        """What a person prefers."""
+        """Return a person's preferences."""
         return self._preferences.get(user, NOTHING_CHOSEN)
 
     async def refresh(self, *people: int) -> None:
-        """Read again what some people prefer, if somebody else may have changed it."""
+        """Read some people's preferences again, if another process may have changed them."""
         if self._store.share.alone:
             return
         found = await self._store.people.preferences_of(people)
@@ -56,12 +56,12 @@ class Personal:
             self._keep(user, found.get(user, NOTHING_CHOSEN))
 
     async def refresh_people(self, table: Table) -> None:
-        """Read again what the people of a table prefer, if somebody else may have changed it."""
+        """Read preferences of a table's people again, if another process may have changed them."""
         people = [seat.user_id for seat in table.people if seat.user_id is not None]
         await self.refresh(*people)
 
     async def prefer(self, user: int, chosen: Preferences) -> None:
-        """Keep what a person prefers from now on."""
+        """Store a person's preferences."""
         before = self.preferences(user)
         self._keep(user, await self._store.people.set_preferences(user, chosen, before=before))
 
@@ -72,24 +72,25 @@ class Personal:
             self._preferences[user] = chosen
 
     def may_ping(self, user: int, now: int) -> bool:
-        """Whether a person is notified now when it becomes their turn."""
+        """Return whether a person is notified now when it becomes their turn."""
         chosen = self.preferences(user)
         return chosen.mention and (chosen.quiet_turns or not quiet_of(chosen).covers(now))
 
     def quiet_spans(self, user: int, since: int) -> Iterable[Span]:
-        """When a person's clock does not run because of their quiet hours, from a time on.
+        """Return the quiet hours that stop a person's clock, from a time on.
 
-        Nights that take more than half of the day are none.
+        Nights that take more than half of the day stop none.
         """
         quiet = quiet_of(self.preferences(user))
+        # Else quiet hours of nearly all day would stop the clock of a game for good.
         return () if quiet.night > LONGEST_NIGHT_MIN else quiet.spans(since)
 
     def quiet_until(self, user: int, now: int) -> int:
-        """When a person's quiet hours are over; now, if there are none."""
+        """Return the end of a person's quiet hours; now, outside of them."""
         return quiet_of(self.preferences(user)).over(now)
 
     def end_recipients(self, table: Table) -> tuple[int, ...]:
-        """Who is to be notified of a game's end: those who did not end it and want to know."""
+        """Return the people to notify of a game's end: not its last player, and only on request."""
         last = table.running_game().last_turn if table.row.state == "finished" else None
         return tuple(
             seat.user_id
@@ -100,28 +101,28 @@ class Personal:
         )
 
     def pinged_at_end(self, table: Table, now: int) -> tuple[int, ...]:
-        """Who of them is notified at once, because it is not quiet for them."""
+        """Return those of them who are notified at once, because it is not quiet for them."""
         told = self.end_recipients(table)
         return tuple(user for user in told if self.quiet_until(user, now) == now)
 
     def forget(self, user: int) -> None:
-        """Drop from memory what a person prefers, who was forgotten by the store."""
+        """Drop a forgotten person's preferences from memory."""
         self._preferences.pop(user, None)
 
     async def is_newcomer(self, user: int) -> bool:
-        """Whether a person has not played any game to its end yet."""
+        """Return whether a person has not played any game to its end yet."""
         return not await self._store.people.has_finished(user)
 
     def is_coached(self, table: Table, user: int) -> bool:
-        """Whether a person may have tips at a table: where they practise, unless they want none."""
+        """Return whether a person may have tips at a table: in practice, unless tips are off."""
         people = [seat for seat in table.seats if not seat.is_computer]
         return self.preferences(user).tips and [seat.user_id for seat in people] == [user]
 
     async def tip(self, table: Table, user: int, fitting: Iterable[str]) -> str | None:
-        """Which tip a person has in the turn that they are about to take; the same one all turn.
+        """Return a person's tip for the coming turn; the same one all turn.
 
-        Newcomers have one in each of their first turns: of those that fit the most urgent that
-        they have not had yet. They are noted, so that they become fewer and end.
+        Newcomers have one in each of their first turns: of those that fit the most urgent that they
+        have not had yet. Each is recorded, so that they become fewer and end.
 
         Args:
             fitting: the codes of the tips that fit, the most urgent first.
@@ -138,11 +139,11 @@ class Personal:
         return had[turn] if had[turn] in codes else None
 
     async def note(self, table: Table, user: int) -> str | None:
-        """A person's own note about a game, if there is one."""
+        """Return a person's own note about a game, or None."""
         return await self._store.people.note(table.number, user)
 
     async def write_note(self, table: Table, user: int, text: str | None) -> None:
-        """Keep a person's note about a game in which they have a seat; None throws it away.
+        """Store a person's note about a game in which they have a seat; None deletes it.
 
         Raises:
             TableError: if the person has no seat.
@@ -152,7 +153,7 @@ class Personal:
         await self._store.people.set_note(table.number, user, text[:MOST_NOTE] if text else None)
 
     async def prepare(self, table: Table, user: int, action: Action | None) -> None:
-        """Keep what a person would like to do in their next turn; None forgets it.
+        """Store the turn that a person has prepared; None deletes it.
 
         Raises:
             TableError: if the game does not run, or this person does not play in it.
@@ -164,9 +165,10 @@ class Personal:
         await self._store.people.set_plan(table.number, user, plan)
 
     async def prepared(self, table: Table, user: int) -> Action | None:
-        """What a person has prepared since their last turn, legal now or not."""
+        """Return the turn that a person has prepared since their last one, legal now or not."""
         plan = await self._store.people.plan(table.number, user)
         game = table.running_game()
+        # Prepared before the last turn of the person's own: that turn has used it up.
         if plan is None or plan.turn <= game.position.turn - len(table.seats):
             return None
         try:

@@ -1,7 +1,8 @@
-"""The news of games: whatever of a table is saved and was not shown is said by the outbox.
+"""The publisher: the outbox's handler for the news of games.
 
-The newest state is told, whatever came between. When a table was shown, that is noted together with
-what follows from it: whom it waits for, and what is to be done to the messages before.
+It tells the newest state alone, skipping those in between. That a table was shown is recorded in
+one transaction with its consequences: the person that it waits for, and the edits of the messages
+before.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ from tabletop.tables import Tables
 log = logging.getLogger("arkadia.publishing")
 
 GAME: Final = "game"
-"""The kind of news that are a game's."""
+"""The outbox's kind for the news of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a table was shown.
+    """The result of showing a table.
 
     Attributes:
-        news: how much of its news was shown; fewer than there are if a message of before was found.
-        messages: what stands for it now, if that is new.
-        items: what is to be said or done now, such as to take the buttons off the one before.
+        news: the count of its news that was shown; less than all if an earlier message was found.
+        messages: the messages that stand for it now, if new.
+        items: notices and edits that follow, such as taking the buttons off the message before.
         pinged: the people whom that notifies.
-        dues: what is to be done later, such as to tell of it whoever is not to be notified now.
+        dues: what follows later, such as telling people who are not to be notified now.
     """
 
     news: int
@@ -47,15 +48,16 @@ class Shown:
 
 
 class Announcer(Protocol):
-    """Shows a table to the public."""
+    """The view that shows a table to the public."""
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
-        """Show the table as it is, or find what was shown before; gives what stands for it now.
+        """Show the table as it is, or find its last message, and return the result.
 
         Args:
             table: a copy, which may be changed.
-            recovering: whether something may have been shown already without being noted: before
-                a crash, or in a request whose answer was lost.
+            recovering: whether a message may stand already without being recorded: from before a
+                crash, or from a request whose answer was lost. Then the announcer looks back for
+                it.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -64,10 +66,10 @@ class Announcer(Protocol):
 
 
 class Planner(Protocol):
-    """Plans when the person is told again for whom a table waits."""
+    """The planner of reminders to the person for whom a table waits."""
 
     def plan(self, table: Table, *, called: bool) -> NewWaiting | None:
-        """Whom a table waits for that was shown; None if that cannot have changed.
+        """Return the wait that a shown table leads to; None if that cannot have changed.
 
         Args:
             called: whether the message that shows it notifies that person.
@@ -75,20 +77,20 @@ class Planner(Protocol):
         ...
 
     def planned(self, waiting: NewWaiting) -> None:
-        """Heed what was planned, which is saved now."""
+        """Heed a plan that is saved now."""
         ...
 
 
 class Publisher:
-    """Keeps what is shown of the tables up with what is saved.
+    """The writer of tables' public messages, which follow the saved state.
 
     Args:
-        outbox: what says it.
-        planner: plans what shown tables lead to; without one nobody is reminded of anything.
+        outbox: the outbox that retries.
+        planner: plans the waits of shown tables; without one there are no reminders.
 
     Attributes:
-        outbox: says it.
-        over: sends the number of a table whose game is over, perhaps more than once.
+        outbox: the outbox that retries.
+        over: sends the number of a table whose game is over, at least once.
     """
 
     def __init__(self, tables: Tables, outbox: Outbox, planner: Planner | None = None) -> None:
@@ -104,11 +106,11 @@ class Publisher:
         self.outbox.handle(GAME, self._say, self._give_up)
 
     def stop(self) -> None:
-        """Show nothing any more; what is news waits."""
+        """Show nothing any more; news waits in the store."""
         self.outbox.handle(GAME, None)
 
     async def publish(self, number: int) -> NotShownError | None:
-        """Show all news of a table; what went wrong is given, and tried again if that may help."""
+        """Show all news of a table, and return the trouble; it is tried again where that helps."""
         return await self.outbox.say(Topic(GAME, 0, number))
 
     async def _say(self, attempt: Attempt) -> bool:
@@ -118,6 +120,7 @@ class Publisher:
         if table.row.shown >= table.row.news or self._announcer is None:
             return False
         recovering = attempt.may_stand(table.row.created_at)
+        # A copy, and the table is not locked: people may act while Discord takes its time.
         shown = await self._announcer.announce(replace(table), recovering=recovering)
         waiting = self._plan(table, shown)
         done = self.outbox.changes.done
@@ -132,7 +135,7 @@ class Publisher:
         return table.row.shown < table.row.news
 
     async def _table(self, number: int) -> Table:
-        """A table as it is saved; set aside if that cannot be read."""
+        """Return a table as it is saved; set it aside if that cannot be read."""
         try:
             return await self._tables.turns.catch_up(number)
         except UnreadableTableError as error:
@@ -141,7 +144,7 @@ class Publisher:
             return await self._tables.cache.get(number)
 
     def _plan(self, table: Table, shown: Shown) -> NewWaiting | None:
-        """What is to follow when a table was shown as it is, and not as it was before."""
+        """Return the wait of a table that was shown at its newest, and None for an older state."""
         if self._planner is None or shown.news < table.row.news:
             return None
         called = table.active is not None and table.active.user_id in shown.pinged

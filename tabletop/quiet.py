@@ -1,7 +1,7 @@
-"""Quiet hours: when a person's own clock says that nothing is to be sent to them.
+"""Quiet hours: the times, by a person's own clock, at which nothing is sent to them.
 
-Everything is asked of a moment in milliseconds UTC. A zone is one of the IANA database, whose clock
-may be put on or back, or a fixed distance from UTC such as ``UTC+02:00``.
+Moments are milliseconds UTC. A zone is one of the IANA database, whose clock may be put on or back,
+or a fixed distance from UTC such as ``UTC+02:00``.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ DAY_IN_MINUTES: Final = 24 * 60
 """Minutes."""
 
 SATURDAY: Final = 5
-"""The number of the day with which a weekend begins, which is two days long."""
+"""The number of the day with which a weekend of two days begins."""
 
 FIXED: Final = re.compile(r"UTC([+-])([0-9]{2}):([0-9]{2})")
 
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """When nothing is to be sent to a person.
+    """The times at which nothing is to be sent to a person.
 
     Attributes:
-        zone: by whose clock; ``None`` for UTC.
+        zone: the zone of the person's clock; ``None`` for UTC.
         since, until: minutes of the day, both or neither; the night lies between them if the first
             is the later one.
         weekend: whether Saturdays and Sundays are quiet from midnight to midnight.
@@ -41,7 +41,7 @@ class QuietHours:
     weekend: bool = False
 
     def covers(self, moment: int) -> bool:
-        """Whether it is quiet at a moment."""
+        """Return whether a moment is quiet."""
         local = datetime.fromtimestamp(moment / 1000, zone_of(self.zone))
         if self.weekend and local.weekday() >= SATURDAY:
             return True
@@ -54,13 +54,13 @@ class QuietHours:
 
     @property
     def night(self) -> int:
-        """How many minutes of each day are quiet."""
+        """The quiet minutes of each day."""
         if self.since is None or self.until is None:
             return 0
         return (self.until - self.since) % DAY_IN_MINUTES or DAY_IN_MINUTES
 
     def spans(self, moment: int) -> Iterator[tuple[int, int]]:
-        """From when to when it is quiet, from a moment on and for ever; nothing if it never is."""
+        """Yield the quiet times from a moment on, for ever; nothing if there are none."""
         if self.night == DAY_IN_MINUTES or not (self.night or self.weekend):
             return
         while True:
@@ -71,19 +71,20 @@ class QuietHours:
             moment = end
 
     def over(self, moment: int) -> int:
-        """The first moment from then on at which it is not quiet."""
+        """Return the first moment from then on at which it is not quiet."""
         while self.covers(moment):
             moment = self._next_edge(moment)
         return moment
 
     def _next_edge(self, moment: int) -> int:
-        """The next moment at which quiet may begin or end."""
+        """Return the next moment at which quiet may begin or end."""
         zone = zone_of(self.zone)
         today = datetime.fromtimestamp(moment / 1000, zone).date()
         later = [edge for edge in self._edges(today, zone) if edge > moment]
         return _before_the_clock_is_changed(moment, min(later), zone)
 
     def _edges(self, today: date, zone: tzinfo) -> Iterator[int]:
+        # Midnight as well: a weekend begins and ends there.
         minutes = {0, self.since or 0, self.until or 0}
         for day in (today, today + timedelta(days=1)):
             for minute in minutes:
@@ -93,12 +94,12 @@ class QuietHours:
 
 
 def quiet_of(chosen: Preferences) -> QuietHours:
-    """The quiet hours that a person has chosen."""
+    """Return the quiet hours that a person has chosen."""
     return QuietHours(chosen.zone, chosen.quiet_from, chosen.quiet_until, chosen.quiet_weekend)
 
 
 def zone_of(name: str | None) -> tzinfo:
-    """The zone of a name that was kept; UTC for none, and for one that there is no more."""
+    """Return the zone of a stored name; UTC for none, and for one that no longer exists."""
     if name is None:
         return UTC
     if fixed := FIXED.fullmatch(name):
@@ -111,10 +112,11 @@ def zone_of(name: str | None) -> tzinfo:
 
 
 def _before_the_clock_is_changed(moment: int, edge: int, zone: tzinfo) -> int:
-    """The moment at which a zone's clock is put on or back, if that comes first."""
+    """Return the next edge, or the moment before it at which a zone's clock is put on or back."""
     before = _offset(moment, zone)
     if _offset(edge, zone) == before:
         return edge
+    # zoneinfo does not tell its transitions, so the one in between is found by bisection.
     low, high = moment, edge
     while high - low > 1:
         middle = (low + high) // 2

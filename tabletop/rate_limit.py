@@ -1,4 +1,4 @@
-"""How often one person may make public messages in one game, besides by playing."""
+"""The rate limit of public messages that one person may cause in one game besides playing."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tabletop.time_control import MINUTE
 
 
 class RateLimit:
-    """Counts what each person did in each game within the last minute; nothing is kept longer.
+    """A sliding window of a minute for each person and game; nothing is kept longer.
 
     Args:
-        most: how often each may within a minute.
+        most: the messages that each may cause within the window.
     """
 
     def __init__(self, most: int) -> None:
@@ -23,10 +23,10 @@ class RateLimit:
         return len(self._times)
 
     def count(self, person: int, game: int, now: int) -> None:
-        """Count a message that a person is about to make in a game.
+        """Count a message that a person is about to cause in a game.
 
         Raises:
-            TableError: if they made too many just now; this one is not counted.
+            TableError: if there were too many just now; this one is not counted.
         """
         self._forget_before(now - MINUTE)
         key = person, game
@@ -38,7 +38,7 @@ class RateLimit:
         self._times.move_to_end(key)
 
     def _forget_before(self, time: int) -> None:
-        """Drop those whose last message was earlier; they stand first."""
+        """Drop the windows whose last message is older; they stand first."""
         while self._times:
             key, times = next(iter(self._times.items()))
             if times[-1] > time:

@@ -1,4 +1,4 @@
-"""The same people once more: a game that is over is repeated when two of them want it."""
+"""Rematches: a game that is over is repeated when two of its people want it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tabletop.turn_time import control_of
 from tabletop.writer import TableWriter
 
 REMATCH: Final = "rematch"
-"""What wishes for a rematch are about."""
+"""The subject of wishes for a rematch."""
 
 
 class Rematch:
-    """Repeats games."""
+    """The opening of rematches."""
 
     def __init__(self, writer: TableWriter, lobby: Lobby, display: Display) -> None:
         self._writer = writer
@@ -29,9 +29,9 @@ class Rematch:
     async def wish(self, number: int, user: int, name: str) -> Table | None:
         """Wish for a rematch, and have a seat in it once another person wants it, too.
 
-        There is one rematch of a game at most that was not given up. Seats in it are kept for its
-        people, and it begins by itself when they are taken; who played against computers alone
-        begins at once, in the same place.
+        A game has one rematch at most that was not given up. Seats in it are kept for its people,
+        and it begins by itself when they are taken. A rematch of a practice begins at once, in the
+        same place.
 
         Returns:
             The rematch; None while another person has to want it.
@@ -59,17 +59,18 @@ class Rematch:
         return await self._come(opened, user, name)
 
     async def _come(self, number: int, user: int, name: str) -> Table:
-        """Give a person their seat in a rematch that waits for them, and begin it if all came."""
+        """Seat a person in a rematch that waits for them, and begin it if all came."""
         async with self._writer.locked(number) as table:
             if table.row.state == "lobby":
                 if user in table.row.invited:
                     await self._lobby.seat(table, StoredSeat(len(table.seats), user, name))
+                # The process was killed between the last seat and the deal: the next press goes on.
                 elif table.row.begins_full and len(table.seats) == table.row.seat_limit:
                     await self._lobby.deal(table)
             return table
 
     async def _set_wishes(self, table: Table, people: frozenset[int]) -> None:
-        """Save who wants a rematch, and have the last message of the game tell it."""
+        """Save the wishes for a rematch, and have the last message of the game tell them."""
         if people == table.voters(REMATCH):
             return
         before = table.voters(REMATCH)
@@ -82,7 +83,7 @@ class Rematch:
 
 
 def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Opening:
-    """A game like one that is over, for all who stayed in it to its end."""
+    """Return the opening of a game like one that is over, for all who stayed in it to its end."""
     row = table.row
     came = [seat for seat in table.seats if seat.user_id in wishes - {user}]
     computers = [seat for seat in table.seats if seat.is_computer]
@@ -113,6 +114,6 @@ def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Openin
 
 
 def _newcomer(seat: StoredSeat) -> StoredSeat:
-    """Whose seat it was in a game that is over, as they sit down for the next one."""
+    """Return the owner of a seat in the last game, to be seated in the next one."""
     level = seat.level if seat.is_computer else None
     return StoredSeat(seat.seat, seat.user_id, seat.name, level=level)

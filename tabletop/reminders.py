@@ -32,7 +32,7 @@ log = logging.getLogger("arkadia.reminders")
 REMIND: Final = "remind"
 """The kind under which reminders are due."""
 
-A_DAY: Final = 24
+DAY_H: Final = 24
 """Hours."""
 
 MOST: Final = 2
@@ -326,7 +326,7 @@ def _wanted_at(waiting: StoredWaiting, chosen: Preferences) -> int | None:
 
 
 def _hours(chosen: Preferences) -> int:
-    return A_DAY if chosen.remind == "daily" else chosen.remind_after
+    return DAY_H if chosen.remind == "daily" else chosen.remind_after
 
 
 def noted(waiting: StoredWaiting, now: int) -> StoredWaiting:
@@ -348,7 +348,7 @@ def _back_at(table: Table, now: int) -> int | None:
     pause = None if active is None else table.pause_of(active.seat, now)
     if pause is None:
         return None
-    return now + A_DAY * HOUR if pause.until_at is None else pause.until_at
+    return now + DAY_H * HOUR if pause.until_at is None else pause.until_at
 
 
 def _due(waiting: StoredWaiting, chosen: Preferences, now: int) -> StoredDue | None:

@@ -1,4 +1,4 @@
-"""Who plays a seat during a game: its owner, a computer for a while, or the caretaker for good."""
+"""Seats during a game: played by the owner, a computer for a while, or the caretaker for good."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ STAND_IN: Final = "journeyman"
 """The level of the computer player that stands in where no other was chosen."""
 
 UNTIMED_PATIENCE_MS: Final = 7 * DAY
-"""How long a turn may take without a clock before others may have a computer take it."""
+"""Milliseconds that a turn may take without a clock before others may have a computer take it."""
 
 MONTH_MS: Final = 30 * DAY
 DAYS_A_MONTH: Final = 14
-"""For so many days of any thirty a person's clock may stand still in a game."""
+"""Days of any thirty for which a person's clock may stand still in a game."""
 
 LONGEST_ABSENCE_MS: Final = 90 * DAY
 
 
 class Seats:
-    """What becomes of seats: people decide it, or the day of their return does."""
+    """The changes of seats' players, by people or by the day of their return."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
@@ -71,8 +71,8 @@ class Seats:
         time for the turn is up.
 
         Args:
-            one_turn: whether it takes this turn only, of somebody else.
-            until: when the owner takes it back by itself; None for when they come back.
+            one_turn: whether it takes just this turn, of another person.
+            until: when the owner takes it back automatically; None for when they come back.
 
         Raises:
             TableError: if there is no such level, the person may not, or it is too early.
@@ -129,7 +129,7 @@ class Seats:
     async def be_away(self, number: int, user: int, until: int) -> Table:
         """Be away until a time: one's clock stands still, or a computer plays, as the table says.
 
-        Who is away already is so until then instead.
+        An absence that lasts already is prolonged.
 
         Raises:
             TableError: if the time is over or too far away, or the clock stood still for too many
@@ -161,12 +161,13 @@ class Seats:
             return table
 
     async def return_from(self, number: int, user: int) -> bool:
-        """Give a person their seat back whose day has come; gives whether there is news of it."""
+        """Give a person their seat back on the day of return; return whether that is news."""
         async with self._writer.locked(number) as table:
             seat = table.person(user)
             now = self._writer.now()
             if seat is None or seat.status != "away" or table.row.state != "running":
                 return False
+            # The person has prolonged the absence since this was scheduled.
             if table.pause_of(seat.seat, now) is not None:
                 return False
             await self._writer.hand_over(table, seat, "playing", None)
@@ -185,7 +186,7 @@ class Seats:
             self._writer.cache.forget(number)
 
     async def _agreed(self, table: Table, user: int, seat: int, *, one_turn: bool) -> bool:
-        """Note that a person wants a computer to play for another; whether it may."""
+        """Record a vote for a computer to play another's seat, and return whether it is decided."""
         self._must_be_late(table, seat)
         if user == table.row.host_id:
             return True
@@ -218,13 +219,13 @@ class Seats:
 
 
 def deciding(table: Table) -> list[StoredSeat]:
-    """Who decides what becomes of the one whose turn it is: the host alone, or all others."""
+    """Return the people who decide about a late turn: the host alone, or all others."""
     others = [seat for seat in table.playing if seat != table.active]
     return [seat for seat in others if seat.user_id == table.row.host_id] or others
 
 
 def about_absent(table: Table, *, one_turn: bool) -> str:
-    """What votes are about that a computer plays for the one whose turn it is."""
+    """Return the subject of votes for a computer to play the active seat."""
     turn = table.running_game().position.turn
     return f"{'take' if one_turn else 'away'} {turn}"
 
@@ -237,6 +238,7 @@ def _must_have_days(table: Table, pauses: tuple[StoredPause, ...], seat: int, no
     """
     if control_of(table.row).turn is None:
         return
+    # Only pauses in which the others had to wait: a computer that stands in plays on.
     spans = pause_spans((pause for pause in pauses if pause.kind == "stop"), seat, NEVER)
     since = now - MONTH_MS
     used = sum(max(0, min(end, now) - max(begin, since)) for begin, end in spans)

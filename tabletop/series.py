@@ -1,4 +1,4 @@
-"""Games that repeat each other: who begins the next one, and who has won how many."""
+"""Series: games that repeat each other, their turn orders and their wins."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Owner: TypeAlias = int | str
 
 
 def owner(seat: StoredSeat) -> Owner:
-    """Whose seat it is, from one game of a series to the next."""
+    """Return the owner of a seat, the same in all games of a series."""
     return seat.name if seat.user_id is None else seat.user_id
 
 
 def next_order(before: Table, seats: Sequence[StoredSeat]) -> list[int] | None:
-    """The turn order after a game of the same people: who came second begins.
+    """Return the turn order after a game of the same people, which the second then begins.
 
     Returns:
         The places of those who sit now, in turn order; None if they are not the same.
@@ -32,14 +32,14 @@ def next_order(before: Table, seats: Sequence[StoredSeat]) -> list[int] | None:
 
 
 def wins(before: Table) -> dict[Owner, int]:
-    """How many games of the series everybody has won up to a finished game, with that game."""
+    """Return the wins of each owner in a series up to a finished game, with that game."""
     result = None if before.game is None else before.game.position.result
     winners = () if result is None else result.winners
     return {owner(seat): seat.won + (seat.seat in winners) for seat in before.seats}
 
 
 def score(table: Table) -> list[tuple[int, int]]:
-    """The seats with how many games of the series each has won by now, most first."""
+    """Return the seats with their wins in the series by now, most first."""
     won = wins(table)
     pairs = [(seat.seat, won[owner(seat)]) for seat in table.seats]
     return sorted(pairs, key=lambda pair: -pair[1])

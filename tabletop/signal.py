@@ -1,4 +1,4 @@
-"""Telling one listener that something is to be done about a table."""
+"""A signal to one listener that a table needs work."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 
 class Signal:
-    """Sends numbers of tables to one listener, or nowhere as long as none is connected.
+    """A sender of tables' numbers to one listener; without one they are dropped.
 
-    So a listener looks for itself at its start, and is told of what comes afterwards.
+    So a listener looks for itself at its start, and hears of later tables by the signal.
     """
 
     def __init__(self) -> None:
@@ -19,7 +19,7 @@ class Signal:
         self._listener = listener
 
     def disconnect(self) -> None:
-        """Send nowhere any more."""
+        """Drop all numbers from now on."""
         self._listener = None
 
     def send(self, number: int) -> None:

@@ -1,4 +1,4 @@
-"""One table as it is kept in memory: what is stored of it, and its game replayed."""
+"""One table in memory: its row, and its game replayed."""
 
 from __future__ import annotations
 
@@ -12,23 +12,22 @@ from engine.view import View
 from tabletop.errors import TableError
 
 MOST_NEWEST: Final = 8
-"""How many completed turns are kept: two rounds of four people."""
+"""The number of completed turns kept: two rounds of four people."""
 
 
 @dataclass(slots=True)
 class Table:
-    """A game with its people. Everything in it is saved; what is given the writer alone changes it.
+    """A game with its people, all of it saved; only the code that holds the writer changes it.
 
     Attributes:
-        row: what is stored besides log, votes and messages.
+        row: the stored row, without log, votes and messages.
         game: the game, from its begin on.
-        votes: who agrees to what: what it is about, and the person.
+        votes: the votes: their subject, and the person.
         messages: the public messages that stand for the table now.
-        moved_at: when something was done last in the game, in milliseconds UTC.
+        moved_at: the last action in the game, in milliseconds UTC.
         turn_began_at: when the turn being played began, in milliseconds UTC.
         pauses: when seats' clocks did not or do not run, in the order of their beginnings.
-        newest_turns: turns that were completed last, one after the other, so that a game need not
-            be replayed to tell them.
+        newest_turns: the turns completed last, consecutive: a cache that saves replays of the game.
     """
 
     row: GameSummary
@@ -61,7 +60,7 @@ class Table:
         return self.row.place
 
     def person(self, user: int) -> StoredSeat | None:
-        """The seat of a person, or None."""
+        """Return the seat of a person, or None."""
         return next((seat for seat in self.seats if seat.user_id == user), None)
 
     @property
@@ -78,9 +77,9 @@ class Table:
 
     @property
     def computer_due(self) -> bool:
-        """Whether a computer player has to act, other than the caretaker, who never waits.
+        """True if a computer player has to act, other than the caretaker, who never waits.
 
-        While nobody plays, because all are away, the game waits for them.
+        While all people are away, the game waits for them.
         """
         active = self.active
         if active is None or active.level is None or active.status == "resigned":
@@ -100,12 +99,12 @@ class Table:
 
     @property
     def is_practice(self) -> bool:
-        """Whether one person plays against computer players alone."""
+        """True if one person plays against computer players alone."""
         computers = sum(seat.is_computer for seat in self.seats)
         return len(self.playing) == 1 and computers == len(self.seats) - 1
 
     def own_turns(self, seat: int) -> range:
-        """The numbers of a seat's turns so far, the one that it is playing included.
+        """Return the numbers of a seat's turns so far, the one that it is playing included.
 
         Raises:
             TableError: if the game has not begun.
@@ -115,7 +114,7 @@ class Table:
         return range(seat + 1, last + 1, len(self.seats))
 
     def turns_to_go_back(self, seat: int) -> list[int]:
-        """The numbers of a seat's turns in which it has done something, oldest first.
+        """Return the numbers of a seat's turns in which it has done something, oldest first.
 
         Raises:
             TableError: if the game has not begun.
@@ -124,7 +123,7 @@ class Table:
         return [turn for turn in self.own_turns(seat) if turn < playing.number or playing.plies]
 
     def pause_of(self, seat: int, now: int) -> StoredPause | None:
-        """The pause in which a seat is at a time, or None."""
+        """Return the pause in which a seat is at a time, or None."""
         for pause in reversed(self.pauses):
             lasts = pause.until_at is None or now < pause.until_at
             if pause.seat == seat and pause.began_at <= now and lasts:
@@ -132,11 +131,11 @@ class Table:
         return None
 
     def voters(self, about: str) -> frozenset[int]:
-        """The people who agree to something."""
+        """Return the people who agree to something."""
         return frozenset(user for what, user in self.votes if what == about)
 
     def set_voters(self, about: str, people: frozenset[int]) -> None:
-        """Note who agrees to something, as it was saved."""
+        """Set the people who agree to something, as it was saved."""
         others = {vote for vote in self.votes if vote[0] != about}
         self.votes = frozenset(others | {(about, person) for person in people})
 
@@ -146,7 +145,7 @@ class Table:
         return 0 if self.game is None else self.game.version
 
     def game_in_turn(self, user: int) -> Game:
-        """The running game, for the person whose turn it is.
+        """Return the running game, for the person whose turn it is.
 
         Raises:
             TableError: if the game does not run, or it is not this person's turn.
@@ -198,7 +197,7 @@ class Table:
             self.must_run()
 
     def playing_seat(self, user: int) -> StoredSeat:
-        """The seat of a person who plays it.
+        """Return the seat of a person who plays it.
 
         Raises:
             TableError: if the person has none, or a computer player has it for a while.
@@ -209,7 +208,7 @@ class Table:
         return seat
 
     def own_seat(self, user: int) -> StoredSeat:
-        """The seat of a person who has not resigned, away or not.
+        """Return the seat of a person who has not resigned, away or not.
 
         Raises:
             TableError: if the person has none.
@@ -222,10 +221,10 @@ class Table:
         return seat
 
     def position_for(self, user: int | None = None) -> Position:
-        """The position as far as a person may know it.
+        """Return the position as far as a person may know it.
 
-        What is done in a turn can be taken back until it ends, and is nobody else's business until
-        then: only the person whose turn it is gets the position of this moment.
+        Actions of a turn can be taken back until it ends, and stay private until then: only the
+        person whose turn it is gets the position of this moment.
 
         Raises:
             TableError: if the game has not begun.
@@ -237,7 +236,7 @@ class Table:
         return game.before_turn
 
     def view(self, user: int | None = None) -> View:
-        """What a person may know of the game; the public's view for anyone without a seat.
+        """Return a person's view of the game; the public's for people without a seat.
 
         Raises:
             TableError: if the game has not begun.
@@ -246,7 +245,7 @@ class Table:
         return self.position_for(user).view(None if seat is None else seat.seat)
 
     def open_view(self, user: int | None = None) -> View:
-        """What a person sees on the table, without what lies behind that person's screen.
+        """Return a person's view without the things behind that person's screen.
 
         Raises:
             TableError: if the game has not begun.
@@ -254,7 +253,7 @@ class Table:
         return self.position_for(user).view()
 
     def running_game(self) -> Game:
-        """The game, finished or not.
+        """Return the game, finished or not.
 
         Raises:
             TableError: if it has not begun, or its log cannot be read.
@@ -265,12 +264,13 @@ class Table:
         return self.game
 
     def turns_since(self, turn: int) -> list[Turn]:
-        """The turns that were completed from that turn number on, oldest first."""
+        """Return the turns that were completed from that turn number on, oldest first."""
         game = self.running_game()
         completed = game.position.turn - (0 if game.position.over else 1)
         if turn > completed:
             return []
         newest, last = self.newest_turns, game.last_turn
+        # The usual case: one turn more than known, which the game itself still has.
         if last and last.number == completed and newest and newest[-1].number == completed - 1:
             newest.append(last)
             del newest[:-MOST_NEWEST]
@@ -281,7 +281,7 @@ class Table:
         return turns[turn - 1 :]
 
     def turns_since_own(self, seat: int) -> list[Turn]:
-        """The turns of others since a seat's own last turn, or since the start if it had none.
+        """Return the turns of others since a seat's own last turn, or since the start.
 
         Raises:
             TableError: if the game has not begun.

@@ -29,28 +29,28 @@ from tabletop.writer import TableWriter
 class Tables:
     """All tables of the bot.
 
-    What is refused raises ``TableError`` or one of the engine's errors and changes nothing. When a
-    call returns, what it did is durable; showing it is the publisher's, which is told by the count
+    A refusal raises ``TableError`` or one of the engine's errors and changes nothing. When a call
+    returns, its change is durable; showing it is left to the publisher, which knows it by the count
     of news in the table's row.
 
     Args:
         dealer: seats people and deals when a game begins.
-        personal: what people prefer, their quiet hours among it.
-        alarm: called when something was noted that is due at a time; must not wait.
-        called: what computer players are called.
-        limits: how many games there may be for one more to be opened.
-        posts_a_minute: public messages that one person may make in one game, besides by playing.
-        cached: how many tables are kept in memory.
+        personal: people's preferences, their quiet hours among them.
+        alarm: called when a due thing was stored; must not wait.
+        called: names computer players.
+        limits: the limits on the number of games.
+        posts_a_minute: public messages that one person may cause in one game besides playing.
+        cached: the most tables in memory.
 
     Attributes:
-        store: what is kept on disk.
+        store: the database.
         cache: the tables in memory.
-        attendance: when the bot was there.
+        attendance: the bot's outages.
         computer_due: sends the numbers of tables where a computer player has to act.
-        lobby: what is done before a game begins.
+        lobby: changes before a game begins.
         turns: actions.
-        seats: who plays a seat during a game.
-        clock: what happens by the clock.
+        seats: the players of seats during a game.
+        clock: the clock's own steps.
         closing: games that are cancelled or closed.
         rematch: games that repeat others.
         branches: games that begin in the middle of others.
@@ -89,10 +89,10 @@ class Tables:
         self.branches = Branches(writer, openings, dealer)
 
     async def get(self, number: int, guild: int | None = None) -> Table:
-        """A table as it is saved, to look at.
+        """Return a table as it is saved, to look at.
 
         Args:
-            guild: the server of which it must be, where a person named the number.
+            guild: the server that it must belong to, where a person named the number.
 
         Raises:
             TableError: if there is no such table, or the server has none of that number.
@@ -100,7 +100,7 @@ class Tables:
         """
         try:
             table = await self.cache.get(number)
-        except UnreadableTableError as error:  # is for its own server alone to know
+        except UnreadableTableError as error:  # only its own server may know that it exists
             if guild is not None and error.row.guild_id != guild:
                 raise TableError("unknown-table", number=number) from error
             raise
@@ -109,7 +109,7 @@ class Tables:
         return table
 
     async def log_entries(self, number: int) -> list[str]:
-        """The entries of a table's log as they are stored, readable or not.
+        """Return the entries of a table's log as they are stored, readable or not.
 
         Raises:
             TableError: if there is no such table.

@@ -1,9 +1,9 @@
-"""The clock of a table: how long a turn may take, as plain arithmetic of times.
+"""The arithmetic of a table's clock: how long a turn may take, in plain times and spans.
 
-A turn has some hours, and each seat a bank that is used when they are not enough and fills a
-little with each turn that the seat takes itself. Some time does not count: when the bot was not
-there, when somebody is away, in somebody's quiet hours. It is given as spans, and whoever has a
-reason for a span adds it. Times are milliseconds since 1970 in UTC, lengths are milliseconds.
+A turn has some hours, and each seat a bank that is used when they are not enough and refills a
+little with each turn that the seat takes itself. Some time does not count: the bot's outages,
+absences, quiet hours. It comes as spans, and each reason adds spans of its own. Times are
+milliseconds since 1970 in UTC, lengths are milliseconds.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from typing import Final, TypeAlias
 from tabletop.errors import TableError
 
 Span: TypeAlias = tuple[int, int]
-"""From when to when; the second is not in it."""
+"""A beginning and an end, which is not part of it."""
 
 SECOND: Final = 1_000
 MINUTE: Final = 60 * SECOND
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
-"""Milliseconds, as all spans of time that are kept."""
+"""Milliseconds, as all stored spans of time."""
 
 NEVER: Final = 1 << 61
 """A time that does not come."""
 
 TURNS_TO_FILL: Final = 12
-"""In how many turns of its own a seat's empty bank is full again."""
+"""The number of its own turns in which a seat's empty bank is full again."""
 
 LONGEST_TURN_MS: Final = 60 * DAY
-"""A turn may not take longer, nor may a bank hold more."""
+"""The longest time for a turn, and the largest bank."""
 
 LONGEST_NOTICE_MS: Final = 12 * HOUR
 
@@ -41,38 +41,38 @@ UNITS: Final = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How long turns at a table may take.
+    """The time that turns at a table may take.
 
     Attributes:
-        turn: what each turn has; ``None`` for no end.
-        bank: what each seat has besides, when it is full.
+        turn: the time of each turn; ``None`` for no end.
+        bank: the further time of each seat, when its bank is full.
     """
 
     turn: int | None
     bank: int = 0
 
     def __str__(self) -> str:
-        """The text that ``read_control`` reads, such as ``24h+24h``, ``10m`` or ``endless``."""
+        """Return the text that ``read_control`` reads: ``24h+24h``, ``10m`` or ``endless``."""
         if self.turn is None:
             return ENDLESS
         return f"{_length(self.turn)}+{_length(self.bank)}" if self.bank else _length(self.turn)
 
     @property
     def refill(self) -> int:
-        """What a bank gains by a turn that its seat takes itself."""
+        """The time that a bank gains by a turn that its seat takes itself."""
         return self.bank // TURNS_TO_FILL
 
     @property
     def notice(self) -> int:
-        """How long before somebody's time is up that is announced."""
+        """The time between the warning and the end of a turn's time."""
         return min((self.turn or 0) // 4, LONGEST_NOTICE_MS)
 
     def allowance(self, bank: int) -> int:
-        """How long a turn may take for a seat with so much in its bank."""
+        """Return the time of a turn for a seat with that bank."""
         return NEVER if self.turn is None else self.turn + bank
 
     def bank_after(self, bank: int, used: int) -> int:
-        """What a seat's bank holds after a turn of its own that took so long."""
+        """Return a seat's bank after a turn of its own that used that much time."""
         if self.turn is None:
             return bank
         left = max(0, bank - max(0, used - self.turn))
@@ -93,7 +93,7 @@ USUAL_CLOCK: Final = PRESETS["relaxed"]
 
 
 def read_control(text: str) -> TimeControl:
-    """The clock that somebody typed: a name, or lengths such as ``12h``, ``1d 12h + 6h``, ``90m``.
+    """Read a clock: a preset's name, or lengths such as ``12h``, ``1d 12h + 6h``, ``90m``.
 
     Raises:
         TableError: if it is none, or a turn would have less than a minute or more than 60 days.
@@ -114,7 +114,7 @@ def read_control(text: str) -> TimeControl:
 
 
 def _read_length(text: str) -> int | None:
-    """A length such as ``12h``, ``1d12h`` or ``12``, which is hours; None if it is none."""
+    """Read a length such as ``12h``, ``1d12h`` or ``12``, which is hours; None if it is none."""
     if re.fullmatch(r"[0-9]{1,4}", text):
         return int(text) * HOUR
     if not re.fullmatch(r"(?:[0-9]{1,5}[mhd][a-z]*)+", text):
@@ -128,18 +128,19 @@ def _length(milliseconds: int) -> str:
 
 
 def together(*stopped: Iterable[Span]) -> Iterable[Span]:
-    """All of several series of spans, each of which is in the order of its beginnings.
+    """Merge several series of spans, each in the order of its beginnings.
 
-    They may overlap, and may go on for ever.
+    They may overlap, and may be infinite.
     """
+    # Lazily: quiet hours go on for ever.
     return merge(*stopped)
 
 
 def elapsed(began: int, now: int, stopped: Iterable[Span]) -> int:
-    """How much time has passed that counts.
+    """Return the time that has passed and counts.
 
     Args:
-        stopped: what does not count, in the order of its beginnings.
+        stopped: the time that does not count, in the order of its beginnings.
     """
     counted, at = 0, began
     for begin, end in stopped:
@@ -151,10 +152,10 @@ def elapsed(began: int, now: int, stopped: Iterable[Span]) -> int:
 
 
 def reached(began: int, length: int, stopped: Iterable[Span]) -> int:
-    """When so much time will have passed that counts.
+    """Return when that much counted time will have passed.
 
     Args:
-        stopped: what does not count, in the order of its beginnings, also later than now.
+        stopped: the time that does not count, in the order of its beginnings, also later than now.
     """
     at = began
     for begin, end in stopped:

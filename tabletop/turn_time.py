@@ -1,4 +1,4 @@
-"""How much time a turn has, and what the clock does next of itself."""
+"""The time of a turn: its deadline, its warning, and the next step of its clock."""
 
 from __future__ import annotations
 
@@ -26,23 +26,22 @@ Clock: TypeAlias = Callable[[], int]
 """The time in milliseconds since 1970, UTC."""
 
 CORRESPONDENCE_MS: Final = 6 * HOUR
-"""From so much a turn on a game is played by correspondence, and quiet hours stop its clock.
-
-Where a turn has less, people agreed to sit down together."""
+"""The time of a turn from which on a game is played by correspondence, and quiet hours stop its
+clock.  Where a turn has less, people agreed to sit down together."""
 
 ClockStep: TypeAlias = Literal["warn", "act"]
-"""It is told that the time is nearly up; or it is up, and what was agreed for that happens."""
+"""The next step: to warn that the time is nearly up, or to take the table's agreed measure."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
-    """How much time a person has for the turn that they are to take.
+    """The time of a person for the turn that is theirs.
 
     Attributes:
-        control: what the table agreed on.
-        seat: whose turn it is.
-        began_at: since when it has been.
-        stopped: the time that does not count, in the order of its beginnings; may go on for ever.
+        control: the table's time control.
+        seat: the active seat.
+        began_at: when its turn began.
+        stopped: the time that does not count, in the order of its beginnings; may be infinite.
         quiet: whether quiet hours are among it.
     """
 
@@ -54,34 +53,35 @@ class TurnTime:
 
     @property
     def deadline(self) -> int | None:
-        """When turn and bank are used up; None if that never is."""
+        """The moment at which turn and bank are used up; None for never."""
         return self._after(self.control.allowance(self.seat.bank))
 
     @property
     def bank_from(self) -> int | None:
-        """From when on the bank is used; None for never."""
+        """The moment from which on the bank is used; None for never."""
         return self._after(self.control.turn or 0)
 
     @property
     def warning(self) -> int | None:
-        """When it is to be told that the time is nearly up; None for never."""
+        """The moment of the warning that the time is nearly up; None for never."""
         return self._after(self.control.allowance(self.seat.bank) - self.control.notice)
 
     def notice_from(self, warned_at: int) -> int:
-        """When the time may be up at the earliest that was told then to be nearly up."""
+        """Return the earliest end of a time for which the warning came at that moment."""
         return reached(warned_at, self.control.notice, self.stopped())
 
     def bank_after(self, now: int) -> int:
-        """What the seat's bank holds once its owner has ended the turn."""
+        """Return the seat's bank once its owner has ended the turn."""
         return self.control.bank_after(self.seat.bank, elapsed(self.began_at, now, self.stopped()))
 
     def next_step(self, row: GameSummary) -> tuple[ClockStep, int] | None:
-        """What happens next by the clock alone, and when; None for nothing."""
+        """Return the next step of the clock by itself, and its time; None for none."""
         deadline, warning = self.deadline, self.warning
         if deadline is None or warning is None or row.late == "nothing" or row.expired_at:
             return None
         if row.warned_at is None:
             return "warn", warning
+        # Not before the full notice, even if the warning was late: after an outage, say.
         return "act", max(deadline, self.notice_from(row.warned_at))
 
     def _after(self, length: int) -> int | None:
@@ -92,10 +92,10 @@ class TurnTime:
 
 
 class TurnTimes:
-    """Knows how much time turns have: their tables' clocks, and when these stand still.
+    """The times of turns: tables' clocks, and the reasons for which they stand still.
 
     Args:
-        attendance: when the bot was there.
+        attendance: the bot's outages.
         personal: the quiet hours of people, in which their clocks do not run.
         now: the time.
     """
@@ -106,7 +106,7 @@ class TurnTimes:
         self._now = now
 
     def of_table(self, table: Table) -> TurnTime | None:
-        """How much time the turn has that is being played; None if nobody's clock runs."""
+        """Return the time of the turn being played; None if no person's clock runs."""
         active = table.active
         if active is None:
             return None
@@ -115,7 +115,8 @@ class TurnTimes:
     def of_seat(
         self, row: GameSummary, seat: StoredSeat, began_at: int, pauses: Sequence[StoredPause]
     ) -> TurnTime | None:
-        """How much time a seat's turn has; None if no person plays it or waits for it."""
+        """Return the time of a seat's turn; None if no person plays it or waits for it."""
+        # A turn cannot begin in the future: the computer's clock was set back since.
         user, began = seat.user_id, min(began_at, self._now())
         people = [one for one in row.seats if one.user_id is not None and one.status != "resigned"]
         if user is None or seat.level is not None or len(people) < 2:
@@ -135,7 +136,7 @@ class TurnTimes:
 
 
 def pause_spans(pauses: Iterable[StoredPause], seat: int, never: int) -> list[Span]:
-    """When a seat's clock does not run, in the order of the beginnings."""
+    """Return the times in which a seat's clock does not run, in the order of the beginnings."""
     return sorted(
         (pause.began_at, never if pause.until_at is None else pause.until_at)
         for pause in pauses
@@ -144,7 +145,7 @@ def pause_spans(pauses: Iterable[StoredPause], seat: int, never: int) -> list[Sp
 
 
 def control_of(row: GameSummary) -> TimeControl:
-    """The clock that a table was opened with."""
+    """Return the clock that a table was opened with."""
     return _control(row.clock)
 
 

@@ -15,7 +15,7 @@ from tabletop.writer import TableWriter
 
 
 class Turns:
-    """Carries out actions."""
+    """The actions of people and computer players."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
@@ -26,7 +26,8 @@ class Turns:
         """Carry out an action of the person whose turn it is.
 
         Args:
-            version: the length of the log the person saw, if that is known.
+            version: the length of the log that the person saw, for optimistic concurrency; None to
+                skip it.
 
         Raises:
             TableError: if it is not this person's turn, or the game has gone on.
@@ -42,7 +43,7 @@ class Turns:
     async def undo(
         self, number: int, user: int, version: int | None = None
     ) -> tuple[Table, Action]:
-        """Take back the last action of one's turn, and give it.
+        """Take back the last action of one's turn, and return it.
 
         Raises:
             TableError: if it is not this person's turn, or the game has gone on.
@@ -87,7 +88,7 @@ class Turns:
             return table
 
     async def catch_up(self, number: int) -> Table:
-        """Let the caretaker play if it is its turn, which a crash may have prevented."""
+        """Let the caretaker play if it is its turn, as in a league's game just opened."""
         async with self._writer.locked(number) as table:
             left = any(seat.level == CARETAKER for seat in table.seats)
             if left and table.row.state == "running":
@@ -96,8 +97,9 @@ class Turns:
 
 
 def _game_in_turn(table: Table, user: int, version: int | None) -> Game:
-    """A copy of the game for the person whose turn it is to change."""
+    """Return a copy of the game for the person whose turn it is to change."""
     game = table.game_in_turn(user)
     if version is not None and version != game.version:
         raise TableError("outdated", number=table.number)
+    # A copy: the game in memory changes only once the store has the entry.
     return game.copy()

@@ -1,4 +1,4 @@
-"""The one writer of tables: each is locked, what is done to it is saved, then changed in memory."""
+"""The one writer of tables: lock, write ahead to the store, then change the table in memory."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from tabletop.turn_time import Clock, TurnTimes
 
 
 class TableWriter:
-    """Locks tables, and saves what was done to them; all that changes tables is given it.
+    """The locks and saves of tables; every room that changes tables is given it.
 
     Args:
-        alarm: called when something was noted that is due at a time.
-        posts: how often people may make public messages besides by playing.
+        alarm: called when a due thing was stored.
+        posts: the rate limit of public messages besides playing.
 
     Attributes:
-        store: what is kept on disk.
+        store: the database.
         cache: the tables in memory.
         now: the time in milliseconds since 1970, UTC.
-        turn_times: how much time turns have.
+        turn_times: the times of turns.
         computer_due: sends the numbers of tables where a computer player has to act.
     """
 
@@ -60,16 +60,16 @@ class TableWriter:
         self._posts = posts
 
     def locked(self, number: int) -> AbstractAsyncContextManager[Table]:
-        """The table while nobody else may change it.
+        """Lock a table for the caller alone.
 
         Raises:
-            TableError: if there is no such table, or it was changed elsewhere meanwhile.
+            TableError: if there is no such table, or another process has changed it.
             UnreadableTableError: if its log does not replay.
         """
         return self.cache.locked(number)
 
     def limit_posts(self, number: int, user: int) -> None:
-        """Count one more public message that a person makes in a game besides by playing.
+        """Count one more public message that a person causes in a game besides playing.
 
         Raises:
             TableError: if it would be too many within a minute.
@@ -79,7 +79,8 @@ class TableWriter:
     async def append(
         self, table: Table, game: Game, entries: Sequence[StoredEntry], *, news: bool
     ) -> None:
-        """Save what was done, with what the caretaker does then."""
+        """Save entries, with those of the caretaker that follow."""
+        # Saved in one transaction with the entries before, so that a game never waits for it.
         played = self._play_caretakers(game, table.seats)
         entries = [*entries, *played]
         if not entries:
@@ -111,11 +112,11 @@ class TableWriter:
         reason: str | None = None,
         news: bool = True,
     ) -> None:
-        """Save who plays a seat from now on, with what the caretaker does then.
+        """Save a seat's new player, with the caretaker's entries that follow.
 
         Args:
             pause: of the seat's clock, which begins or ends by that.
-            played: the game as it is by what was done before, and that.
+            played: the game after the actions just played, and their entries.
         """
         now = self.now()
         seats = tuple(
@@ -146,11 +147,11 @@ class TableWriter:
         self.wake_computer(table)
 
     async def set_clock(self, table: Table, row: GameSummary, dues: Sequence[StoredDue]) -> None:
-        """Save what the clock of a table has come to, which is news.
+        """Save a step of a table's clock, which is news.
 
         Args:
-            row: as the clock's times in it are then.
-            dues: when it is looked at next.
+            row: the row with the clock's new times.
+            dues: the next look at it.
         """
         change = ClockChange(
             warned_at=row.warned_at,
@@ -165,7 +166,7 @@ class TableWriter:
         self.alarm_at(dues)
 
     async def set_state(self, table: Table, state: State, reason: str) -> None:
-        """Save how a table ended."""
+        """Save a table's end."""
         now = self.now()
         news = await self.store.games.set_state(
             table.number, state, at=now, reason=reason, seen=table.row.news
@@ -176,7 +177,7 @@ class TableWriter:
     async def set_votes(
         self, table: Table, about: str, votes: frozenset[int], *, cancelled: str | None = None
     ) -> None:
-        """Save who agrees to something.
+        """Save the people who agree to something.
 
         Args:
             cancelled: why the game is cancelled by that, if it is.
@@ -196,19 +197,19 @@ class TableWriter:
             _end(table, ended, cancelled, now)
 
     def alarm_at(self, dues: Iterable[StoredDue]) -> None:
-        """Tell when something is due that was saved."""
+        """Announce due things that were saved."""
         for due in dues:
             self._alarm(due.at)
 
     def wake_computer(self, table: Table) -> None:
-        """Tell where a computer player has to act."""
+        """Announce a table where a computer player has to act."""
         if table.computer_due:
             self.computer_due.send(table.number)
 
     def _note(
         self, table: Table, game: Game, entries: Sequence[StoredEntry], after: ClockAfter, news: int
     ) -> None:
-        """Change a table in memory as it was saved."""
+        """Change a table in memory to its saved state."""
         table.game = game
         table.row = after.row if after.row.news == news else replace(after.row, news=news)
         table.turn_began_at, table.pauses = after.began_at, after.pauses
@@ -218,7 +219,7 @@ class TableWriter:
             self.alarm_at(after.change.dues)
 
     def _play_caretakers(self, game: Game, seats: Sequence[StoredSeat]) -> list[StoredEntry]:
-        """Do to a game what the caretaker does now, and give it to be saved."""
+        """Play the caretaker's turns in a game, and return their entries."""
         left = [seat.seat for seat in seats if seat.level == CARETAKER]
         return [
             StoredEntry(str(action), None, self.now()) for action in play_caretakers(game, left)
@@ -226,5 +227,5 @@ class TableWriter:
 
 
 def _end(table: Table, state: State, reason: str | None, at: int) -> None:
-    """Change a table in memory that has ended."""
+    """Change a table in memory to its end."""
     table.row = replace(table.row, state=state, reason=reason, ended_at=at)

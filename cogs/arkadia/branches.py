@@ -43,8 +43,7 @@ class BackToTurn(Press, face=buttons.BACK_TO_TURN):
 
     async def press(self, interaction: Interaction) -> None:
         """Go on from there."""
-        [turn] = self.values or ["0"]
-        await play_again(interaction, await self.table(interaction), int(turn))
+        await play_again(interaction, await self.table(interaction), self.chosen_number)
 
 
 PRESSES: Final = (TryAgain, GoBack, BackToTurn)

@@ -255,7 +255,7 @@ class AddComputer(Press, face=buttons.ADD_COMPUTER):
     async def press(self, interaction: Interaction) -> None:
         """Add one of the chosen level for the host."""
         number = (await self.table(interaction)).number
-        await _add_computer(interaction, number, "".join(self.values[:1]))
+        await _add_computer(interaction, number, self.chosen)
 
 
 class RemoveComputer(Press, face=buttons.REMOVE_COMPUTER):

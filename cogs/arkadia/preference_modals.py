@@ -189,9 +189,8 @@ class ChooseZone(Press, face=buttons.CHOOSE_ZONE):
 
     async def press(self, interaction: Interaction) -> None:
         """Keep it."""
-        [typed] = self.values or [""]
-        words = words_of(interaction)
-        await _answer(interaction, in_zone(PreferenceChange(chosen_by(interaction)), typed, words))
+        change, words = PreferenceChange(chosen_by(interaction)), words_of(interaction)
+        await _answer(interaction, in_zone(change, self.chosen, words))
 
 
 PRESSES: Final = (PreferLooks, PreferNotices, PreferQuiet, ChooseZone)

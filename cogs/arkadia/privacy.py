@@ -11,13 +11,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from i18n.translation import N_
-from tabletop.forgetting import forget, traces
+from tabletop.forgetting import traces
 from ui import buttons
 from ui.answers import put, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.pictures import file_of
+from ui.public.threads import called_in_threads, rename_threads
 from ui.texts.person.privacy import preview_text, privacy_text
 
 log = logging.getLogger("arkadia.privacy")
@@ -67,13 +68,13 @@ class ForgetSure(Press, face=buttons.FORGET_SURE):
     async def press(self, interaction: Interaction) -> None:
         """Forget the person who presses, and show the others how their games go on."""
         words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
-        left = await forget(
-            services.tables, services.leagues, services.personal, user, words("Somebody")
-        )
-        log.info("Forgotten", extra={**where_of(interaction), "user": "?", "left": len(left.games)})
+        called = await called_in_threads(services.tables, user)
+        left = await services.forgetting.forget(user, words("Somebody"))
+        log.info("Forgotten", extra={**where_of(interaction), "left": len(left.games)})
         try:
             await put(interaction, words("You are forgotten. Thank you for playing."))
         finally:
+            await rename_threads(interaction.client, services.tables, called)
             for number in left.games:
                 await services.publisher.publish(number)
             for number in left.leagues:

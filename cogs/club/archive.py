@@ -169,8 +169,7 @@ class OpenGame(Press, face=buttons.ARCHIVE_GAME):
 
     async def press(self, interaction: Interaction) -> None:
         """Show the game that was chosen."""
-        [number] = self.values or [""]
-        await show_finished(interaction, _number(number), Selection.of(self.numbers))
+        await show_finished(interaction, _number(self.chosen), Selection.of(self.numbers))
 
 
 class FindGame(Press, face=buttons.ARCHIVE_FIND):

@@ -102,7 +102,7 @@ class RankBy(Press, face=buttons.RANK_BY):
 
     async def press(self, interaction: Interaction) -> None:
         """Show the ranking in that order."""
-        await show_ranking(interaction, _chosen(self.values), 1)
+        await show_ranking(interaction, self.chosen_number, 1)
 
 
 class LookAtPlayer(Press, face=buttons.PLAYER):
@@ -110,16 +110,10 @@ class LookAtPlayer(Press, face=buttons.PLAYER):
 
     async def press(self, interaction: Interaction) -> None:
         """Show that person in figures."""
-        await show_player(interaction, _chosen(self.values), None)
+        await show_player(interaction, self.chosen_number, None)
 
 
 PRESSES: Final = (*(ShowMe, HideMe, ShowRanking, RankingBack, RankingOn, RankBy, LookAtPlayer),)
-
-
-def _chosen(values: list[str]) -> int:
-    """Return the number chosen in a menu; 0 for a value that is none."""
-    [value] = values or [""]
-    return int(value) if value.isdecimal() and len(value) < 20 else 0
 
 
 async def show_player(interaction: Interaction, person: int, name: str | None) -> None:

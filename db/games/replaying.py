@@ -2,7 +2,7 @@
 
 A log keeps its meaning only under the rules and the edition with which the game began. So the
 rules' versions are compared before anything is replayed, and the edition is the one stored with the
-game, whatever its file says today.
+game, even if its file has changed since.
 """
 
 from __future__ import annotations

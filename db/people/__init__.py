@@ -1,4 +1,4 @@
-"""What belongs to one person, and making it go."""
+"""People: their own data, its export, and its deletion."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from db.people import forgetting, notes, preferences
 
 
 class People(Subject):
-    """What belongs to one person alone, and all that is kept of one."""
+    """The operations on a person's own data, on its export and on forgetting the person."""
 
     all_preferences = question(preferences.all_preferences)
     preferences_of = question(preferences.preferences_of)
@@ -21,3 +21,4 @@ class People(Subject):
 
     traces = question(forgetting.traces)
     forget = change(forgetting.forget)
+    everybody = question(forgetting.everybody)

@@ -1,7 +1,7 @@
-"""All SQL about what is kept of a person, and making it go for good.
+"""All SQL about the export of a person's data, and about forgetting the person for good.
 
-This and ``db.admin.servers`` have the only changes that may touch what stands in a log. The log's
-triggers allow them for whom ``erasing`` names, which is empty outside of these transactions.
+This and ``db.admin.servers`` have the only changes that may touch a log's entries. The log's
+triggers allow them for the ids in ``erasing``, which is empty outside of these transactions.
 """
 
 from __future__ import annotations
@@ -42,6 +42,18 @@ THEIR_GAMES: Final = (
     " UNION SELECT game_id FROM prepared WHERE user_id = :person ORDER BY game_id"
 )
 
+EVERYBODY: Final = (
+    "SELECT user_id FROM seats WHERE user_id IS NOT NULL"
+    " UNION SELECT host_id FROM games WHERE host_id IS NOT NULL"
+    " UNION SELECT author FROM log WHERE author IS NOT NULL"
+    " UNION SELECT user_id FROM invited UNION SELECT user_id FROM votes"
+    " UNION SELECT user_id FROM notes UNION SELECT user_id FROM prepared"
+    " UNION SELECT user_id FROM preferences UNION SELECT user_id FROM ranked"
+    " UNION SELECT user_id FROM waiting UNION SELECT user_id FROM due WHERE user_id <> 0"
+    " UNION SELECT user_id FROM entrants WHERE user_id IS NOT NULL"
+    " UNION SELECT host_id FROM leagues WHERE host_id IS NOT NULL"
+)
+
 FORGET: Final = (
     "INSERT INTO erasing (person) VALUES (:person)",
     "UPDATE log SET author = NULL WHERE author = :person"
@@ -62,11 +74,17 @@ FORGET: Final = (
     "UPDATE leagues SET host_id = NULL WHERE host_id = :person",
     "DELETE FROM erasing",
 )
-"""Only who has or had a seat writes into a log, so those games' logs are all that need a look."""
+"""Only the owner of a seat writes into a log, so the logs of those games are all that need a
+look."""
+
+
+def everybody(connection: Connection) -> tuple[int, ...]:
+    """Return the ids of all people with data that forgetting deletes."""
+    return numbers(connection, EVERYBODY, {})
 
 
 def traces(connection: Connection, person: int) -> Traces:
-    """Everything that is kept of a person, and nothing of anybody else."""
+    """Return the stored data of a person, and of no other person."""
     games = numbers(connection, THEIR_GAMES, {"person": person})
     return Traces(
         preferences_of(connection, [person]).get(person),
@@ -111,26 +129,26 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
 
 
 def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
-    """Takes a person out of everything that is kept; the numbers of the games that changed.
+    """Delete a person from everything stored, and return the numbers of the games that changed.
 
-    Their id goes from seats, hosts and logs, their preferences, notes, plans and votes go, and
-    so does their place in rankings. What they did in a game stays, as nobody's; so does their
-    seat, under another name. Moderators who keep them from opening games still do: that is not
-    theirs to undo.
+    Their id goes from seats, hosts and logs; their preferences, notes, plans and votes go, and so
+    does their place in rankings. Their actions in games stay, without an author; so does their
+    seat, under another name. A moderator's block stays too: it is not theirs to undo.
 
     Args:
         person: their id.
-        name: what they are called from now on where they played.
+        name: the name that their seats get.
 
     Raises:
-        StillPlayingError: if they sit in a lobby, host one, have not resigned from a game that
-            is not over, or have not left a league that runs.
+        StillPlayingError: if they sit in a lobby, host one, have not resigned from a game that is
+            not over, or have not left a league that runs.
     """
     given = {"person": person, "name": name}
     playing = numbers(connection, STILL_PLAYED, given)
     if playing or connection.execute(STILL_IN_LEAGUE, given).fetchall():
         raise StillPlayingError(playing)
     games = numbers(connection, THEIR_GAMES, given)
+    # The games were listed before: afterwards none of them names the person.
     for statement in FORGET:
         connection.execute(statement, given)
     return games

@@ -11,6 +11,7 @@ from typing import Final
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
+from db.connection import Connection
 from db.errors import StoreError
 from db.postgres.contents import PostgresContents
 from db.postgres.link import PostgresLink
@@ -28,7 +29,7 @@ SIZE: Final = (
     "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class"
     " WHERE relkind = 'r' AND relnamespace = to_regnamespace(current_schema())"
 )
-"""The question for the bytes of all tables with their indices."""
+"""The query for the bytes of all tables with their indices."""
 
 
 class PostgresDatabase:
@@ -43,39 +44,46 @@ class PostgresDatabase:
 
     @classmethod
     async def open(cls, address: str, share: Share = ALONE) -> PostgresDatabase:
-        """Opens a database, whose tables are made if there are none, and migrated if they are old.
+        """Open a database; its tables are created if there are none, and migrated if they are old.
 
         Raises:
-            StoreError: names what is wrong, such as ``InUseError`` or ``UnreachableError``.
+            StoreError: names the fault, such as ``InUseError`` or ``UnreachableError``.
         """
         return cls(address, await PostgresLink.open(address, share))
 
     def copy_to(self, target: Path) -> None:
-        """Copies the database as it is now into a file of SQLite's.
+        """Copy the database as it is now into a file of SQLite's.
 
         Raises:
             StoreError: if the server cannot be reached or the copy cannot be written.
         """
         copy_into_file(self._address, target)
 
+    def purge(self, connection: Connection) -> None:
+        """Rewrite every table with its TOAST and indices; the server gives up the old files."""
+        query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+        for (table,) in connection.execute(query).fetchall():
+            connection.execute(f"VACUUM (FULL, ANALYZE) {table}")
+
     async def close(self) -> None:
-        """Nothing is left to do: the server lets go of it with the connection."""
+        """Do nothing: the server releases the database when the connection ends."""
 
 
 def named_after(address: str) -> Path:
-    """The name of a file after which a database's backups are called."""
+    """Return the file name that a database's backups are called after."""
     return Path(f"{conninfo_to_dict(address).get('dbname') or 'arkadia'}.sqlite3")
 
 
 @contextmanager
 def opened_to_read(address: str) -> Iterator[tuple[str, int, Statements]]:
-    """A database as it is at one moment: its name, its version, and what statements need.
+    """Yield a database as it is at one moment: its name, its version, and a connection.
 
     Raises:
-        StoreError: if it cannot be reached, or nothing of ours is in it.
+        StoreError: if it cannot be reached, or has none of our tables.
     """
     name = name_of(address)
     with closing(connect(address)) as connection:
+        # One snapshot for all tables, so that a copy made beside a bot is of one moment.
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         connection.read_only = True
         try:
@@ -98,7 +106,7 @@ def opened_to_read(address: str) -> Iterator[tuple[str, int, Statements]]:
 
 @contextmanager
 def contents_of(address: str) -> Iterator[PostgresContents]:
-    """All tables of a database that this process holds; what is done is kept if all goes well.
+    """Yield all tables of a database that this process holds, in one transaction.
 
     Raises:
         StoreError: if it cannot be reached or written, or is in use.
@@ -113,7 +121,7 @@ def contents_of(address: str) -> Iterator[PostgresContents]:
 
 
 def copy_into_file(address: str, target: Path) -> None:
-    """Copies a database as it is at one moment; the file appears whole or not at all.
+    """Copy a database as it is at one moment; the file appears whole or not at all.
 
     Raises:
         StoreError: if it cannot be read or the file cannot be written.

@@ -19,7 +19,7 @@ from db.games.checking import PLAYED, UNFINISHED, Checked, check_games
 from db.sqlite.copying import copied, copy_database, replace_durably
 from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.opening import connect
-from db.sqlite.soundness import connect_existing, inspect, real
+from db.sqlite.soundness import connect_existing, inspect, real, refuse_foreign
 from db.sqlite.wording import worded
 from i18n.marking import N_
 
@@ -143,6 +143,7 @@ def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY
     with closing(connect_existing(path, still=True)) as connection:
         try:
             if inspect(connection, path, schema, wholly=True) == schema.version:
+                refuse_foreign(connection, path, schema)
                 states = UNFINISHED if beside_a_bot else PLAYED
                 return check_games(connection, states, pause=REST_S if beside_a_bot else 0.0)
         except sqlite3.Error as error:
@@ -151,6 +152,7 @@ def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY
         copy = Path(folder) / path.name
         copy_database(path, copy, still=True)
         with closing(connect(copy, schema)) as connection:
+            refuse_foreign(connection, path, schema)
             return check_games(connection)
 
 

@@ -55,6 +55,15 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
         yield partial
 
 
+def make_private(path: Path) -> None:
+    """Make an empty file for its owner alone, unless it is there; its journal will be like it.
+
+    Where it cannot be made, SQLite says why when it opens it.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
 @contextmanager
 def made_beside(target: Path) -> Iterator[Path]:
     """Yield a temporary name beside a file's destination; it is deleted afterwards unless moved.
@@ -71,6 +80,7 @@ def made_beside(target: Path) -> Iterator[Path]:
     partial = target.with_name(target.name + "-partial")
     try:
         partial.unlink(missing_ok=True)
+        make_private(partial)
         yield partial
     except sqlite3.Error as error:
         raise worded(error, target) from error

@@ -6,10 +6,13 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
+from db.connection import Connection
+from db.errors import InUseError
 from db.sqlite.copying import copy_database
 from db.sqlite.link import SQLiteLink
-from db.sqlite.opening import connect, hold
+from db.sqlite.opening import connect, hold, make_room
 from db.sqlite.soundness import SIZE, real
+from i18n.marking import N_
 
 
 class SQLiteFile:
@@ -24,13 +27,13 @@ class SQLiteFile:
 
     @classmethod
     async def open(cls, path: Path) -> SQLiteFile:
-        """Opens a file, made if there is none, migrated if it is of an older version.
+        """Open a file, created if there is none, migrated if its version is older.
 
         Before a migration the file is copied to ``NAME-before-VERSION`` beside it.
 
         Raises:
-            StoreError: names what is wrong, such as ``InUseError``, ``UnwritableError`` or
-                ``CorruptDatabaseError``; the file is then as it was.
+            StoreError: names the fault, such as ``InUseError``, ``UnwritableError`` or
+                ``CorruptDatabaseError``; the file is then unchanged.
         """
         path = real(path)
         held = await asyncio.to_thread(hold, path)
@@ -42,13 +45,31 @@ class SQLiteFile:
         return cls(path, held, link)
 
     def copy_to(self, target: Path) -> None:
-        """Copies the file as it is now; the sound copy appears whole or not at all.
+        """Copy the file as it is now; the sound copy appears whole or not at all.
 
         Raises:
             StoreError: if the file is not sound or the copy cannot be written.
         """
         copy_database(self.path, target)
 
+    def purge(self, connection: Connection) -> None:
+        """Rewrite the file, and empty its journal.
+
+        ``secure_delete`` clears deleted rows, not the bytes that SQLite moved between pages before.
+
+        Raises:
+            InUseError: if another program reads the journal for seconds.
+        """
+        connection.execute("VACUUM")
+        row = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if row is None or row[0]:
+            raise InUseError(
+                N_("Another program holds {name}: {error}. Stop it and try again."),
+                name=self.name,
+                error="wal_checkpoint",
+            )
+        make_room(connection)
+
     async def close(self) -> None:
-        """Lets go of the file, which is one file then."""
+        """Release the file; SQLite has merged its journal by then."""
         self._hold.close()

@@ -1,4 +1,4 @@
-"""Opening a database file: what it is, whether it is sound, and bringing it to today's schema."""
+"""Opening a database file: inspecting it, then migrating it to today's schema."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from db.connection import Connection
 from db.errors import InUseError, MissingFolderError, OldSQLiteError, UnwritableError
-from db.sqlite.copying import copy_database
+from db.sqlite.copying import copy_database, make_private
 from db.sqlite.link import GroupConnection
 from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.soundness import inspect, real
@@ -18,13 +19,13 @@ OLDEST_SQLITE: Final = (3, 37, 0)
 """The first SQLite with STRICT tables."""
 
 JOURNAL_BYTES: Final = 4_000_000
-"""Bytes that SQLite writes to the journal before it begins anew, which is after 1,000 pages."""
+"""Bytes that SQLite writes to the journal before it starts over, which is after 1,000 pages."""
 
 
 def hold(path: Path) -> sqlite3.Connection:
-    """Holds a database file for this process, until the returned connection is closed.
+    """Hold a database file for this process, until the returned connection is closed.
 
-    The hold is an exclusive lock on an empty file beside it. The system lets go of it when the
+    The hold is an exclusive lock on an empty file beside it. The system releases it when the
     process ends, however it ends, and other programs can still read the database itself. All
     symbolic links to a file share its lock.
 
@@ -54,11 +55,13 @@ def hold(path: Path) -> sqlite3.Connection:
             N_("{name} cannot be reached: {error}."), name=path, error=error
         ) from error
     lock = path.with_name(path.name + "-lock")
+    make_private(lock)
     try:
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:
         raise worded(error, path) from error
     try:
+        # Without a wait: a second bot is to be refused at once.
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
         connection.close()
@@ -72,13 +75,14 @@ def hold(path: Path) -> sqlite3.Connection:
 
 
 def connect(path: Path, schema: Schema = TODAY) -> GroupConnection:
-    """Opens a database, makes or migrates it, and sets it to keep its word.
+    """Open a database, create or migrate its schema, and make its commits durable.
 
-    It is looked at before it is written: a file that is refused stays as it was.
+    It is inspected before it is written: a file that is refused stays unchanged.
 
     Raises:
-        StoreError: names what is wrong with the file.
+        StoreError: names the fault of the file.
     """
+    make_private(path)
     try:
         connection = sqlite3.connect(
             path, timeout=5.0, isolation_level=None, factory=GroupConnection
@@ -110,21 +114,22 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None
     elif version < schema.version:
         copy_database(path, path.with_name(f"{path.name}-before-{schema.version}"))
         schema.migrate(connection, version)
+    # Only now: a migration may rebuild a table that others refer to.
     connection.execute("PRAGMA foreign_keys = ON")
-    _make_room(connection)
+    make_room(connection)
     connection.execute(f"PRAGMA user_version = {schema.version}")  # its commit flushes the room
 
 
-def _make_room(connection: sqlite3.Connection) -> None:
-    """Grows the journal to the size at which SQLite begins to write it over.
+def make_room(connection: Connection) -> None:
+    """Grow the journal to the size at which SQLite starts to overwrite it.
 
-    A commit into a file that grows costs up to twice one into a file that has its size. So pages
-    are written that do not fit the cache, and taken back: the journal keeps the room. A file that
+    A commit into a file that grows costs up to twice one into a file that has its size. So more
+    pages are written than the cache holds, and rolled back: the journal keeps the room. A file that
     can only be read, and a disk without that room, are found out here rather than in a game.
     """
     connection.execute("PRAGMA cache_size = 10")
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("CREATE TABLE room (content BLOB)")
-    connection.execute("INSERT INTO room VALUES (zeroblob(?))", (JOURNAL_BYTES,))
+    connection.execute("INSERT INTO room VALUES (zeroblob(:size))", {"size": JOURNAL_BYTES})
     connection.execute("ROLLBACK")
     connection.execute("PRAGMA cache_size = -2000")  # SQLite's own

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -55,6 +56,39 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
         return sqlite3.connect(f"{path.as_uri()}?{mode}", uri=True, timeout=5.0)
     except sqlite3.Error as error:
         raise worded(error, path) from error
+
+
+def refuse_foreign(connection: sqlite3.Connection, path: Path, schema: Schema = TODAY) -> None:
+    """Refuse a database of today's version that has other parts than the schema makes.
+
+    A foreign trigger or view would be carried out with the bot's statements.
+
+    Raises:
+        ForeignDatabaseError: if a table, view, trigger or index is missing, new or another one.
+    """
+    with closing(sqlite3.connect(":memory:")) as empty:
+        schema.create(empty)
+        ours, theirs = _parts(empty), _parts(connection)
+    different = sorted(ours.keys() ^ theirs.keys() | {p for p in ours if ours[p] != theirs.get(p)})
+    if different:
+        raise ForeignDatabaseError(
+            N_("{name} is not as this bot makes it: {part}. Take a backup that the bot made."),
+            name=path,
+            part=" ".join(different[0]),
+        )
+
+
+def _parts(connection: sqlite3.Connection) -> dict[tuple[str, str], object]:
+    """Return each part of a schema with its definition: a table's columns, or the statement."""
+    rows = connection.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
+    columns = 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)'
+    return {
+        (kind, name): connection.execute(columns, [name]).fetchall()
+        if kind == "table"
+        else " ".join((sql or "").split())
+        for kind, name, sql in rows
+        if not name.startswith(("sqlite_stat", "sqlite_sequence"))
+    }
 
 
 def inspect(

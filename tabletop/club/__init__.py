@@ -1,6 +1,6 @@
-"""What a club looks at: what its finished games came to, and how its people stand.
+"""The club: the results of a server's finished games, and its people's figures.
 
-``results`` makes of a game's log what it came to, ``counted_games`` says which games count and for
+``results`` derives results from a game's log, ``counted_games`` says which games count and for
 whom, ``rating`` and ``figures`` are made of those games and of nothing else, and ``ranking`` has it
 all for a server.
 """

@@ -1,9 +1,9 @@
-"""Which finished games count, and for whom.
+"""The finished games that count, and the people they count for.
 
-A game counts among people if no seat was a computer player's own. Who resigned from it is behind
-all others where the table made that its rule, and else not compared with them. A game in which
-fewer than two people are compared does not count. A computer that stood in for somebody who was
-away played for them.
+A game counts among people if no seat was a computer player's own. A person who resigned is behind
+all others where the table made that its rule, and is left out elsewhere. A game in which fewer than
+two people are compared does not count. A computer that stood in for an absent person played for
+that person.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class CountedSeat:
     """A seat of a game as it counts.
 
     Attributes:
-        person: whose it is; ``None`` for a person forgotten.
-        rank: from 1 for the best; who has equal gold shares it.
+        person: its owner; ``None`` for a person forgotten.
+        rank: from 1 for the best; people with equal gold share it.
     """
 
     person: int | None
@@ -36,7 +36,7 @@ class CountedGame:
     Attributes:
         number: the game's.
         ended_at: in milliseconds UTC.
-        players: those who are compared.
+        players: the seats that are compared.
     """
 
     number: int
@@ -45,7 +45,7 @@ class CountedGame:
 
 
 def among_people(games: Iterable[FinishedGame]) -> list[CountedGame]:
-    """The games in which people played each other, the one that ended first before the others."""
+    """Return the games in which people played each other, in the order of their ends."""
     counted = (
         CountedGame(game.game_id, game.ended_at, (*_ranked(_stayed(game)), *_left(game)))
         for game in games
@@ -56,7 +56,7 @@ def among_people(games: Iterable[FinishedGame]) -> list[CountedGame]:
 
 
 def with_computers(games: Iterable[FinishedGame]) -> list[CountedGame]:
-    """The games in which computer players had seats of their own; people alone are in the list."""
+    """Return the games in which computers had seats of their own, with the people's seats."""
     found = []
     for game in games:
         if _has_computer(game):
@@ -72,7 +72,7 @@ def _has_computer(game: FinishedGame) -> bool:
 
 
 def _stayed(game: FinishedGame) -> list[tuple[StoredSeat, StoredResult]]:
-    """The seats of people who did not resign."""
+    """Return the seats of people who did not resign."""
     return [
         (seat, result)
         for seat, result in game.seats
@@ -81,7 +81,7 @@ def _stayed(game: FinishedGame) -> list[tuple[StoredSeat, StoredResult]]:
 
 
 def _left(game: FinishedGame) -> list[CountedSeat]:
-    """Who resigned where that counts: all behind those who stayed."""
+    """Return the people who resigned where that counts: all behind those who stayed."""
     if not game.leaving_counts:
         return []
     rank = len(_stayed(game)) + 1

@@ -1,4 +1,4 @@
-"""What went on in a server since it was told last: once a week, for a channel that it chose."""
+"""The weekly digest of a server: its news of a week, for a channel that moderators chose."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
 
 KIND: Final = "digest"
-"""The kind of notice that tells it."""
+"""The kind of notice of a digest."""
 
 WEEK_OVER: Final = "week"
-"""What is due when it is to be told."""
+"""The kind of due at which a digest is to be told."""
 
 WEEK: Final = timedelta(days=7)
 HOUR_OF_DAY: Final = 9
@@ -36,7 +36,7 @@ class Sale:
     """The most that one sale with a banner brought.
 
     Attributes:
-        name: whose it was.
+        name: the seller's.
     """
 
     game: int
@@ -50,9 +50,9 @@ class Waiting:
 
     Attributes:
         place: its thread or channel.
-        name: whose turn it is.
-        others: who else plays.
-        since: when something was done last, in milliseconds UTC.
+        name: the active person's.
+        others: the names of the other people.
+        since: the last action, in milliseconds UTC.
     """
 
     game: int
@@ -64,15 +64,15 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What went on in a server.
+    """The news of a server.
 
     Attributes:
         since: from when, in milliseconds UTC.
         begun: how many games began.
-        finished: the games that ended with a result, each with the names of its winners and
-            their gold.
+        finished: the games that ended with a result, each with the names of its winners and their
+            gold.
         sale: the best of those games, if there was any.
-        waiting: who is waited for, the longest wait first.
+        waiting: the games that wait for a person, the longest wait first.
     """
 
     since: int
@@ -83,12 +83,12 @@ class Digest:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to tell."""
+        """True if there is nothing to tell."""
         return not (self.begun or self.finished or self.waiting)
 
 
 class Digests:
-    """Where servers want to be told what went on, and what that is."""
+    """The servers' choices of digests, and the digests' contents."""
 
     def __init__(self, tables: Tables, club: Club, dispatcher: Dispatcher) -> None:
         self._tables = tables
@@ -97,11 +97,11 @@ class Digests:
 
     @property
     def store(self) -> Store:
-        """Where all of it is kept, and what servers chose."""
+        """The store of it all, choices included."""
         return self._tables.store
 
     async def choose(self, guild: int, channel: int, language: str) -> None:
-        """Have it told in a channel from now on."""
+        """Send the digest to a channel from now on."""
         now = self._tables.now()
         before = await self._tables.store.club.digest(guild)
         chosen_at = now if before is None else before.chosen_at
@@ -109,15 +109,15 @@ class Digests:
         await self._dispatcher.note(StoredDue(WEEK_OVER, next_time(now), guild))
 
     async def stop(self, guild: int) -> None:
-        """Have it told nowhere."""
+        """Send no digest any more."""
         await self._tables.store.club.drop_digest(guild)
 
     async def chosen(self, guild: int) -> StoredDigest | None:
-        """Where it is told, if anywhere."""
+        """Return the server's choice, or None."""
         return await self._tables.store.club.digest(guild)
 
     async def come_due(self, guild: int) -> Topic | None:
-        """Note that a week is to be told, and plan the next; None if nobody wants to read it."""
+        """Put a week's digest into the outbox and schedule the next; None without a choice."""
         digest, now = await self.chosen(guild), self._tables.now()
         if digest is None:
             return None
@@ -129,17 +129,17 @@ class Digests:
         return item.topic
 
     def span(self, digest: StoredDigest, item: StoredItem) -> tuple[int, int]:
-        """From when to when is to be told what went on; nothing if that is no time at all."""
+        """Return the time that a digest covers; it is empty if the end is not the later one."""
         return max(digest.chosen_at, _morning(item.shown)), _morning(item.news)
 
     async def games(self, guild: int) -> Sequence[GameSummary]:
-        """All games of a server that began."""
+        """Return all games of a server that began."""
         return await self._tables.store.games.find(guild, states=BEGUN)
 
     async def digest(
         self, guild: int, rows: Sequence[GameSummary], since: int, until: int
     ) -> Digest:
-        """What went on in some games of a server between two times, and who is waited for now."""
+        """Return the digest of a server's games between two times, with the waits of now."""
         ended = [
             row for row in rows if row.state == "finished" and since <= (row.ended_at or 0) < until
         ]
@@ -171,14 +171,14 @@ class Digests:
 
 
 def _won(row: GameSummary, seats: Sequence[StoredResult]) -> tuple[int, tuple[str, ...], int]:
-    """The number of a game, the names of its winners, and their gold."""
+    """Return the number of a game, the names of its winners, and their gold."""
     most = max(result.gold for result in seats)
     winners = tuple(row.seats[result.seat].name for result in seats if result.gold == most)
     return row.game_id, winners, most
 
 
 def _best_sale(games: Sequence[tuple[GameSummary, Sequence[StoredResult]]]) -> Sale | None:
-    """The best sale of a person in some games, the first of several."""
+    """Return the best sale of a person in some games, the first of several."""
     sales = [
         Sale(row.game_id, row.seats[result.seat].name, result.sale)
         for row, results in games
@@ -193,12 +193,12 @@ def _is_persons(seat: StoredSeat) -> bool:
 
 
 def _morning(day: int) -> int:
-    """When it is told on a day since 1970."""
+    """Return the time of the digest on a day since 1970."""
     return day * DAY + HOUR_OF_DAY * HOUR
 
 
 def last_time(now: int) -> int:
-    """The last Monday morning up to a time; all in milliseconds UTC."""
+    """Return the last Monday morning up to a time; all in milliseconds UTC."""
     when = datetime.fromtimestamp(now / 1000, UTC)
     monday = (when - timedelta(days=when.weekday())).replace(
         hour=HOUR_OF_DAY, minute=0, second=0, microsecond=0
@@ -207,7 +207,7 @@ def last_time(now: int) -> int:
 
 
 def next_time(now: int) -> int:
-    """The next Monday morning after a time."""
+    """Return the next Monday morning after a time."""
     return last_time(now) + round(WEEK.total_seconds() * 1000)
 
 

@@ -1,4 +1,4 @@
-"""A person in figures, from the games that count."""
+"""A person's figures, from the games that count."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from tabletop.club.rating import LEAST_GAMES, RatingPoint, courses
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """A person in figures; where there is nothing to count a figure is ``None``.
+    """A person's figures; ``None`` where there is nothing to count.
 
     Attributes:
-        person: who.
+        person: their id.
         games, wins: against people; a shared victory is one.
-        gold: the median of what they had at the end.
+        gold: the median of their gold at the end.
         turn: the median of how long their turns took, in milliseconds.
         favourite: the form they built most often, the first in the alphabet of several, and how
             often.
         sale: the most that one of their sales with a banner brought.
-        series: how many games in a row they won at most.
+        series: the longest row of victories.
         others, other_wins: games against computer players.
-        course: how their rating went, game by game.
+        course: their rating, game by game.
     """
 
     person: int
@@ -43,12 +43,12 @@ class Figures:
 
     @property
     def rating(self) -> int | None:
-        """The rating, once it says something."""
+        """The rating, once enough games support it."""
         return self.course[-1].rating if self.games >= LEAST_GAMES else None
 
 
 def figures_in(games: Iterable[FinishedGame]) -> dict[int, Figures]:
-    """Everybody who finished one of these games, in figures."""
+    """Return the figures of all people who finished one of these games."""
     finished = list(games)
     people, computers = among_people(finished), with_computers(finished)
     rated = courses(people)
@@ -67,12 +67,12 @@ def figures_of(
     others: Sequence[CountedSeat],
     course: Sequence[RatingPoint],
 ) -> Figures:
-    """A person's figures.
+    """Return a person's figures.
 
     Args:
-        played: how they did among people, in the order of the games' ends.
-        others: how they did in games with computer players.
-        course: how their rating went.
+        played: their results among people, in the order of the games' ends.
+        others: their results in games with computer players.
+        course: their rating, game by game.
     """
     turns = [int(took) for player in played for took in player.result.turns.split()]
     forms = Counter(form for player in played for form in player.result.buildings.split())

@@ -1,4 +1,4 @@
-"""A server's people and its finished games: how they stand, and who of them may be shown."""
+"""A server's leaderboard: its people's figures, and the consent to show them."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from tabletop.club.strength import levels_in
 log = logging.getLogger("arkadia.club")
 
 BATCH: Final = 50
-"""How many games are looked for at a time of which is not noted what they came to."""
+"""The games without results that are looked for at a time."""
 
 MOST_KEPT: Final = 20
-"""Of how many servers the figures are kept in memory."""
+"""The servers whose figures are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How a server's people stand, and who of them may be shown.
+    """A server's leaderboard.
 
     Attributes:
-        figures: of everybody who has finished a game.
-        names: what they were called in their last game.
+        figures: of all people who have finished a game.
+        names: their names in their last game.
         levels: the level of computer players that is about as strong as they are.
-        ranked: who chose to be in the ranking.
+        ranked: the people who chose to be in the ranking.
     """
 
     figures: Mapping[int, Figures]
@@ -42,16 +42,16 @@ class Ranking:
     ranked: frozenset[int] = frozenset()
 
     def of(self, person: int) -> Figures:
-        """A person in figures."""
+        """Return a person's figures."""
         return self.figures.get(person) or figures_of(person, (), (), ())
 
 
 class Club:
-    """What servers' finished games came to, and who chose to be shown with it.
+    """The results of servers' finished games, and the people who chose to be shown with them.
 
-    What a game came to is noted beside it when somebody asks for the first time since its end, or
-    by ``note_results`` before. Figures and ratings are computed anew whenever anything has changed
-    of the games that they follow from.
+    Results are derived from a log and stored on the first question after a game's end, or by
+    ``note_results`` before. Figures and ratings are computed anew whenever the games that they
+    follow from have changed.
     """
 
     def __init__(self, store: Store) -> None:
@@ -61,9 +61,10 @@ class Club:
         self._noting, self._computing = asyncio.Lock(), asyncio.Lock()
 
     async def ranking(self, guild: int) -> Ranking:
-        """All of a server."""
+        """Return the leaderboard of a server."""
         await self.note_results(guild)
         async with self._computing:
+            # A cheap key decides whether thousands of games must be read again.
             state = await self._store.club.finished_state(guild)
             known = self._rankings.get(guild)
             if known is None or known[0] != state:
@@ -76,14 +77,15 @@ class Club:
         return replace(known[1], ranked=await self._store.club.ranked_in(guild))
 
     async def note_results(self, guild: int | None = None) -> None:
-        """Note what finished games came to where that is missing, of a server or of all."""
+        """Store the missing results of finished games, of a server or of all."""
         more = True
         while more:
             async with self._noting:  # by turns with others who ask
                 more = await self._note_some(guild)
 
     async def _note_some(self, guild: int | None) -> bool:
-        """Note it of some games; whether there were any."""
+        """Store the results of some games, and return whether any were missing."""
+        # Unreadable games are found again each time, so the batch is larger by their number.
         limit = BATCH + len(self._unreadable)
         missing = await self._store.club.without_results(guild, limit=limit)
         readable = [number for number in missing if number not in self._unreadable]
@@ -104,7 +106,7 @@ class Club:
         await self._store.club.put_results(number, results)
 
     async def gold(self, guild: int, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """What the seats of some finished games of a server had at the end."""
+        """Return the final gold of each seat in some finished games of a server."""
         await self.note_results(guild)
         found = await self._store.club.results_of(numbers)
         return {number: tuple(seat.gold for seat in seats) for number, seats in found.items()}
@@ -115,7 +117,7 @@ class Club:
 
 
 def _ranking_of(games: Sequence[FinishedGame]) -> Ranking:
-    """How the people of these games stand; the game that ended first is the first."""
+    """Build the leaderboard of these games, which are in the order of their ends."""
     names = {
         seat.user_id: seat.name
         for game in games

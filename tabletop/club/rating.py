@@ -1,9 +1,9 @@
-"""How strong people are, from the games they played against each other.
+"""People's ratings, from the games they played against each other.
 
 The model is Plackett's and Luce's, as ``openskill`` has it: a game is its ranking, of any number of
-people and with ties. What is believed of a person is a strength and how uncertain that is; their
-rating is what they are worth almost surely, so it grows as more is known. Nothing fades with time.
-Ratings follow from the finished games alone and are never kept.
+people and with ties. The model holds a strength and its uncertainty for each person; the rating is
+a value that the strength almost surely exceeds, so it grows with the number of games. Nothing fades
+with time. Ratings follow from the finished games alone and are never stored.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from tabletop.club.counted_games import CountedGame
 
 LEAST_GAMES: Final = 5
-"""Before so many games a rating says too little to be shown."""
+"""The number of games below which a rating says too little to be shown."""
 
 START: Final = 1000
-"""The rating of somebody of whom nothing is known."""
+"""The rating of a person without games."""
 STEP: Final = 40
 """Points of rating for one of the model's."""
 
@@ -35,9 +35,9 @@ class RatingPoint(NamedTuple):
 
 
 def courses(games: Iterable[CountedGame]) -> Mapping[int, tuple[RatingPoint, ...]]:
-    """How everybody's rating went, game by game, by person.
+    """Return the rating of each person, game by game.
 
-    Who was forgotten is met as somebody of whom nothing is known.
+    A forgotten person is met as a person without games.
     """
     known: dict[int, PlackettLuceRating] = {}
     found: dict[int, list[RatingPoint]] = defaultdict(list)
@@ -57,5 +57,5 @@ def courses(games: Iterable[CountedGame]) -> Mapping[int, tuple[RatingPoint, ...
 
 
 def points(rating: PlackettLuceRating) -> int:
-    """What the model believes of somebody as the number that people read."""
+    """Return the number that people read for a rating of the model."""
     return round(rating.ordinal(alpha=STEP, target=START))

@@ -1,4 +1,4 @@
-"""What a finished game came to for each seat, from its log."""
+"""The results of a finished game for each seat, derived from its log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tabletop.cache import END
 
 
 def results_of(stored: StoredGame) -> tuple[StoredResult, ...]:
-    """What a finished game came to, a result for each seat.
+    """Return a finished game's results, one for each seat.
 
     Raises:
         EngineError: if its log does not replay.
@@ -47,7 +47,7 @@ def results_of(stored: StoredGame) -> tuple[StoredResult, ...]:
 
 
 def _turns(stored: StoredGame) -> Iterator[tuple[int, int]]:
-    """Number, from 0, and milliseconds of each turn that a person ended."""
+    """Yield the number, from 0, and the milliseconds of each turn that a person ended."""
     begun, number = stored.begun_at or 0, 0
     for entry in stored.log:
         if entry.entry == END:

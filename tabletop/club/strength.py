@@ -1,9 +1,9 @@
-"""Which level of computer players is about as strong as a person.
+"""The level of computer players that is about as strong as a person.
 
 Each level wins about three games of four against the one below. So a person of a strength, counted
 in levels from the weakest, beats a level by odds of three to one for each that lies between; the
-strength is the one by which their last games against computers are the most likely. Of who has
-played none it is believed that they won once against the weakest and lost once two levels above.
+strength is the maximum-likelihood one for their last games against computers. The prior is one
+victory against the weakest level and one defeat two levels above.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from db.club.rows import FinishedGame
 from players.levels import OPPONENTS
 
 LAST: Final = 20
-"""So many meetings with computers count, the latest: people learn."""
+"""The number of meetings with computers that count, the latest: people learn."""
 
 ODDS: Final = 3.0
-"""How many games a level wins for each that it loses against the one below."""
+"""The games a level wins for each that it loses against the one below."""
 
 _PLACES: Final = MappingProxyType({level.name: place for place, level in enumerate(OPPONENTS)})
 
 
 class Meeting(NamedTuple):
-    """How a person did beside one computer player.
+    """A person's result beside one computer player.
 
     Attributes:
         place: the level's in the order of strength, from 0.
@@ -42,10 +42,10 @@ BELIEVED: Final = (Meeting(0, 1.0), Meeting(2, 0.0))
 
 
 def levels_in(games: Iterable[FinishedGame]) -> dict[int, str]:
-    """The level that is about as strong, of everybody who played to the end of a game.
+    """Return the level that is about as strong, for each person who finished a game.
 
     Args:
-        games: those that count, the one that ended first before the others.
+        games: those that count, in the order of their ends.
     """
     met: dict[int, list[Meeting]] = defaultdict(list)
     for game in games:
@@ -64,12 +64,12 @@ def levels_in(games: Iterable[FinishedGame]) -> dict[int, str]:
 
 
 def likely_place(meetings: Sequence[Meeting]) -> int:
-    """The place among the levels of who did so; the lower one if two are as likely."""
+    """Return the likeliest place among the levels; the lower one of two equal ones."""
     return max(range(len(OPPONENTS)), key=lambda place: _likelihood(place, meetings))
 
 
 def _likelihood(strength: int, meetings: Sequence[Meeting]) -> float:
-    """The logarithm of how likely such meetings are for somebody so strong."""
+    """Return the log-likelihood of such meetings for a person of that strength."""
     total = 0.0
     for place, won in (*BELIEVED, *meetings):
         odds: float = ODDS ** (strength - place)

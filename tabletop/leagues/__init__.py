@@ -1,5 +1,5 @@
-"""Leagues: who meets whom, what a place is worth, and the games that open by themselves.
+"""Leagues: the draw, the standings, and the games that open by themselves.
 
-``draw`` and ``standings`` are pure: anybody can check them with ``python -m tabletop.leagues``. The
-others keep a league in the store and its games at their tables.
+``draw`` and ``standings`` are pure: every member can check them with ``python -m
+tabletop.leagues``. The others keep a league in the store and its games at their tables.
 """

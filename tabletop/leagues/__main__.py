@@ -1,4 +1,4 @@
-"""``python -m tabletop.leagues``: check the draw of a league, and how even draws are."""
+"""``python -m tabletop.leagues``: check the draw of a league, and the evenness of draws."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tabletop.leagues.draw import Round, draw_text, fingerprint, schedule, uneve
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command of the command line; give the exit status."""
+    """Run a command of the command line, and return the exit status."""
     given = _parser().parse_args(arguments)
     text: str = given.run(given)
     sys.stdout.write(f"{text}\n")
@@ -53,7 +53,7 @@ def _draw(given: argparse.Namespace) -> str:
 
 
 def _evenness(given: argparse.Namespace) -> str:
-    """A table: for seats and people, how much more often some meet than others, by rounds."""
+    """Return a table of how much more often some people meet than others, by seats and people."""
     numbers = range(1, given.rounds + 1)
     lines = ["seats people  " + " ".join(f"{number:2}" for number in numbers)]
     for seats in (2, 3, 4):

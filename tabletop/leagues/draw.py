@@ -1,6 +1,6 @@
-"""The draw of a league: who meets whom in which round, and in which order they sit.
+"""The draw of a league: the tables of each round, and the order of their seats.
 
-It is a function of the seed alone, so that anybody who knows the seed can check it. People are
+It is a function of the seed alone, so that everyone who knows the seed can check it. People are
 numbers, from 1 in the order of their sign-up. Only whole numbers and SHA-256 decide, which are the
 same everywhere.
 """
@@ -21,41 +21,42 @@ Group: TypeAlias = tuple[int, ...]
 LEAST_TABLE: Final = 2
 
 MOST_TRIES: Final = 60_000
-"""Exchanges that are tried at most to make the meetings more even."""
+"""The most exchanges tried to make the meetings more even."""
 
 TRIES: Final = 1_000
 """The same for each person and round; a quarter of them at each patience."""
 
 PATIENCES: Final = (4, 2, 0, 0)
-"""How much worse (halved) an exchange may make it and still be kept, from first to last."""
+"""How much worse (halved) an exchange may make it and still be kept, from first to last: a simple
+form of simulated annealing."""
 
 SWEEPS: Final = 20
-"""How often all tables are seated anew to make the places more even."""
+"""The number of times that all tables are seated anew to make the places more even."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: its tables, and who sits out."""
+    """One round: its tables, and the people who sit out."""
 
     tables: tuple[Group, ...]
     resting: Group = ()
 
 
 def fingerprint(seed: str) -> str:
-    """What is told of a seed before it is used, so that nobody can change it afterwards."""
+    """Return a commitment to a seed: published before the draw, it rules out another seed."""
     return hashlib.sha256(seed.encode()).hexdigest()[:16]
 
 
 def by_lot(numbers: Iterable[int], seed: str, what: str) -> list[int]:
-    """Numbers in the order of their lots, each of which is a hash of seed, occasion and number."""
+    """Return numbers in the order of their lots: hashes of seed, occasion and number."""
     return sorted(numbers, key=lambda one: hashlib.sha256(f"{seed}/{what}/{one}".encode()).digest())
 
 
 def sizes(people: int, seats: int) -> list[int]:
-    """The sizes of a round's tables, the largest first.
+    """Return the sizes of a round's tables, the largest first.
 
-    They have so many seats, or one fewer where that does not come out even; where it still does
-    not, as few as possible sit out.
+    Tables have the given number of seats, or one fewer where that does not come out even; where it
+    still does not, as few people as possible sit out.
     """
     least = max(LEAST_TABLE, seats - 1)
     for playing in range(people, 0, -1):
@@ -69,13 +70,13 @@ def sizes(people: int, seats: int) -> list[int]:
 def draw(
     people: Sequence[int], seats: int, rounds: int, seed: str, past: Sequence[Round] = ()
 ) -> tuple[Round, ...]:
-    """The rounds that follow those of before, so that all meet as evenly as possible.
+    """Return the rounds that follow those of before, with meetings as even as possible.
 
     Args:
-        people: who plays on.
+        people: the people who play on.
         seats: of a table.
         rounds: how many there are in all.
-        seed: where chance comes from.
+        seed: the source of randomness.
         past: the rounds that stand already.
     """
     left = rounds - len(past)
@@ -99,10 +100,10 @@ def draw(
 def schedule(
     count: int, seats: int, rounds: int, seed: str, left: Mapping[int, int] | None = None
 ) -> tuple[Round, ...]:
-    """All rounds of a league, with those who left it on the way.
+    """Return all rounds of a league, with those who left it on the way.
 
     Args:
-        count: how many people signed up.
+        count: the number of people who signed up.
         left: for people who left, the first round without them.
     """
     gone = left or {}
@@ -115,7 +116,7 @@ def schedule(
 
 
 def meetings(rounds: Iterable[Round]) -> Counter[tuple[int, int]]:
-    """How often each two people meet, of those who do."""
+    """Count the meetings of each two people who meet."""
     found: Counter[tuple[int, int]] = Counter()
     for one in rounds:
         for table in one.tables:
@@ -124,14 +125,14 @@ def meetings(rounds: Iterable[Round]) -> Counter[tuple[int, int]]:
 
 
 def unevenness(rounds: Sequence[Round], people: Sequence[int]) -> int:
-    """How much more often those meet who meet most than those who meet least."""
+    """Return the difference between the most and the fewest meetings of two people."""
     found = meetings(rounds)
     counts = [found[pair] for pair in combinations(sorted(people), 2)]
     return max(counts, default=0) - min(counts, default=0)
 
 
 def draw_text(rounds: Iterable[Round], first: int = 1) -> str:
-    """Rounds in words, a line for each round: its tables in the order of their seats."""
+    """Return rounds in words, a line for each round: its tables in the order of their seats."""
     lines = []
     for number, one in enumerate(rounds, first):
         tables = ["-".join(map(str, table)) for table in one.tables]
@@ -146,7 +147,7 @@ _Idea: TypeAlias = "list[tuple[list[list[int]], list[int]]]"
 def _first_idea(
     people: Sequence[int], seats: int, rounds: int, seed: str, past: Sequence[Round]
 ) -> _Idea:
-    """Rounds to begin the search with: a round robin of pairs, or drawn by lot."""
+    """Return rounds to begin the search with: a round robin of pairs, or drawn by lot."""
     first = len(past) + 1
     if seats == LEAST_TABLE and not past:
         return _round_robin(by_lot(people, seed, "pairs"), rounds)
@@ -168,7 +169,7 @@ def _first_idea(
 
 
 def _round_robin(people: Sequence[int], rounds: int) -> _Idea:
-    """Rounds of pairs in which all meet once before any meet again."""
+    """Return rounds of pairs in which all meet once before any meet again: the circle method."""
     nobody = 0
     ring = [*people] if len(people) % 2 == 0 else [*people, nobody]
     idea: _Idea = []
@@ -182,9 +183,9 @@ def _round_robin(people: Sequence[int], rounds: int) -> _Idea:
 
 
 class _Search:
-    """Exchanges people between the tables of a round until all meet as evenly as possible.
+    """A local search that exchanges people between tables of a round until meetings are even.
 
-    What is made small is the sum of the squares of how often each two meet, and of how often each
+    It minimizes the sum of the squares of how often each two people meet, and of how often each
     sits at one of the smaller tables.
     """
 
@@ -220,6 +221,7 @@ class _Search:
         chance = rng.random  # the one function of Random that is the same in all versions of Python
         for patience in PATIENCES:
             for _ in range(tries // len(PATIENCES)):
+                # It cannot get better: small leagues are done after a few exchanges.
                 if best == least:
                     break
                 groups = self._changeable[int(chance() * len(self._changeable))]
@@ -237,16 +239,16 @@ class _Search:
             groups[:] = better
 
     def _counts(self) -> tuple[list[int], list[int]]:
-        """How often each two meet, and how often each sits at one of the smaller tables."""
+        """Return the meetings of each two people, and each person's seats at smaller tables."""
         pairs = [self._met[one][other] for one, other in combinations(self._present, 2)]
         return pairs, [self._small[one] for one in self._present]
 
     def _cost(self) -> int:
-        """What is to be small."""
+        """Return the cost to minimize."""
         return sum(count * count for counts in self._counts() for count in counts)
 
     def _least(self) -> int:
-        """What it is at least: if all were as even as whole numbers allow."""
+        """Return a lower bound of the cost: all counts as even as whole numbers allow."""
         least = 0
         for counts in self._counts():
             each, more = divmod(sum(counts), len(counts))
@@ -254,7 +256,7 @@ class _Search:
         return least
 
     def _worse(self, here: list[int], one: int, there: list[int], other: int) -> int:
-        """Half of how much an exchange makes it worse."""
+        """Return half of the cost that an exchange adds."""
         leaver, comer = here[one], there[other]
         by_leaver, by_comer = self._met[leaver], self._met[comer]
         worse = len(here) + len(there) - 2
@@ -288,10 +290,10 @@ class _Search:
 
 
 def _seated(tables: Sequence[list[int]], past: Iterable[Round], rng: Random) -> list[Group]:
-    """The people of tables in orders in which all sit as often in each place as in any other.
+    """Return the people of tables in orders that give each place to each person equally often.
 
-    One table after the other gets the best of its orders, again and again, and any of several that
-    are as good: that opens ways to better ones.
+    One table after the other gets the best of its orders, again and again, and a random one of
+    equally good ones, which opens ways to better ones.
     """
     sat = Counter(
         (one, place)

@@ -1,4 +1,4 @@
-"""Why a league refuses something, as data: a code and its parameters, to be worded elsewhere."""
+"""The refusals of leagues as data: a code and its parameters, to be worded elsewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.errors import EngineError
 
 
 class LeagueError(EngineError):
-    """A league refuses what somebody wants to do; it is as it was."""
+    """A league refuses a person's wish; it is unchanged."""
 
     sentences: ClassVar[dict[str, str]] = {
         "unknown-league": "there is no league {number} here",

@@ -1,4 +1,4 @@
-"""A league as it is saved, with what follows from that: its rounds, its results, its standings."""
+"""A league in memory: its row, and the rounds, results and standings that follow from it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class League:
     """A league, to look at. ``Leagues`` alone changes it.
 
     Attributes:
-        row: all that is stored of it.
+        row: its stored row.
     """
 
     row: StoredLeague
@@ -28,19 +28,19 @@ class League:
 
     @property
     def names(self) -> dict[int, str]:
-        """What its people are called, by their numbers."""
+        """The names of its people, by their numbers."""
         return {one.entrant: one.name for one in self.row.entrants}
 
     def person(self, user: int) -> StoredEntrant | None:
-        """A person's place in the league, left or not."""
+        """Return a person's place in the league, left or not."""
         return next((one for one in self.row.entrants if one.user_id == user), None)
 
     def entrant(self, number: int) -> StoredEntrant:
-        """The person with a number."""
+        """Return the person with a number."""
         return next(one for one in self.row.entrants if one.entrant == number)
 
     def present(self, number: int) -> list[int]:
-        """Who plays in a round."""
+        """Return the people who play in a round."""
         return [
             one.entrant
             for one in self.row.entrants
@@ -48,22 +48,22 @@ class League:
         ]
 
     def tables(self, number: int) -> list[StoredLeagueTable]:
-        """The tables of a round."""
+        """Return the tables of a round."""
         return [table for table in self.row.tables if table.round == number]
 
     @property
     def is_round_over(self) -> bool:
-        """Whether all games of this round are over."""
+        """True if all games of this round are over."""
         return all(table.over_at is not None for table in self.tables(self.row.round))
 
     def round(self, number: int) -> Round:
-        """Who sits where in a round."""
+        """Return the seating of a round."""
         tables = tuple(tuple(seat.entrant for seat in one.seats) for one in self.tables(number))
         seated = {one for table in tables for one in table}
         return Round(tables, tuple(one for one in self.present(number) if one not in seated))
 
     def rounds(self, until: int) -> tuple[Round, ...]:
-        """The rounds from the first one on."""
+        """Return the rounds from the first one on."""
         return tuple(self.round(number) for number in range(1, until + 1))
 
     @property
@@ -73,7 +73,7 @@ class League:
 
     @property
     def played(self) -> list[Played]:
-        """The tables that are over, the one that ended first first."""
+        """The tables that are over, in the order of their ends."""
         over = [table for table in self.row.tables if table.over_at is not None]
         return [
             played(table)
@@ -82,7 +82,7 @@ class League:
 
     @property
     def standings(self) -> list[Standing]:
-        """How all stand now."""
+        """The standings of all people now."""
         resting = [one for round_ in self.rounds(self.row.round) for one in round_.resting]
         return standings(
             self.names,
@@ -93,7 +93,7 @@ class League:
         )
 
     def must_be_open(self) -> None:
-        """Refuse what is for the time of the sign-up alone.
+        """Refuse a change that only the time of the sign-up allows.
 
         Raises:
             LeagueError: if the league has begun or is over.
@@ -103,7 +103,7 @@ class League:
             raise LeagueError("begun", name=self.row.name)
 
     def must_run(self) -> None:
-        """Refuse what only a running league allows.
+        """Refuse a change that only a running league allows.
 
         Raises:
             LeagueError: if the league has not begun or is over.
@@ -113,7 +113,7 @@ class League:
             raise LeagueError("not-begun", name=self.row.name)
 
     def must_live(self) -> None:
-        """Refuse what is done to leagues that are not over.
+        """Refuse a change of a league that is over.
 
         Raises:
             LeagueError: if it is over.
@@ -123,7 +123,7 @@ class League:
 
 
 def played(table: StoredLeagueTable) -> Played:
-    """What a table's game came to."""
+    """Return the outcome of a table's game."""
     gold = tuple(seat.gold for seat in table.seats if seat.gold is not None)
     return Played(
         people=tuple(seat.entrant for seat in table.seats),

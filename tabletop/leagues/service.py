@@ -1,7 +1,6 @@
-"""Everything people can do to leagues, and what follows from the ends of their games.
+"""Everything people can do to leagues, and the consequences of the ends of their games.
 
-What is done is checked, then saved, then news to show. Each league's changes come one after the
-other.
+A change is checked, then saved, then news to show. Each league's changes are serialized by a lock.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ SEED_BYTES: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueOpening:
-    """What a league is opened with; ids are Discord's.
+    """The settings of a new league; ids are Discord's.
 
     Attributes:
         seats: of each table.
@@ -78,14 +77,14 @@ class LeagueOpening:
 
 
 def new_seed() -> str:
-    """A seed that nobody can guess."""
+    """Return a seed that cannot be guessed."""
     return secrets.token_hex(SEED_BYTES)
 
 
 class Leagues:
     """All leagues of the bot.
 
-    What is refused raises ``LeagueError`` and changes nothing. When a call returns, what it did is
+    A refusal raises ``LeagueError`` and changes nothing. When a call returns, its change is
     durable; ``LeagueScheduler`` opens the games and shows the news.
 
     Args:
@@ -101,14 +100,14 @@ class Leagues:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def now(self) -> int:
-        """The time in milliseconds since 1970, UTC."""
+        """Return the time in milliseconds since 1970, UTC."""
         return self._tables.now()
 
     async def get(self, number: int, guild: int | None = None) -> League:
-        """A league as it is saved.
+        """Return a league as it is saved.
 
         Args:
-            guild: the server of which it must be, where somebody named the number.
+            guild: the server that it must belong to, where a person named the number.
 
         Raises:
             LeagueError: if there is no such league.
@@ -121,7 +120,7 @@ class Leagues:
     async def find(
         self, guild: int, states: Collection[LeagueState] = LIVE
     ) -> Sequence[LeagueSummary]:
-        """The leagues of a server in one of these states, the newest first."""
+        """Return the leagues of a server in one of these states, the newest first."""
         return await self._store.leagues.find(guild, states)
 
     async def open(self, opening: LeagueOpening) -> League:
@@ -239,7 +238,7 @@ class Leagues:
         return await self.get(number)
 
     async def move(self, number: int, channel: int) -> tuple[League, list[int]]:
-        """Go on in another channel, with the games that nobody could see yet; gives those too.
+        """Move to another channel, with the games that are not public yet; return those too.
 
         Raises:
             LeagueError: if the league is over.
@@ -257,7 +256,7 @@ class Leagues:
         return await self.get(number), moved
 
     async def forsake(self, user: int) -> tuple[int, ...]:
-        """Take a person out of all leagues; their numbers."""
+        """Take a person out of all leagues, and return the leagues' numbers."""
         numbers = await self._store.leagues.played_by(user)
         for number in numbers:
             try:
@@ -267,7 +266,9 @@ class Leagues:
         return numbers
 
     async def advance(self, number: int) -> tuple[int, ...]:
-        """Do what is due: open games, hand over seats, note results, go on to the next round.
+        """Do all that is due: open games, hand over seats, store results, begin the next round.
+
+        It is idempotent: it looks at the league's state and may be called at any time.
 
         Returns:
             The games that have news to show.
@@ -296,16 +297,16 @@ class Leagues:
         return tuple(changed)
 
     async def league_of_game(self, game: int) -> int | None:
-        """The league to which a game belongs, if it does."""
+        """Return the league to which a game belongs, or None."""
         return await self._store.leagues.of_game(game)
 
     async def to_tend(self, guild: int | None = None) -> tuple[int, ...]:
-        """The numbers of the leagues of a server, or of all, where something may be due."""
+        """Return the numbers of the leagues of a server, or of all, where something may be due."""
         return await self._store.leagues.to_tend(guild)
 
     @asynccontextmanager
     async def _locked(self, number: int) -> AsyncIterator[League]:
-        """The league while nobody else may change it."""
+        """Lock a league for the caller alone."""
         lock = self._locks.setdefault(number, asyncio.Lock())
         async with lock:
             yield await self.get(number)
@@ -338,7 +339,7 @@ class Leagues:
         game = NewGame(
             guild_id=row.guild_id,
             channel_id=row.channel_id,
-            host_id=None,  # nobody alone may cancel a game that counts for others
+            host_id=None,  # a host could cancel a game that counts for others
             edition=edition.id,
             setup=row.setup,
             mirror=row.mirror,
@@ -358,7 +359,7 @@ class Leagues:
         return number
 
     async def _hand_over(self, league: League, table: StoredLeagueTable) -> bool:
-        """Leave the seats of people who left to the caretaker; whether any was."""
+        """Leave the seats of people who left to the caretaker; return whether any was."""
         if table.game_id is None or table.state != "running":
             return False
         people = [league.entrant(seat.entrant) for seat in table.seats]
@@ -376,7 +377,7 @@ class Leagues:
         return handed
 
     async def _note_over(self, number: int, table: StoredLeagueTable) -> None:
-        """Note how a table's game ended, if it has."""
+        """Store the result of a table's game, if it has ended."""
         if table.game_id is None or table.over_at is not None or table.state not in OVER:
             return
         try:
@@ -399,7 +400,7 @@ class Leagues:
 
 
 def _tables(rounds: Sequence[Round], first: int) -> list[StoredLeagueTable]:
-    """The tables of some rounds, of which the first has a number."""
+    """Return the tables of some rounds; ``first`` is the number of the first round."""
     return [
         StoredLeagueTable(
             round_number,

@@ -1,7 +1,7 @@
-"""What a place is worth, and how those stand who have equally many points.
+"""Points for places, and the order of people with equal points.
 
 A table of any size gives its first 12 points and its last none, the places between evenly less: 12,
-8, 4, 0 of four people, 12, 6, 0 of three, 12, 0 of two. Who shares a place shares its points.
+8, 4, 0 of four people, 12, 6, 0 of three, 12, 0 of two. People who share a place share its points.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_POINTS: Final = 12
 """Of one game."""
 
 WITHOUT_GAME: Final = 6
-"""Points, the average, of a round in which somebody sits out or the game has no result."""
+"""Points, the average, of a round that a person sits out, or of a game without a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class Played:
     """A table that is over.
 
     Attributes:
-        people: who sat there.
+        people: the people at the table.
         gold: of each; None if it ended without a result.
-        resigned: who left the game, and so comes last in it.
+        resigned: the people who left the game, and so come last in it.
     """
 
     people: tuple[int, ...]
@@ -36,13 +36,13 @@ class Played:
     resigned: frozenset[int] = frozenset()
 
     def worth(self, person: int) -> int:
-        """What a person's result is compared by: their gold, less than any after resigning."""
+        """Return the value that ranks a person: the gold, or less than any after resigning."""
         if self.gold is None or person in self.resigned:
             return -1
         return self.gold[self.people.index(person)]
 
     def points(self, person: int) -> Fraction:
-        """The points that a person gets."""
+        """Return a person's points."""
         if self.gold is None:
             return Fraction(0 if person in self.resigned else WITHOUT_GAME)
         own = self.worth(person)
@@ -52,27 +52,27 @@ class Played:
         return MOST_POINTS * beaten / (len(self.people) - 1)
 
     def share(self, person: int) -> Fraction:
-        """A person's part of all gold at the table."""
+        """Return a person's part of all gold at the table."""
         if self.gold is None or person in self.resigned or not sum(self.gold):
             return Fraction(0)
         return Fraction(self.worth(person), sum(self.gold))
 
     def won(self, person: int) -> bool:
-        """Whether nobody has more, shared victories too."""
+        """Return whether no other has more, shared victories included."""
         own = self.worth(person)
         return own >= 0 and all(self.worth(other) <= own for other in self.people)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one person stands.
+    """One person's standing.
 
     Attributes:
-        rank: from 1; nobody shares one.
+        rank: from 1, each of them once.
         points: of all games and of rounds without one.
         games: how many were played to their end.
         wins: of these.
-        duels: results against people with equally many points: better less worse.
+        duels: results against people with equal points: better less worse.
         share: of the gold at the tables, on average.
         left: whether the person has left the league.
     """
@@ -95,17 +95,17 @@ def standings(
     rested: Mapping[int, int] | None = None,
     left: Collection[int] = (),
 ) -> list[Standing]:
-    """How all stand, the first one first; who left comes after all others.
+    """Return the standings of all, the first one first; people who left come after all others.
 
-    Equally many points are told apart by the results against each other, then by the share of the
-    gold, then by victories, and last by a lot drawn by the seed.
+    Equal points are told apart by the results against each other, then by the share of the gold,
+    then by victories, and last by a lot drawn by the seed.
 
     Args:
-        people: everybody who signed up.
+        people: all people who signed up.
         played: the tables that are over.
         seed: of the league.
         rested: in how many rounds people sat out.
-        left: who has left.
+        left: the people who have left.
     """
     lots = {one: place for place, one in enumerate(by_lot(people, seed, "standings"))}
     tables = {one: [table for table in played if one in table.people] for one in lots}
@@ -130,7 +130,7 @@ def standings(
 def _row(
     person: int, tables: Sequence[Played], points: Fraction, rivals: Collection[int], left: bool
 ) -> Standing:
-    """How a person stands, without the rank."""
+    """Return a person's standing, without the rank."""
     finished = [table for table in tables if table.gold is not None]
     duels = sum(
         (table.worth(person) > table.worth(other)) - (table.worth(person) < table.worth(other))

@@ -37,4 +37,6 @@ def with_migrations(folder: Path, *scripts: str) -> Schema:
         (migrations / f"{number:04}_{script.stem}.sql").write_bytes(script.read_bytes())
     for number, text in enumerate(scripts, TODAY.version + 1):
         (migrations / f"{number:04}_later.sql").write_text(text)
+    today = (TODAY.folder / "schema.sql").read_text("utf-8")
+    (folder / "schema.sql").write_text("\n".join([today, *scripts]))
     return Schema(folder)

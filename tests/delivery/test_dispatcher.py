@@ -138,7 +138,7 @@ async def test_after_an_outage_a_person_is_told_everything_at_once(
 async def test_much_that_is_due_is_no_burst(
     store: Store, clock: Clock, done: Done, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PAUSE", 0.05)
+    monkeypatch.setattr(module, "PAUSE_S", 0.05)
     await store.timers.put(*(StoredDue("call", 1, game_id=game) for game in range(3 * AT_ONCE)))
     dispatcher = Dispatcher(store, clock)
     dispatcher.handle("call", done)

@@ -251,6 +251,24 @@ async def test_at_the_start_everything_not_said_is_said_the_newest_first(
     assert await store.outbox.unsaid(1 << 62) == ()
 
 
+async def test_at_the_start_a_database_is_waited_for_that_is_gone(
+    outbox: Outbox, store: Store, crier: Crier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, failures = store.outbox.unsaid, [StoreError("gone")] * 2
+
+    async def sometimes(later: int) -> tuple[Topic, ...]:
+        if failures:
+            raise failures.pop()
+        return await ask(later)
+
+    await news(store, 1)
+    monkeypatch.setattr(store.outbox, "unsaid", sometimes)
+    monkeypatch.setattr(module, "RETRY_AFTER_S", (0,))
+    await outbox.catch_up()
+    assert [number for number, *_ in crier.said] == [1]
+    assert outbox.caught_up.is_set()
+
+
 async def test_at_the_start_a_place_waits_that_has_been_forbidden_for_long(
     outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
 ) -> None:
@@ -294,7 +312,7 @@ async def test_many_are_said_at_the_pace_that_discord_takes(
 ) -> None:
     caplog.set_level("INFO", "arkadia.outbox")
     monkeypatch.setattr(module, "BURST", 4)
-    monkeypatch.setattr(module, "A_SECOND", 100.0)
+    monkeypatch.setattr(module, "TOPICS_A_SECOND", 100.0)
     for number in range(14):
         await news(store, number)
     begin = time.monotonic()

@@ -115,3 +115,13 @@ async def test_nobody_has_turns_played_among_people(world: World) -> None:
     refused = await person.run("arkadia hint", await match.place(), play=True)
     assert "against computers alone" in refused.text
     assert await match.log() == []
+
+
+@pytest.mark.parametrize("value", [["x"], [""], ["-1"], ["1e9"], ["9" * 5000], ["1", "2"], ["²"]])
+async def test_a_forged_choice_is_refused(world: World, value: list[str]) -> None:
+    ada = world.people[0]
+    match = await against(world, "apprentice")
+    answer = await ada.forge(await match.newest(), f"arkadia:back-to-turn:{match.number}", value)
+    assert answer.private
+    assert "Something went wrong" not in answer.text
+    assert await world.bot.store.games.load(match.number + 1) is None

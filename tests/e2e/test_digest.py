@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import EXTENSIONS, ArkadiaBot
-from delivery.dispatcher import LONGEST_REST
+from delivery.dispatcher import LONGEST_REST_S
 from runtime.settings import Settings
 from tests.e2e.answers import told
 from tests.e2e.finished import DAY, NOVEMBER, finished
@@ -77,7 +77,7 @@ def told_in(world: World, news: Place) -> list[Post]:
 async def comes(world: World, clock: Clock, at: int) -> None:
     """It is that time, and what is due was looked at."""
     clock.now = at
-    await world.env.advance_time(LONGEST_REST + 1)
+    await world.env.advance_time(LONGEST_REST_S + 1)
 
 
 @pytest.mark.slow

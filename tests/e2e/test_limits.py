@@ -134,3 +134,23 @@ async def test_who_is_blocked_opens_no_games(world: World) -> None:
     assert "You have a seat" in (await ada.press(world.newest(), "Join")).text
     await moderator.run("arkadia-admin block", person=ada.actor, allow=True)
     assert "is open in" in (await ada.run("arkadia start")).text
+
+
+async def test_only_moderators_moderate_whatever_discord_shows(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start")
+    known = await world.bot.tree.fetch_commands()
+    group = next(command for command in known if command.name == "arkadia-admin")
+    world.guild.set_command_permissions(group, {bela.actor: True})
+    for command, options in (
+        ("close", {"game": 1, "sure": "yes"}),
+        ("block", {"person": ada.actor}),
+        ("digest", {}),
+        ("announce", {}),
+        ("language", {}),
+        ("list", {}),
+        ("status", {}),
+    ):
+        answer = await bela.run(f"arkadia-admin {command}", **options)
+        assert "You may not do this here" in refusal(answer)
+    assert (await world.bot.services.tables.get(1)).row.state == "lobby"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,7 +13,9 @@ import pytest
 from bot import EXTENSIONS, ArkadiaBot
 from db.database import Place
 from db.people.rows import Preferences
+from db.sqlite.copying import copy_database
 from runtime.settings import Settings
+from tests.bytes_kept import found
 from tests.e2e.actions import one_worker
 from tests.e2e.kept import everything
 from tests.e2e.loading import QuickBot
@@ -143,3 +147,58 @@ async def test_pressing_it_forgets_only_who_presses(world: World) -> None:
     await bela.forge(shown.post, "arkadia:forget-me-now")
     seats = (await Match(world, 1).table()).seats
     assert [seat.user_id for seat in seats if seat.status == "playing"] == [ada.id]
+
+
+@pytest.mark.slow
+async def test_no_byte_is_left_while_the_bot_runs(
+    world: World, database: Place, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "arkadia")
+    ada = world.newcomer("zuleika", shown="Zuleika Unmistakable")
+    world.people = (ada, *world.people[1:])
+    await world.bot.services.personal.prefer(ada.id, Preferences(confirm=False))
+    match = await Match.begin(world)
+    [thread] = world.threads()
+    assert "Zuleika" in (thread.name or "")
+    await match.turn()
+    await ada.run("arkadia note", thread, text="the seals are for the fifth turn")
+    sought = (ada.id, "Zuleika", "the seals are for the fifth turn")
+    assert found(database, *sought) == list(sought)
+    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    answer = await ada.press(shown.post, "Forget me for good")
+    assert answer.text == "You are forgotten. Thank you for playing."
+    assert found(database, *sought) == []
+    assert str(ada.id) not in caplog.text
+    assert "Zuleika" not in caplog.text
+    assert "Zuleika" not in (world.threads()[0].name or "Zuleika")
+    await match.turn()
+    assert found(database, *sought) == []
+
+
+@pytest.mark.slow
+async def test_an_older_backup_forgets_again_who_was_forgotten(
+    world: World, database: Place
+) -> None:
+    if not isinstance(database, Path):
+        pytest.skip("a server's backup is put into an empty schema")
+    match = await Match.begin(world)
+    ada, bela, *_ = world.people
+    await match.turn()
+    copy = database.with_name("copy")
+    copy_database(database, copy)
+    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    await ada.press(shown.post, "Forget me for good")
+    await world.bot.close()
+    for journal in database.parent.glob(f"{database.name}-[sw]*"):
+        journal.unlink()
+    copy.rename(database)
+    assert found(database, ada.id) == [ada.id]
+    await world.env.restart_bot(world._make_bot())
+    assert found(database, ada.id) == []
+    assert [seat.name for seat in (await match.table()).seats if seat.status == "resigned"] == [
+        "Somebody"
+    ]
+    await ada.run("arkadia preferences", theme="light")
+    await world.restart()
+    assert world.bot.services.personal.preferences(ada.id).theme == "light", "she came back"
+    assert found(database, bela.id) == [bela.id]

@@ -21,6 +21,9 @@ from ui.limits import LABEL_LIMIT
 class Face:
     """The common part of buttons and menus: custom id and caption.
 
+    >>> Face("take", "Take your turn", 2).custom_id(12, 34)
+    'arkadia:take:12:34'
+
     Attributes:
         what: the word in the custom id, unique among all faces.
         caption: the English caption; in the catalogues it has the context ``button``.

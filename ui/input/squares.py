@@ -27,6 +27,11 @@ _EACH: Final = re.compile(r"([A-Z])([0-9]+)|([0-9]+)([A-Z])")
 def read_squares(text: str, edition: Edition) -> SquareSet:
     """Return the typed squares: ``F7 F8``, ``f7,f8``, ``7F/8F``, ``F7-F9``, ``f 7 8``.
 
+    >>> from engine.edition_files import load_edition
+    >>> from engine.squares import square_names
+    >>> list(square_names(read_squares("f7-9, 8e", load_edition())))
+    ['F7', 'E8', 'F8', 'F9']
+
     Raises:
         NotationError: if something is no square of the board, or is named twice.
     """

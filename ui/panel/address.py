@@ -30,6 +30,13 @@ def template(kind: PressKind) -> str:
 class PanelAddress:
     """A place in a panel: the game, the seat, the version, the step and its numbers.
 
+    >>> address = PanelAddress(12, 0, False, 34, "build", (3, 1, 70, 0))
+    >>> custom_id = address.custom_id("turn", "left")
+    >>> custom_id
+    'arkadia:turn:12:0:p34:build:left:3.1.70.0'
+    >>> PanelAddress.read(re.fullmatch(template("turn"), custom_id)) == (address, "left")
+    True
+
     Attributes:
         table: the number of the game.
         seat: the seat whose panel it is.

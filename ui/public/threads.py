@@ -9,7 +9,8 @@ from typing import Final
 import discord
 
 from delivery.refusals import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
-from i18n.translation import Words
+from i18n.translation import Words, words_for
+from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
 from ui.limits import NAME_LIMIT
@@ -73,6 +74,43 @@ async def rename_thread(client: discord.Client, table: Table, before: Words, wor
             await thread.edit(name=_name(table, words))
     except discord.HTTPException as error:
         log.info("Thread not renamed", extra={"table": table.number, "why": str(error)})
+
+
+async def called_in_threads(tables: Tables, person: int) -> dict[int, str]:
+    """What the threads of a person's games are called, by the games' numbers."""
+    called = {}
+    for game in (await tables.store.people.traces(person)).games:
+        if game.seat is not None:
+            try:
+                table = await tables.get(game.game_id)
+            except UnreadableTableError:
+                continue
+            if table.row.thread_id is not None:
+                called[table.number] = _name(table, words_for(table.row.language))
+    return called
+
+
+async def rename_threads(client: discord.Client, tables: Tables, called: dict[int, str]) -> None:
+    """Have threads called by what their tables' people are called now.
+
+    One that people gave another name stays, and so does one that cannot be changed.
+
+    Args:
+        called: what the bot called each before, by the games' numbers.
+    """
+    for number, before in called.items():
+        table = await tables.get(number)
+        now = _name(table, words_for(table.row.language))
+        if now == before or table.row.thread_id is None:
+            continue
+        try:
+            thread = await client.fetch_channel(table.row.thread_id)
+            if isinstance(thread, discord.Thread) and thread.name == before:
+                await thread.edit(name=now, archived=False)
+                if thread.archived:
+                    await thread.edit(archived=True)
+        except discord.HTTPException as error:
+            log.info("Thread not renamed", extra={"table": number, "why": str(error)})
 
 
 def _name(table: Table, words: Words) -> str:

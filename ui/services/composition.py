@@ -1,4 +1,4 @@
-"""How the services are put together."""
+"""Put the services together."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from db.games.rows import Limits
+from db.people.tombstones import Tombstones
 from db.store import Store
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
@@ -17,6 +18,7 @@ from runtime.settings import Cluster, Settings
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
 from tabletop.dealing import Chance
+from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.personal import Personal
@@ -32,7 +34,7 @@ from ui.services.unanswered import Unanswered
 async def services_on(
     store: Store, settings: Settings, clock: Clock, rng: Random, metrics: Metrics
 ) -> Services:
-    """The services, working on an open store."""
+    """Return the services on an open store."""
     limits = Limits(
         hosted=settings.games_hosted,
         seated=settings.games_seated,
@@ -67,19 +69,27 @@ async def services_on(
         club=club,
         digests=Digests(tables, club, dispatcher),
         unanswered=Unanswered(store, tables.attendance.left_at, started_at),
+        forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
         rng=rng,
         metrics=metrics,
         started_at=started_at,
     )
 
 
+def tombstones_of(store: Store, settings: Settings) -> Tombstones | None:
+    """Return the tombstones of forgotten people: beside the file, or with a server's backups."""
+    # Not in the database: a backup that is restored must not bring a forgotten person back.
+    folder = store.beside or settings.backups
+    return Tombstones(folder / f"{store.path.name}-forgotten") if folder else None
+
+
 def thinking_pool(workers: int | Cluster, failed: Callable[[], None]) -> ThinkingPool:
-    """Where computer players think: in processes of ours, or on a cluster."""
+    """Return the pool in which computer players think: local processes, or a cluster."""
     if isinstance(workers, Cluster):
         return ThinkingPool(cluster(workers.address), workers.at_once, failed=failed)
     return ThinkingPool(processes(workers), workers, failed=failed)
 
 
 def called_in(called: str, language: str, name: str) -> str:
-    """What a computer player is called at a table of a language."""
+    """Return the name of a computer player at a table of a language."""
     return words_for(language)(called, name=name)

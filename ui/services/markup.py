@@ -57,5 +57,9 @@ class Markup:
 
 
 def as_read(text: str) -> str:
-    """Return a text as it is compared and told: plain commands, no emojis and no marks."""
+    """Return a text as it is compared and told: plain commands, no emojis and no marks.
+
+    >>> as_read("</arkadia turn:123> for <:gold:456> 3")
+    '`/arkadia turn` for 3'
+    """
     return EMOJI.sub("", LINK.sub(r"`/\1`", without_marks(text)))

@@ -19,14 +19,24 @@ TYPED: Final = 40
 def short(text: str, limit: int = 80) -> str:
     """Return people's text on one line and cut, for places where Discord reads no markup."""
     # A name could hold one of the private characters that become emojis when a message is sent.
-    flat = " ".join(without_marks(text).split())
+    flat = " ".join(without_marks(text).translate(_TURNING).split())
     return flat if len(flat) <= limit else f"{flat[: limit - 1]}…"
+
+
+_TURNING: Final = dict.fromkeys(
+    (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+)
+"""Controls of the direction of writing, left out: one in a name would turn the rest of a line."""
 
 
 # The same few names are escaped for every line of every message.
 @lru_cache(maxsize=1024)
 def plain(text: str, limit: int = 80) -> str:
-    """Return people's text cut and escaped, so that Discord reads none of it as markup."""
+    r"""Return people's text cut and escaped, so that Discord reads none of it as markup.
+
+    >>> print(plain("*Ada*"))
+    \*Ada\*
+    """
     unmarked = discord.utils.escape_markdown(short(text, limit), ignore_links=False)
     unmentioned = discord.utils.escape_mentions(unmarked).replace("<", "\\<")
     # Discord makes a link of any address: a zero-width space keeps a name from being one.

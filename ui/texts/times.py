@@ -13,7 +13,11 @@ def clock(zone: str, now: int) -> time:
 
 
 def moment(at: int, style: str = "R") -> str:
-    """Return Discord's markup for a moment, which each reader sees in their own zone."""
+    """Return Discord's markup for a moment, which each reader sees in their own zone.
+
+    >>> moment(1_700_000_000_000)
+    '<t:1700000000:R>'
+    """
     return f"<t:{at // 1000}:{style}>"
 
 

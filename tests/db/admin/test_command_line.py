@@ -179,3 +179,66 @@ def test_the_command_as_people_type_it_in_their_language(filled: Path) -> None:
     wrong = "Partie 2: Die Ausgabe „ravensburger-2006“ ist nicht die, mit der sie begann.\n"
     assert typed(filled, "de_DE.UTF-8").stderr == wrong
     assert "\nlaufende Partien " in typed(filled, "de_DE.UTF-8", "stats").stdout
+
+
+def test_a_backup_of_which_nothing_can_be_read_is_not_put_back(
+    filled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "backups").mkdir()
+    assert main(["backup", "backups"]) == 0
+    [backup] = (tmp_path / "backups").iterdir()
+    with closing(sqlite3.connect(backup)) as connection:
+        connection.execute("UPDATE games SET fingerprint = '5eed'")
+        connection.commit()
+    before = filled.read_bytes()
+    assert main(["restore", str(backup)]) == IMPOSSIBLE
+    assert "No game in" in capsys.readouterr().err
+    assert filled.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "part"),
+    [
+        (
+            "CREATE TRIGGER spy AFTER INSERT ON log BEGIN DELETE FROM votes; END",
+            "trigger spy",
+        ),
+        ("CREATE VIEW people AS SELECT * FROM seats", "view people"),
+        ("CREATE TABLE more (a)", "table more"),
+        ("CREATE INDEX theirs ON games (state)", "index theirs"),
+        ("ALTER TABLE votes ADD COLUMN more TEXT", "table votes"),
+        ("DROP TABLE votes", "table votes"),
+        ("DROP TRIGGER {trigger}", "trigger {trigger}"),
+    ],
+)
+def test_a_file_with_other_parts_is_not_put_back(
+    filled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], statement: str, part: str
+) -> None:
+    (tmp_path / "backups").mkdir()
+    assert main(["backup", "backups"]) == 0
+    [backup] = (tmp_path / "backups").iterdir()
+    with closing(sqlite3.connect(backup)) as connection:
+        query = "SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"
+        [trigger] = connection.execute(query).fetchone()
+        connection.execute(statement.format(trigger=trigger))
+        connection.commit()
+    before = filled.read_bytes()
+    assert main(["restore", str(backup)]) == IMPOSSIBLE
+    assert (
+        f"is not as this bot makes it: {part.format(trigger=trigger)}." in capsys.readouterr().err
+    )
+    assert filled.read_bytes() == before
+
+
+def test_what_is_made_is_its_owners_alone(filled: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    assert main(["backup", "backups"]) == 0
+    assert main(["copy", str(filled), "copied.sqlite3"]) == 0
+    [backup] = folder.iterdir()
+    assert main(["restore", str(backup)]) == 0
+    made = [file for file in (*tmp_path.iterdir(), *folder.iterdir()) if file.is_file()]
+    assert len(made) >= 5
+    assert {file.name: oct(file.stat().st_mode & 0o777) for file in made} == {
+        file.name: "0o600" for file in made
+    }

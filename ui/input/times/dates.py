@@ -47,7 +47,11 @@ def span_of(number: int) -> DaySpan | None:
 
 
 def read_span(typed: str) -> DaySpan | None:
-    """Return the day, month or year that was typed; None if it is none."""
+    """Return the day, month or year that was typed; None if it is none.
+
+    >>> read_span("2026 / 12")
+    DaySpan(year=2026, month=12, day=0)
+    """
     found = DATE.fullmatch(" ".join(typed.split()))
     return _span(*(int(part or 0) for part in found.groups())) if found else None
 
