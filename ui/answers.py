@@ -178,7 +178,7 @@ async def deliver(
         UnansweredError: if it did not arrive by no fault of ours.
         discord.HTTPException: if Discord refuses it for another reason.
     """
-    # Once more and no backoff: the person waits, and after three seconds any answer is too late.
+    # Once more and no backoff: a person waits, and a first answer is too late after three seconds.
     for last in (False, True):
         try:
             await send()

@@ -94,8 +94,7 @@ class Desk:
 
     def choices(self, form: str) -> list[tuple[int, SquareSet]]:
         """Return every legal place of a form with its orientation's number, the best first."""
-        # A press asks for the same places when it is read, carried out and drawn; finding them is
-        # the dearest part of it.
+        # A press asks for the same places when it is read, carried out and drawn.
         if form not in self._choices:
             ways = self.position.start.orientations[form]
             number_of = {way.squares: number for number, way in enumerate(ways)}

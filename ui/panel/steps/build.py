@@ -209,7 +209,7 @@ class BuildStep:
             lines = [desk.words("- {draw}: proposed, change it in the menu", draw=draw)]
         else:
             lines = [desk.words("- {draw}: your choice", draw=draw)]
-        # Even a card taken from the display is replaced from the stack, so a card becomes known.
+        # Even an open card that is taken is replaced from the stack, so a card becomes known.
         if desk.position.stack_size:
             lines.append(desk.words("- a card becomes known then, so there is no undo"))
         return lines
