@@ -1,8 +1,8 @@
 """Pictures: ours beside the plain way, python-chess's board through cairosvg, and the floor.
 
 Each picture is measured on many positions of a game that was played, all tiles drawn before, the
-ways taking turns so that a slow moment hits all of them. The floor is what no picture of this size
-can go below: copying a frame and deflating it.
+ways taking turns so that a slow moment hits all of them. The floor of any picture of this size is
+copying a frame and deflating it.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ print(time.perf_counter() - begin)
 
 
 def _floor(frame: Raster) -> Callable[[], object]:
-    """Copying a finished picture's rows and deflating them."""
+    """Return the floor: copying a finished picture's rows and deflating them."""
     rows = bytes(frame.scanlines())
     return lambda: isal_zlib.compress(bytearray(rows), 1)
 
 
 def _chess() -> Callable[[], object]:
-    """A chess position after some moves, of as many pixels as our picture."""
+    """Return the drawing of a chess position, of as many pixels as our picture."""
     board = chess.Board()
     for move in MOVES:
         board.push_san(move)
@@ -77,8 +77,9 @@ def _chess() -> Callable[[], object]:
 
 
 def _medians(ways: Sequence[Sequence[Callable[[], object]]]) -> list[float]:
-    """Median milliseconds of each way over its pictures, the ways taking turns."""
+    """Return the median milliseconds of each way over its pictures, the ways taking turns."""
     took: list[list[float]] = [[] for _ in ways]
+    # Once without the clock: tiles and fonts are loaded by the first picture that needs them.
     for way in ways:
         for draw in way:
             draw()
@@ -110,7 +111,7 @@ def _rows_of(
 
 
 def alone(name: str, figure: float, unit: str, goal: float) -> Row:
-    """A figure beside no other, that should be no larger than a goal."""
+    """Return a row without a peer, whose figure should not exceed a goal."""
     return Row(name, figure, unit, "", None, None, f"≤ {goal:g} {unit}", figure <= goal)
 
 
@@ -165,7 +166,7 @@ def _screens(film: Film) -> list[Row]:
 
 
 def _start() -> list[Row]:
-    """The first picture of a fresh process, and all tiles after it."""
+    """Measure the first picture of a fresh process, and all tiles after it."""
     found = []
     for _ in range(STARTS):
         found.append(tuple(map(float, printed(_START).split())))
@@ -178,7 +179,7 @@ def _start() -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """Three kinds of pictures beside three others, the start, and what the tiles take."""
+    """Measure three kinds of pictures beside their peers, the start, and the tiles' memory."""
     film = films()[2]
     measured = [*_boards(film), *_previews(film), *_screens(film), *_start()]
     return [*measured, alone("memory of the tiles", TILES.memory / 1e6, "MB", 24)]
