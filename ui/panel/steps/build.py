@@ -111,7 +111,7 @@ class BuildStep:
                 squares=names_of(choice.squares),
             )
         ]
-        lines += desk.bringing(action) or [words("- you get nothing for it at once")]
+        lines += desk.effects(action) or [words("- you get nothing for it at once")]
         lines.append(self._neighbours(desk, choice.squares, events))
         if len(choice.choices) == 1:
             # Translators: “its” is the tile's.
