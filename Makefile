@@ -90,8 +90,9 @@ page: $(VENV)/.run catalogues ## Make the page on which the board of a box is dr
 	@$(BIN)/python -m web build/page
 	@echo 'python -m http.server --directory build/page shows it at http://localhost:8000'
 
-gallery: $(VENV)/.run catalogues ## Draw a gallery of pictures
+gallery: $(VENV)/.dev catalogues ## Draw a gallery of pictures, with the panel's as a browser shows them
 	@$(BIN)/python -m lab.drawing.gallery
+	@GALLERY=1 $(BIN)/python -m pytest tests/e2e/test_browser_panel.py
 
 docs: $(VENV)/.docs ## Make a site of the pages in build/site, and find dead links
 	@rm -rf build/pages && mkdir -p build/pages/locale
