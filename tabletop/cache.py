@@ -135,6 +135,7 @@ class TableCache:
             await self._loaded(table)
             self._tables[number], self._read_at[number] = table, time.monotonic()
             self._tables.move_to_end(number)
+        # Dropping a table in use does no harm: its user holds it, and its lock stays until then.
         while len(self._tables) > self.limit:
             self.forget(next(iter(self._tables)))
         return table
