@@ -1,12 +1,19 @@
 """The game of Arkadia as a library: rules, notation, records. It imports the standard library only.
 
-A ``Start`` and a deck make a ``Position``; actions are applied to it and events tell what
-happened; a ``View`` is what somebody may know of it; a ``Game`` adds the log and undo; a
-``Record`` writes it down. There is no clock, no randomness and no input or output here but in the
-command-line tools.
+A ``Start`` and a deck make a ``Position``; applying actions to it yields events; a ``View`` is the
+part of it that one seat or the public may know; a ``Game`` adds the log and undo; a ``Record`` is
+its file format. Except for the command-line tools there is no clock, no randomness and no I/O.
 
-What a program needs that plays, keeps or shows games is named here. Events, reasons for refusals,
-random play and the text form are in modules of their own.
+This module names all that a program needs to play, keep or show games. Events, reasons for
+refusals, random play and the text form are in modules of their own.
+
+>>> edition = load_edition()
+>>> deck = edition.deck(first_game=True)
+>>> position = Position(Start.create(edition, FIRST_GAME, edition.colours[:2], deck))
+>>> sorted({type(action).__name__ for action in position.legal_actions()})
+['Build', 'Workers']
+>>> position.view().screen is None
+True
 """
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers

@@ -25,7 +25,7 @@ from engine.text import view_text
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one of the tools and give its exit status."""
+    """Run one of the tools, and return its exit status."""
     try:
         options = _parser().parse_args(arguments)
         status: int = options.run(options)
@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (CommandError, ReadingError, EditionError, StartError) as error:
         return _complain(str(error))
     except BrokenPipeError:
-        # Whoever read the output has seen enough.
+        # The reader, such as ``head``, has seen enough.
         _drop_output()
         return FAILED
     except OSError as error:
@@ -79,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _drop_output() -> None:
-    """Let what is still buffered go nowhere, so that nothing complains at the exit."""
+    """Redirect standard output to nowhere, so that the flush at exit raises no second error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -111,12 +111,12 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _sentence(number: int, error: RecordError) -> str:
-    """What is wrong with the record of that number."""
+    """Return the error message about a record, with its number."""
     return f"record {number}{',' if error.code == 'bad-action' else ':'} {error}"
 
 
 def _position_of(name: str) -> Position:
-    """The position that the one record of a file leads to."""
+    """Return the position that the one record of a file leads to."""
     texts = read_record_texts(name)
     text = next(texts)
     if next(texts, None) is not None:
@@ -156,7 +156,11 @@ def _selfplay(options: argparse.Namespace) -> int:
 
 
 def _play_of(level: str) -> Callable[[Start, Random], Record]:
-    """How computer players of that level play a game; without a limit of time, so always alike."""
+    """Return a function that plays a game with players of a level, without a time limit.
+
+    Limited by playouts alone, the same seed gives the same games.
+    """
+    # Imported here, because the library itself must not depend on the players.
     from players.levels import LevelError, level_named
     from players.player import Budget
     from players.self_play import play

@@ -1,4 +1,10 @@
-"""Actions: the small immutable values a game is made of; they print as the notation has them."""
+"""Actions: immutable values, whose text is the game's notation.
+
+>>> str(Castle("red", 3))
+'castle red 3'
+>>> str(Banner((("red", 2),)))
+'banner sell red 2'
+"""
 
 from __future__ import annotations
 
@@ -11,7 +17,7 @@ from engine.squares import SquareSet, square_names
 
 
 class Draw(Enum):
-    """Where a card is drawn from when it is not one of the open cards."""
+    """The sources of a draw besides the open cards."""
 
     STACK = "stack"
     NONE = "none"
@@ -26,7 +32,7 @@ class Build:
 
     Attributes:
         card: the card played.
-        squares: where the tile lies.
+        squares: the squares of the tile.
         draw: an open card to take, the stack, or none when nothing is left.
     """
 
@@ -43,8 +49,8 @@ class Workers:
     """Place workers round one building (rules, section 3.1, B).
 
     Attributes:
-        own: where workers of one's own colour go.
-        neutral: where neutral workers go.
+        own: the squares of workers of the seat's own colour.
+        neutral: the squares of neutral workers.
     """
 
     own: SquareSet
@@ -85,11 +91,11 @@ class Castle:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """Hand in a banner, take workers, and sell seals if one likes (rules, section 3.3).
+    """Hand in a banner, take workers, and sell any number of seals (rules, section 3.3).
 
     Attributes:
-        sale: families with how many of their seals are sold, in the edition's order of families
-            and without zeros.
+        sale: families with the number of seals sold, in the edition's order of families and
+            without zeros. The canonical form makes equal sales equal actions.
     """
 
     sale: tuple[tuple[str, int], ...] = ()

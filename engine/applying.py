@@ -1,7 +1,6 @@
-"""What each action does to a state. Nothing here asks whether it is legal.
+"""The effects of actions on a state, without any check of legality.
 
-Every function changes the state it is given and, where a list of events is given, tells in it
-what happened.
+Every function mutates the state it is given, and appends events to the list if one is given.
 """
 
 from __future__ import annotations
@@ -31,7 +30,8 @@ from engine.view import Phase, Result
 
 
 def apply(state: PositionState, action: Action, events: list[Event] | None) -> None:
-    """Carry out a legal action."""
+    """Apply a legal action to a state."""
+    # Events are optional because computer players apply millions of actions without reading any.
     state.ply += 1
     if isinstance(action, Build):
         _build(state, action, events)
@@ -59,6 +59,8 @@ def _build(state: PositionState, action: Build, events: list[Event] | None) -> N
     seat = state.active
     squares = action.squares
     state.hands[seat] = _without(state.hands[seat], action.card)
+    # Of equal cards the openly taken one counts as played first: the table cannot tell them apart,
+    # so only then do all know for sure what the hand still has.
     if action.card in state.shown[seat]:
         state.shown[seat] = _without(state.shown[seat], action.card)
     state.vacant &= ~squares
@@ -66,6 +68,7 @@ def _build(state: PositionState, action: Build, events: list[Event] | None) -> N
     state.buildings.append(Laid(action.card, squares, edition.border(squares)))
     if events is not None:
         events.append(TileLaid(seat, action.card, squares))
+    # An event even when the supply is empty: the camps are gone, and people are told so.
     camps = squares & edition.camps
     if camps:
         count = min(camps.bit_count(), state.neutral_supply)
@@ -87,11 +90,13 @@ def _draw(state: PositionState, source: Card | Draw, events: list[Event] | None)
         state.hands[seat] += (source,)
         state.shown[seat] += (source,)
         place = state.face_up.index(source)
+        # The new open card takes the place of the old one, so that a display stays in order.
         refill = () if top is None else (top,)
         state.face_up = state.face_up[:place] + refill + state.face_up[place + 1 :]
     if top is not None:
         state.drawn += 1
     if events is not None:
+        # Events are public, so a card from the stack is not named.
         if isinstance(source, Draw):
             events.append(CardDrawn(seat, None, None))
         else:
@@ -104,7 +109,7 @@ def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 
 def _place_workers(state: PositionState, action: Workers, events: list[Event] | None) -> None:
-    """Put workers from the stock on the board (rules, section 3.1, B)."""
+    """Move workers from the stock to the board (rules, section 3.1, B)."""
     seat = state.active
     state.workers[seat] |= action.own
     state.neutral |= action.neutral
@@ -123,6 +128,7 @@ def _complete(state: PositionState, events: list[Event] | None) -> None:
     state.phase = Phase.CAN
     if not enclosed:
         return
+    # All are found before any is paid: a payout changes no square, so the order does not matter.
     active = state.active
     for number in enclosed:
         state.open.remove(number)
@@ -139,7 +145,7 @@ def _complete(state: PositionState, events: list[Event] | None) -> None:
 
 
 def _owe_or_forgo(state: PositionState, events: list[Event] | None) -> None:
-    """Go on with the castle while pieces are owed and there are any."""
+    """Set the phase: castle pieces while some are owed and available, else the turn's end."""
     if state.owed and not any(state.pools[state.floor]):
         if events is not None:
             events.append(PiecesForgone(state.active, state.owed))
@@ -148,7 +154,7 @@ def _owe_or_forgo(state: PositionState, events: list[Event] | None) -> None:
 
 
 def _place_piece(state: PositionState, action: Castle, events: list[Event] | None) -> None:
-    """Put one castle piece, and finish its floor if it was the last (rules, section 3.2)."""
+    """Place one castle piece, and finish its floor if it was the last (rules, section 3.2)."""
     start = state.start
     family = start.edition.family_number[action.family]
     place = action.ring - 1
@@ -188,6 +194,7 @@ def _finish_floor(state: PositionState, last: int, events: list[Event] | None) -
     if events is not None:
         events.append(FloorFinished(state.floor, tuple(moved)))
     if state.floor == last:
+        # The present turn is counted too, and its end takes one off.
         seats = state.start.seats
         state.turns_left = seats + 1
         if events is not None:
@@ -220,6 +227,8 @@ def _end_turn(state: PositionState, events: list[Event] | None) -> None:
     seats = state.start.seats
     if events is not None:
         events.append(TurnEnded(state.active, state.turn))
+    # A round of such turns ends the game, which could go on without end otherwise. A banner brings
+    # workers, with which a seat can act again, so a turn with one does not count.
     idle = state.passed and not state.banner_used
     state.idle = state.idle + 1 if idle else 0
     if state.turns_left is not None:
@@ -237,7 +246,7 @@ def _end_turn(state: PositionState, events: list[Event] | None) -> None:
 
 
 def _finish(state: PositionState, cause: EndCause, events: list[Event] | None) -> None:
-    """Sell everything that is left and name the winners (rules, section 4)."""
+    """Sell all remaining seals and determine the winners (rules, section 4)."""
     sold = tuple(tuple(seals) for seals in state.seals)
     brought = tuple(
         sum(count * value for count, value in zip(seals, state.values, strict=True))

@@ -29,7 +29,7 @@ class Orientation:
 
     Attributes:
         cells: its cells, row by row, with the leftmost column and the top row at zero.
-        turn: quarter turns clockwise from the form's shape as the edition gives it, 0 to 3.
+        turn: quarter turns clockwise from the edition's shape, 0 to 3.
         mirrored: whether the tile lies on its back.
         offsets: bit distances of its squares from the first of them (row by row), so that the
             first is 0 and all are positive.
@@ -59,6 +59,7 @@ def _orientations(shape: tuple[Cell, ...], *, mirror: bool) -> tuple[Orientation
         cells = [(-column, row) for column, row in shape] if mirrored else list(shape)
         for turn in range(4):
             normal = _normalised(cells)
+            # A symmetric shape comes back before four turns; each way of lying is kept once.
             if normal not in found:
                 first_column, first_row = normal[0]
                 offsets = tuple(
@@ -72,7 +73,7 @@ def _orientations(shape: tuple[Cell, ...], *, mirror: bool) -> tuple[Orientation
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """A form of building: how many tiles there are of it, and its shape (rules, section 1)."""
+    """A form of building: its number of tiles and its shape (rules, section 1)."""
 
     name: str
     tiles: int
@@ -80,14 +81,14 @@ class Form:
 
     @cached_property
     def turned(self) -> tuple[Orientation, ...]:
-        """The different orientations by quarter turns alone."""
+        """The distinct orientations by quarter turns alone."""
         return _orientations(self.shape, mirror=False)
 
     @cached_property
     def turned_and_mirrored(self) -> tuple[Orientation, ...]:
-        """The different orientations when tiles may also be mirrored."""
+        """The distinct orientations when tiles may also be mirrored."""
         return _orientations(self.shape, mirror=True)
 
     def orientations(self, *, mirror: bool = False) -> tuple[Orientation, ...]:
-        """The different ways a tile of this form can lie, in a fixed order."""
+        """Return the distinct orientations of a tile of this form, in a fixed order."""
         return self.turned_and_mirrored if mirror else self.turned

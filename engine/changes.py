@@ -1,4 +1,4 @@
-"""What some turns changed on the board: the one source for every picture that marks it."""
+"""Changes on the board by some turns: the one source for all pictures and texts that mark them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from engine.view import Counts
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What came onto the board in some turns, each thing with the seat that put it there.
+    """The additions to the board in some turns, each with the seat that made it.
 
     Attributes:
         tiles: the tiles laid, in order.
         workers: the workers placed, in order.
         pieces: the castle pieces placed, in order.
-        completed: the buildings completed, with what each seat gained.
+        completed: the buildings completed, with each seat's gains.
     """
 
     tiles: tuple[TileLaid, ...] = ()
@@ -29,7 +29,7 @@ class Changes:
 
     @property
     def placed(self) -> tuple[tuple[int, SquareSet], ...]:
-        """Seat and squares of everything that was put onto the land."""
+        """Seat and squares of each tile and each group of workers."""
         return (
             *((tile.seat, tile.squares) for tile in self.tiles),
             *((event.seat, event.own | event.neutral) for event in self.workers),
@@ -37,7 +37,7 @@ class Changes:
 
     @property
     def squares(self) -> SquareSet:
-        """The squares of everything that was put onto the land."""
+        """The squares of all new tiles and workers."""
         squares = 0
         for _, some in self.placed:
             squares |= some
@@ -53,7 +53,11 @@ NOTHING_CHANGED = Changes()
 
 
 def changes_of(turns: Iterable[Turn]) -> Changes:
-    """What some turns of one game changed, oldest turn first."""
+    """Collect the changes by some turns of one game.
+
+    Args:
+        turns: the turns, the oldest first.
+    """
     events = [event for turn in turns for event in turn.events]
     return Changes(
         tiles=tuple(event for event in events if isinstance(event, TileLaid)),

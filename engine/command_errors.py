@@ -1,4 +1,4 @@
-"""How command-line tools refuse and how they end, the same in all of them."""
+"""Errors and exit statuses shared by the command-line tools."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ INTERRUPTED: Final = 130
 
 
 class CommandError(Exception):
-    """A command cannot be carried out; the text says why, in one line."""
+    """A command cannot be carried out; the text gives the reason in one line."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are errors like all others."""
+    """A parser that raises errors instead of exiting by itself."""
+
+    # argparse would print its usage and exit with 2; the tools print one line and exit with 1.
 
     def error(self, message: str) -> NoReturn:
-        """Refuse what was typed.
+        """Refuse a command line.
 
         Raises:
             CommandError: always.

@@ -1,4 +1,4 @@
-"""What the completion of a building lacks and would pay: what one counts on the board."""
+"""Vacant squares and payouts of buildings, computed from a view as people count them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.view import Building, View
 
 
 def occupied(view: View) -> SquareSet:
-    """The squares with a building or a worker; the castle lot is left out."""
+    """Return the squares with a building or a worker; the castle lot is left out."""
     squares = view.neutral
     for building in view.buildings:
         squares |= building.squares
@@ -17,17 +17,17 @@ def occupied(view: View) -> SquareSet:
 
 
 def vacant(view: View) -> SquareSet:
-    """The squares with nothing on them but perhaps a camp."""
+    """Return the squares with nothing on them but perhaps a camp."""
     return view.edition.board & ~occupied(view) & ~view.lot.squares
 
 
 def gap(view: View, squares: SquareSet) -> SquareSet:
-    """The vacant squares round a building: what its completion still lacks."""
+    """Return the vacant squares round a building, all of which its completion needs filled."""
     return view.edition.border(squares) & vacant(view)
 
 
 def completed_by(view: View, squares: SquareSet) -> SquareSet:
-    """The squares of all buildings that a tile there would complete, its own included."""
+    """Return the squares of all buildings that a tile there would complete, its own included."""
     completed = 0 if gap(view, squares) & ~squares else squares
     for building in view.buildings:
         if not building.completed and not gap(view, building.squares) & ~squares:
@@ -36,21 +36,21 @@ def completed_by(view: View, squares: SquareSet) -> SquareSet:
 
 
 def earned(view: View, squares: SquareSet) -> tuple[int, ...]:
-    """For each seat the seals that its workers would earn if a building were completed now.
+    """Return the seals that each seat's workers would earn if a building were completed now.
 
-    The seal on the building is not counted: whoever completes it gains that one.
+    The seal on the building is not counted; the seat that completes it gains that one.
     """
     border = view.edition.border(squares)
     return tuple((seat.workers & border).bit_count() for seat in view.seats)
 
 
 def brings_a_piece(view: View) -> bool:
-    """Whether a building completed now would bring a castle piece (rules, section 3.2)."""
+    """Return whether a completion now would bring a castle piece (rules, section 3.2)."""
     return any(view.placeable)
 
 
 def under_construction(view: View) -> tuple[Building, ...]:
-    """The buildings that are not completed, those that lack least first."""
+    """Return the unfinished buildings, those with the fewest vacant squares first."""
     unfinished = (building for building in view.buildings if not building.completed)
     border, free = view.edition.border, vacant(view)
     return tuple(

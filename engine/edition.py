@@ -162,7 +162,7 @@ class Edition:
             for row in range(self.rows - height + 1)
             for column in range(self.columns - width + 1)
         ]
-        return tuple(lot for lot in lots if not lot.squares & self.camps)
+        return tuple(dict.fromkeys(lot for lot in lots if not lot.squares & self.camps))
 
     @cached_property
     def family_number(self) -> Mapping[str, int]:

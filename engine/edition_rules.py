@@ -31,6 +31,11 @@ KINDS: Final[Mapping[str, str]] = _RULES["kinds"]
 FACTS: Final[Mapping[str, str]] = _RULES["facts"]
 """The facts of whose origin a file tells, and what they are about."""
 
+SAYINGS: Final[Mapping[str, str]] = {
+    code: entry["says"] for code, entry in _RULES["findings"].items()
+}
+"""The sentence of each finding, with its names in braces."""
+
 LARGEST: Final[int] = _RULES["largest"]
 """So many characters a file may have."""
 
@@ -70,7 +75,7 @@ class Finding:
     @property
     def sentence(self) -> str:
         """The sentence with its names still in braces."""
-        return cast("str", _RULES["findings"][self.code]["says"])
+        return SAYINGS[self.code]
 
     def __str__(self) -> str:
         named = {name: _named(name, value) for name, value in self.parameters.items()}

@@ -1,4 +1,4 @@
-"""What can go wrong, as data: a code and its parameters, so that any language can word it."""
+"""The engine's errors as data: a code and its parameters, so that any language can word them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import ClassVar, Final, TypeAlias
 Parameter: TypeAlias = str | int
 
 LONGEST_QUOTE: Final = 80
-"""Of what somebody wrote, sentences quote so many characters at most."""
+"""The most characters that a message quotes of a given text."""
 
 
 class EngineError(ValueError):
     """The base of the engine's errors.
 
     Attributes:
-        code: a stable name of what is wrong, one of the class's ``sentences``.
-        parameters: the actual names and numbers that belong to it.
+        code: a stable name of the problem, a key of the class's ``sentences``.
+        parameters: the names and numbers of this instance.
     """
 
     sentences: ClassVar[dict[str, str]] = {}
@@ -29,17 +29,19 @@ class EngineError(ValueError):
         }
         super().__init__(self.sentences[code].format(**quoted))
 
+    # An exception is unpickled from its message, which is no code; errors come from worker
+    # processes too.
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (type(self), self.code, self.parameters)
 
 
 def _again(kind: type[EngineError], code: str, parameters: dict[str, Parameter]) -> EngineError:
-    """An error as it was before it was pickled."""
+    """Rebuild an error that was pickled."""
     return kind(code, **parameters)
 
 
 def _quoted(value: Parameter) -> str:
-    """A parameter as it stands in a sentence: in one line, and not too long."""
+    """Return a parameter for a message, on one line and shortened."""
     text = str(value)
     if len(text) > LONGEST_QUOTE:
         text = text[: LONGEST_QUOTE - 1] + "…"
@@ -47,7 +49,7 @@ def _quoted(value: Parameter) -> str:
 
 
 def one_line(text: str) -> str:
-    """A text in one line: what cannot be printed, such as a line's end, is escaped."""
+    """Escape unprintable characters, such as line ends, so that a text stays on one line."""
     if text.isprintable():
         return text
     return "".join(
@@ -56,7 +58,7 @@ def one_line(text: str) -> str:
 
 
 class EditionError(EngineError):
-    """There is no such edition, or its file contradicts itself."""
+    """An edition does not exist, or its file contradicts itself."""
 
     sentences: ClassVar[dict[str, str]] = {
         "unknown-edition": "there is no edition “{token}”",
@@ -139,7 +141,7 @@ class IllegalActionError(EngineError):
 
 
 class UndoError(EngineError):
-    """The last action cannot be taken back; the code says why."""
+    """The last action cannot be taken back; the code is the reason."""
 
     sentences: ClassVar[dict[str, str]] = {
         "nothing-to-undo": "nothing was done in this turn yet",

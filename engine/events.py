@@ -1,7 +1,7 @@
-"""What happened when an action was applied, told in facts that everybody at the table sees.
+"""Events: the public facts that result from an action.
 
-Nothing in an event is hidden information: a card drawn from the stack is not named, and running
-totals do not occur.
+No event contains hidden information: a card drawn from the stack is not named, and running totals
+do not occur.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from engine.view import Counts, Result
 
 
 class EndCause(Enum):
-    """Why a game ended (rules, section 4)."""
+    """The cause of a game's end (rules, section 4)."""
 
     CASTLE = "castle"
     """Floor 2 was finished and the turns after it are over."""
     IDLE = "idle"
-    """Everybody passed in a row without handing in a banner."""
+    """All seats passed in a row without handing in a banner."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileLaid:
-    """A seat built: the card it played and where the tile lies."""
+    """A seat built: the card it played and the squares of the tile."""
 
     seat: int
     card: Card
@@ -44,7 +44,7 @@ class NeutralTaken:
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
-    """A seat drew: the open card it took (None: from the stack) and what was turned up for it."""
+    """A seat drew: the open card it took (None: from the stack) and the card turned up for it."""
 
     seat: int
     card: Card | None
@@ -74,7 +74,7 @@ class BuildingCompleted:
     Attributes:
         seat: the active seat, which also gained the seal lying on the building.
         card: the building's form and the family of all seals paid.
-        squares: where it lies.
+        squares: its squares.
         seals: for each seat the seals its workers earned, the one on the building not counted.
     """
 
@@ -111,7 +111,7 @@ class PiecePlaced:
 
 @dataclass(frozen=True, slots=True)
 class PiecesForgone:
-    """The pool of the last floor was empty, so no pieces were placed for so many buildings."""
+    """The last floor's pool was empty, so ``count`` buildings brought no castle piece."""
 
     seat: int
     count: int
@@ -119,7 +119,7 @@ class PiecesForgone:
 
 @dataclass(frozen=True, slots=True)
 class FloorFinished:
-    """A floor has all its pieces; what was left in its pool moved to the last floor's."""
+    """A floor has all its pieces; the rest of its pool moved to the last floor's."""
 
     floor: int
     moved: Counts
@@ -127,7 +127,7 @@ class FloorFinished:
 
 @dataclass(frozen=True, slots=True)
 class EndBegun:
-    """The piece that begins the end was placed; after this turn so many turns follow."""
+    """The piece that begins the end was placed; ``turns`` turns follow after this one."""
 
     seat: int
     turns: int
@@ -141,7 +141,7 @@ class BannerUsed:
         seat: the active seat.
         workers: own workers it took.
         sold: seals sold by family.
-        gold: what they brought.
+        gold: the proceeds.
     """
 
     seat: int
@@ -160,10 +160,10 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The game is over and everything is sold.
+    """The game is over and all seals are sold.
 
     Attributes:
-        cause: why it ended.
+        cause: the reason of the end.
         sold: for each seat the seals by family that went into the final sale.
         result: the gold and the winners.
     """

@@ -1,4 +1,4 @@
-"""Sorting more lines than one wants to hold in memory."""
+"""External merge sort, for more lines than memory should hold."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from tempfile import TemporaryFile
 from typing import Final, TextIO
 
 CHUNK: Final = 100_000
-"""How many lines are sorted in memory at a time."""
+"""Lines sorted in memory at a time."""
 
 
 def sorted_lines(lines: Iterable[str], chunk: int = CHUNK) -> Iterator[str]:
-    """The lines in the order of their characters; beyond one chunk they wait in temporary files."""
+    """Yield lines in the order of their characters, with chunks in temporary files if many."""
+    # A position with many workers can have more legal placements than memory should hold.
     remaining = iter(lines)
     with ExitStack() as stack:
         files: list[TextIO] = []

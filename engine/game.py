@@ -1,7 +1,7 @@
-"""A game being played: a start, a log of entries, and the position they lead to.
+"""A game being played, event-sourced: a start, a log of entries, and the position they lead to.
 
 The log is the game. An entry is an action in the notation or the word ``undo``, which takes back
-the last action of the turn; a position is nothing but the replay of the entries.
+the last action of the turn; a position is only ever the replay of the entries.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNDO: Final = "undo"
 
 
 class Ply(NamedTuple):
-    """One action of a turn with what it did."""
+    """One action of a turn with its events."""
 
     action: Action
     events: tuple[Event, ...]
@@ -29,12 +29,12 @@ class Ply(NamedTuple):
 
 @dataclass(slots=True)
 class Turn:
-    """One turn as far as it was played, without what was taken back.
+    """One turn as far as it was played, without actions taken back.
 
     Attributes:
         number: the turn's number, from 1.
-        seat: whose turn it is.
-        plies: its actions with what they did.
+        seat: the active seat.
+        plies: its actions with their events.
     """
 
     number: int
@@ -43,20 +43,30 @@ class Turn:
 
     @property
     def events(self) -> list[Event]:
-        """All that happened, in order."""
+        """All events of the turn, in order."""
         return [event for ply in self.plies for event in ply.events]
 
 
 class Game:
-    """A position together with how it came about.
+    """A position with its history.
 
     Attributes:
-        start: how the game started.
-        position: where it stands. Change it through the game only.
-        actions: the actions that count, in order; what was taken back is not among them.
-        version: how many entries the log has, undone actions and undos included.
+        start: the start of the game.
+        position: the present position. Change it through the game only.
+        actions: the actions that count, in order, without those taken back.
+        version: the number of entries in the log, undone actions and undos included. It is the
+            version of optimistic concurrency: a caller compares it before it appends.
         turn: the turn being played.
         last_turn: the turn before it, or None in the first turn.
+
+    >>> from engine import load_edition
+    >>> edition = load_edition()
+    >>> deck = edition.deck(first_game=True)
+    >>> game = Game(Start.create(edition, "first-game", edition.colours[:2], deck))
+    >>> action = next(a for a in game.position.legal_actions() if not hasattr(a, "draw"))
+    >>> events = game.enter(str(action))
+    >>> game.undo() == action, game.version, len(game.actions)
+    (True, 2, 0)
     """
 
     def __init__(self, start: Start) -> None:
@@ -70,7 +80,7 @@ class Game:
 
     @classmethod
     def from_log(cls, start: Start, entries: Iterable[str]) -> Game:
-        """The game that a log leads to.
+        """Replay a log.
 
         Raises:
             EngineError: if an entry is not in the notation, not legal, or cannot be taken back.
@@ -81,7 +91,9 @@ class Game:
         return game
 
     def copy(self) -> Game:
-        """An independent game that is equal to this one."""
+        """Return an independent game that is equal to this one."""
+        # By hand: ``copy.deepcopy`` would also copy the immutable actions and events, and the
+        # snapshot of the turn's start, which never changes.
         twin = Game.__new__(Game)
         twin.start = self.start
         twin.position = self.position.copy()
@@ -93,7 +105,7 @@ class Game:
         return twin
 
     def enter(self, entry: str) -> list[Event]:
-        """Carry out one entry of a log: an action in the notation, or ``undo``.
+        """Apply one entry of a log: an action in the notation, or ``undo``.
 
         Raises:
             EngineError: if it is not in the notation, not legal, or cannot be taken back.
@@ -104,12 +116,13 @@ class Game:
         return self.apply(self.position.parse(entry))
 
     def apply(self, action: Action) -> list[Event]:
-        """Apply an action of the active seat and tell what happened.
+        """Apply an action of the active seat, and return its events.
 
         Raises:
             IllegalActionError: if it is not legal; the game is unchanged.
         """
         plies = self.turn.plies
+        # One snapshot a turn is enough for undo, since it reaches back to the turn's start at most.
         before = self._turn_start if plies else self.position.copy()
         events = self.position.apply(action)
         self._turn_start = before
@@ -123,7 +136,7 @@ class Game:
         return events
 
     def _before_last_action(self) -> Position:
-        """The position before the last action of the turn, which has one."""
+        """Rebuild the position before the last action of the turn, which must have one."""
         position = self._turn_start.copy()
         for ply in self.turn.plies[:-1]:
             position.push(ply.action)
@@ -131,28 +144,30 @@ class Game:
 
     @property
     def before_turn(self) -> Position:
-        """The position in which the turn being played began, which is all that others may know.
+        """The position in which the turn being played began, all that the other seats may know.
 
-        What was done since can be taken back until the turn ends.
+        Later actions can be taken back until the turn ends.
         """
         begun = self.turn.plies and not self.position.over
         return self._turn_start if begun else self.position
 
     def undo_refusal(self) -> UndoError | None:
-        """Why the last action cannot be taken back, or None when it can."""
+        """Return the reason why the last action cannot be taken back, or None if it can."""
         if self.position.over:
             return UndoError("game-over")
         if not self.turn.plies:
             return UndoError("nothing-to-undo")
+        # Compared by the stack, not by the kind of action: taking an open card turns up the next
+        # one of the stack too, unless the stack is empty.
         if self._before_last_action().drawn != self.position.drawn:
             return UndoError("card-drawn")
         return None
 
     def undo(self) -> Action:
-        """Take back the last action of the turn, and give it.
+        """Take back the last action of the turn, and return it.
 
         Raises:
-            UndoError: if it drew from the stack, or nothing was done in this turn.
+            UndoError: if it revealed a card of the stack, or nothing was done in this turn.
         """
         reason = self.undo_refusal()
         if reason is not None:
@@ -164,7 +179,7 @@ class Game:
 
 
 def played_turns(start: Start, actions: Iterable[Action]) -> list[Turn]:
-    """All turns of a game, the one being played included if something was done in it.
+    """Replay a game by turns; the one being played is included if it has an action.
 
     Raises:
         IllegalActionError: if an action is not legal.

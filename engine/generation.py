@@ -1,4 +1,4 @@
-"""Which actions are legal: whole sets of squares at a time, by shifting and masking integers."""
+"""Generation of legal actions with bitboards: sets of squares as shifted and masked integers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from engine.view import Phase
 
 
 def anchors(state: PositionState, form: str) -> list[tuple[Orientation, SquareSet]]:
-    """For each orientation of a form the squares on which its first square may legally lie.
+    """Return for each orientation of a form the legal positions of its first square.
 
     A tile fits where all its squares are vacant and touches where one of them is next to a
     building, the lot or a worker (rules, section 3.1, A).
     """
     free = state.vacant
+    # All positions at once: shifted by a tile's offset, the free squares say of each position
+    # whether that square of the tile would be free.
     touch = spread(state.start.edition.board & ~free)
     found = []
     for orientation in state.start.orientations[form]:
@@ -36,23 +38,24 @@ def anchors(state: PositionState, form: str) -> list[tuple[Orientation, SquareSe
 
 
 def placements(state: PositionState, form: str) -> Iterator[SquareSet]:
-    """The squares of every legal place of a form's tile."""
+    """Yield the squares of every legal place of a form's tile."""
     for orientation, fits in anchors(state, form):
         shape = orientation.squares
         while fits:
             lowest = fits & -fits
+            # Times a power of two is a shift to that square, without computing its number.
             yield shape * lowest
             fits ^= lowest
 
 
 def can_build(state: PositionState) -> bool:
-    """Whether some card of the active hand has a legal place."""
+    """Return whether any card of the active hand has a legal place."""
     hand = state.hands[state.active]
     return any(anchors(state, form) for form in {card.form for card in hand})
 
 
 def worker_sites(state: PositionState) -> list[tuple[int | None, SquareSet]]:
-    """The castle (None) and buildings with vacant squares round them, with these squares."""
+    """Return the castle (None) and buildings with vacant squares round them, with these squares."""
     vacant = state.vacant
     sites: list[tuple[int | None, SquareSet]] = []
     if state.start.lot_border & vacant:
@@ -62,24 +65,26 @@ def worker_sites(state: PositionState) -> list[tuple[int | None, SquareSet]]:
 
 
 def can_place_workers(state: PositionState) -> bool:
-    """Whether the active seat has a worker and a building has a vacant square next to it."""
+    """Return whether the active seat has a worker and a vacant square beside a building."""
     seat = state.active
     if not state.own_stock[seat] and not state.neutral_stock[seat]:
         return False
+    # An open building has a vacant square round it, or it would be completed.
     return bool(state.open or state.start.lot_border & state.vacant)
 
 
 def draws(state: PositionState) -> list[Card | None]:
-    """The different open cards, and None for the stack when there is one."""
+    """Return the distinct open cards, and None for the stack while it lasts."""
     cards: list[Card | None] = list(dict.fromkeys(state.face_up))
     return [*cards, None] if state.drawn < len(state.stack) else cards
 
 
 def legal_actions(state: PositionState) -> Iterator[Action]:
-    """Every legal action, each once."""
+    """Yield every legal action, each once."""
     if state.phase is Phase.MUST:
         yield from _builds(state)
         yield from _workers(state)
+        # Passing is legal only when nothing else is (the ruling on rules, section 3.1).
         if not can_build(state) and not can_place_workers(state):
             yield Pass()
     elif state.phase is Phase.CASTLE:
@@ -98,7 +103,8 @@ def _builds(state: PositionState) -> Iterator[Build]:
 
 
 def _workers(state: PositionState) -> Iterator[Workers]:
-    """Every placement once: at the first site to which all of its squares belong."""
+    """Yield every placement of workers once."""
+    # Squares between two buildings belong to both sites; a placement counts for the first of them.
     seat = state.active
     most_own, most_neutral = state.own_stock[seat], state.neutral_stock[seat]
     earlier: list[SquareSet] = []

@@ -1,8 +1,7 @@
-"""Positions as a seat can imagine them: what it knows, and a random deal of what it does not.
+"""Determinization: positions that agree with a seat's observation, the unseen cards dealt anew.
 
-A player that wants to ask the rules something, or to look ahead, does so on an imagined position.
-It agrees with the seat's observation in everything; the cards that the seat cannot see are dealt
-anew, every deal being equally likely.
+A player asks the rules, or looks ahead, on such an imagined position alone. Every deal of the cards
+that the seat cannot see is equally likely; inferences from the play of others are not drawn.
 """
 
 from __future__ import annotations
@@ -19,21 +18,23 @@ from engine.start import FIRST_GAME, Laid, Start
 
 
 class Imagined(Position):
-    """A position that a seat imagines. Its start has the cards sorted: the deal is not known."""
+    """A determinized position. The deck of its start is sorted: the real order is not known."""
+
+    # A type of its own, so that mypy keeps real positions away from the players.
 
     __slots__ = ()
 
 
 def imagine(observation: Observation, rng: Random) -> Imagined:
-    """A position that agrees with an observation, the unseen cards dealt at random."""
+    """Return a position that agrees with an observation, the unseen cards dealt at random."""
     return Imagination(observation).position(rng)
 
 
 class Imagination:
-    """Everything that imagined positions of one observation have in common.
+    """A factory of imagined positions of one observation, with their common part computed once.
 
     Attributes:
-        unseen: the cards in the stack and in other hands, those left out that the seat saw taken.
+        unseen: the cards in the stack and in other hands, except those that the seat saw taken.
     """
 
     def __init__(self, observation: Observation) -> None:
@@ -46,7 +47,7 @@ class Imagination:
         ]
 
     def position(self, rng: Random) -> Imagined:
-        """A position of its own with the unseen cards dealt at random."""
+        """Return a new position with the unseen cards dealt at random."""
         position = self._common.copy()
         cards = list(self.unseen)
         rng.shuffle(cards)
@@ -59,9 +60,10 @@ class Imagination:
 
 
 def unseen_cards(observation: Observation) -> tuple[Card, ...]:
-    """The cards a seat cannot place, in canonical order: in the stack or in another's hand."""
+    """Return the cards in the stack or unseen in other hands, in canonical order."""
     view = observation.view
     cards = Counter(view.edition.deck(first_game=view.setup == FIRST_GAME))
+    # The preset buildings' cards are not in the deck of the first-game set-up.
     presets = len(view.edition.first_buildings) if view.setup == FIRST_GAME else 0
     cards.subtract(building.card for building in view.buildings[presets:])
     cards.subtract(view.face_up)
@@ -69,12 +71,13 @@ def unseen_cards(observation: Observation) -> tuple[Card, ...]:
     for seat, shown in enumerate(observation.shown):
         if seat != observation.seat:
             cards.subtract(shown)
+    # Canonical, or the same seed would deal differently for observations that are equal.
     order = view.edition.card_order
     return tuple(sorted(cards.elements(), key=order.__getitem__))
 
 
 def _common_position(observation: Observation) -> Imagined:
-    """The position with the cards that are known; the stack and other hands lack the rest."""
+    """Return the position with the known cards only; the stack and other hands are incomplete."""
     view, edition = observation.view, observation.view.edition
     start = Start(
         edition,
@@ -87,6 +90,7 @@ def _common_position(observation: Observation) -> Imagined:
     position = Imagined(start)
     position.ply = view.ply
     position.turn = view.turn
+    # From the turn's number, because the view of a finished game names no active seat.
     position.active = (view.turn - 1) % start.seats
     position.phase = view.phase
     position.owed = view.owed

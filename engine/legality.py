@@ -1,8 +1,11 @@
-"""Why an action is not legal: the rules' conditions, checked one after the other.
+"""Validation of actions: the rules' conditions, checked one after the other.
 
-The reason is an ``IllegalActionError`` with a code and the actual names. It may name what only the
-active player knows (a card, a stock), so it is for that player's eyes.
+The result is an ``IllegalActionError`` with a code and the actual names. It may contain the active
+player's secrets (a card, a stock), so it is for that player's eyes.
 """
+
+# Not "is it among the legal actions": there can be very many placements of workers, and a refused
+# person needs the reason. Tests compare the two with each other.
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from engine.view import Phase
 
 
 def refusal(state: PositionState, action: Action) -> Illegal | None:
-    """Why an action is not legal in a state, or None when it is."""
+    """Return the reason why an action is illegal in a state, or None if it is legal."""
     if (reason := phase_refusal(state, type(action))) is not None:
         return reason
     match action:
@@ -34,7 +37,7 @@ def refusal(state: PositionState, action: Action) -> Illegal | None:
 
 
 def phase_refusal(state: PositionState, kind: type[Action]) -> Illegal | None:
-    """Why it is not the time in a turn for a kind of action, or None when it is."""
+    """Return the reason why a phase of the turn forbids a kind of action, or None."""
     phase = state.phase
     if phase is Phase.OVER:
         return Illegal("game-over")
@@ -57,7 +60,7 @@ def _off_board(state: PositionState, squares: SquareSet) -> Illegal:
 
 
 def _build(state: PositionState, action: Build) -> Illegal | None:
-    """Rules, section 3.1, A."""
+    """Check building (rules, section 3.1, A)."""
     start = state.start
     card, squares = action.card, action.squares
     if card not in state.hands[state.active]:
@@ -66,6 +69,7 @@ def _build(state: PositionState, action: Build) -> Illegal | None:
         return Illegal("no-squares")
     if squares & ~start.edition.board:
         return _off_board(state, squares)
+    # Sets are compared in normal position, so one lookup covers all orientations at all places.
     lowest = first_square(squares)
     if squares >> lowest not in start.shapes[card.form]:
         mirrored = start.edition.forms[card.form].orientations(mirror=True)
@@ -94,7 +98,7 @@ def _not_vacant(state: PositionState, squares: SquareSet) -> Illegal:
 
 
 def _draw(state: PositionState, draw: Card | Draw) -> Illegal | None:
-    """Rules, section 3.1: what may be drawn when the stack or everything is empty."""
+    """Check a draw (rules, section 3.1), also when the stack or all cards are gone."""
     if draw is Draw.STACK:
         if state.drawn < len(state.stack):
             return None
@@ -106,7 +110,7 @@ def _draw(state: PositionState, draw: Card | Draw) -> Illegal | None:
 
 
 def _workers(state: PositionState, action: Workers) -> Illegal | None:
-    """Rules, section 3.1, B."""
+    """Check a placement of workers (rules, section 3.1, B)."""
     seat = state.active
     own, neutral = action.own, action.neutral
     squares = own | neutral
@@ -122,6 +126,8 @@ def _workers(state: PositionState, action: Workers) -> Illegal | None:
         return Illegal("too-few-neutral", count=state.neutral_stock[seat])
     if squares & ~state.vacant:
         return _not_vacant(state, squares)
+    # Round a single building or the castle, and an unfinished one: completed buildings have no
+    # vacant square round them.
     if squares & ~state.start.lot_border and all(
         squares & ~state.buildings[number].border for number in state.open
     ):
@@ -130,14 +136,14 @@ def _workers(state: PositionState, action: Workers) -> Illegal | None:
 
 
 def _pass(state: PositionState) -> Illegal | None:
-    """Rules, section 3.1: the ruling on passing."""
+    """Check passing (the ruling on rules, section 3.1)."""
     if generation.can_place_workers(state) or generation.can_build(state):
         return Illegal("may-not-pass")
     return None
 
 
 def _castle(state: PositionState, action: Castle) -> Illegal | None:
-    """Rules, section 3.2."""
+    """Check a castle piece (rules, section 3.2)."""
     edition = state.start.edition
     if action.family not in edition.family_number:
         return Illegal("bad-family", family=action.family)
@@ -152,7 +158,7 @@ def _castle(state: PositionState, action: Castle) -> Illegal | None:
 
 
 def _banner(state: PositionState, action: Banner) -> Illegal | None:
-    """Rules, section 3.3."""
+    """Check a banner and its sale (rules, section 3.3)."""
     seat = state.active
     if state.banner_used:
         return Illegal("banner-used")

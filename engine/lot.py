@@ -1,4 +1,4 @@
-"""The castle's building lot as it lies on the board."""
+"""The castle's building lot on the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.squares import Square, SquareSet, column_of, row_of, square_at, squa
 
 
 class Lot(NamedTuple):
-    """Where the castle's building lot lies. Prints as ``G5:4x3``."""
+    """The position and size of the castle's building lot. Prints as ``G5:4x3``."""
 
     corner: Square
     width: int
@@ -29,6 +29,7 @@ class Lot(NamedTuple):
         return _ring(self)
 
 
+# Cached functions instead of cached properties, which a NamedTuple cannot have.
 @cache
 def _squares(lot: Lot) -> SquareSet:
     column, row = column_of(lot.corner), row_of(lot.corner)
@@ -41,6 +42,7 @@ def _squares(lot: Lot) -> SquareSet:
 def _ring(lot: Lot) -> tuple[Square, ...]:
     column, row = column_of(lot.corner), row_of(lot.corner)
     right, bottom = lot.width - 1, lot.height - 1
+    # Each side leaves its last corner to the next one, so that no corner comes twice.
     walk = [(x, 0) for x in range(right)]
     walk += [(right, y) for y in range(bottom)]
     walk += [(x, bottom) for x in range(right, 0, -1)]

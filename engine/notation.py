@@ -1,7 +1,7 @@
-"""Reading actions: the strict inverse of printing them.
+"""The parser of actions, the strict inverse of their text.
 
 The words of an action are separated by single spaces. Squares and families are read in any order
-and come out in canonical order; anything that is not in the grammar is refused and quoted.
+and stored in canonical order; a text that is not in the grammar is refused and quoted.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
 def parse_action(text: str, edition: Edition) -> Action:
-    """The action that a text writes down.
+    """Parse an action.
 
     Raises:
-        NotationError: if it writes none, or names what the edition does not have.
+        NotationError: if the text is no action, or names a thing that the edition does not have.
     """
     words = text.split(" ")
     match words[0]:
@@ -43,10 +43,10 @@ def parse_action(text: str, edition: Edition) -> Action:
 
 
 def banner(sale: Mapping[str, int], edition: Edition) -> Banner:
-    """Handing in a banner with a sale in canonical form: families in order, no zeros.
+    """Return a banner with its sale in canonical form: families in order, no zeros.
 
     Raises:
-        NotationError: if something of a family is sold that the edition does not have.
+        NotationError: if a family is sold that the edition does not have.
     """
     for family, amount in sale.items():
         if amount:
@@ -78,6 +78,7 @@ def _squares(words: list[str], edition: Edition, taken: SquareSet = 0) -> Square
     squares = 0
     for word in words:
         bit = bits.get(word)
+        # The table answers nearly always; the parser behind it finds the exact reason of an error.
         if bit is None:
             edition.square(word)
             raise NotationError("bad-square", token=word)

@@ -1,7 +1,7 @@
-"""What a seat can know that watches closely: its view, and what could be counted from events.
+"""Observations: the knowledge of an attentive seat, which is its view and counts from events.
 
-Computer players are given observations. People are given views: running totals of what lies behind
-a screen are never shown, though whoever cares may count them.
+Computer players are given observations. People are given views: running totals of things behind
+screens are never shown, though a person may count them.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ from engine.view import Counts, Screen, View
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A seat's view together with what everybody at the table could have counted.
+    """A seat's view with the counts that every person at the table could have made.
 
     Attributes:
-        view: what the seat sees.
+        view: the seat's view.
         own, neutral: for each seat the workers behind its screen.
         seals: for each seat its seals by family.
         gold: for each seat its gold from sales so far.
-        shown: for each seat the cards that everybody saw it take and that it still has, in
-            canonical order.
+        shown: for each seat the cards that it took openly and still has, in canonical order.
         passed: whether the active seat passed in this turn.
         idle: turns in a row, up to the last one, that were passes without a banner.
     """
@@ -38,12 +37,12 @@ class Observation:
 
     @property
     def seat(self) -> int:
-        """Whose observation it is."""
+        """The seat that observes."""
         assert self.view.seat is not None
         return self.view.seat
 
     @property
     def screen(self) -> Screen:
-        """What lies behind that seat's own screen."""
+        """The contents of that seat's own screen."""
         assert self.view.screen is not None
         return self.view.screen

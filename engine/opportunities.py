@@ -1,4 +1,4 @@
-"""What a seat could complete now, found in nothing but its own view."""
+"""The completions open to a seat now, found from its own view alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.squares import SquareSet, iter_squares, square_set
 from engine.view import Building, Counts, Phase, View
 
 MOST: Final = 5
-"""So many are named at most."""
+"""The most opportunities that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class Opportunity:
 
     Attributes:
         building: the building under construction.
-        own, neutral: where workers would stand round it.
+        own, neutral: the squares of the workers round it.
         card: the card whose tile would close the gap instead, or None.
-        squares: where that tile would lie.
+        squares: the squares of that tile.
         completes: every building it completes, this one first; not the tile itself.
-        seals: what the seat would gain of each family, the seals on the buildings included.
-        gold: what those seals are worth now.
+        seals: the seat's gain by family, the seals on the buildings included.
+        gold: the present value of those seals.
         pieces: castle pieces the seat would place.
     """
 
@@ -42,20 +42,21 @@ class Opportunity:
 
     @property
     def workers(self) -> int:
-        """How many workers it takes."""
+        """The number of workers it takes."""
         return (self.own | self.neutral).bit_count()
 
 
 def opportunities(view: View, most: int = MOST) -> tuple[Opportunity, ...]:
-    """The best ways to complete a building by one action, best first; each building once.
+    """Return the best ways to complete a building by one action, best first; each building once.
 
-    Those that bring most gold come first, then those that complete more, then those that take
-    fewest workers. Nothing is offered when the seat cannot act in this phase, and to the public.
+    Ordered by gold, then by completed buildings, then by the fewest workers. Empty when the seat
+    cannot act in this phase, and for the public.
     """
     if view.screen is None or view.seat is None or view.phase is not Phase.MUST:
         return ()
     found = [one for site in _open_sites(view) for one in _ways(view, *site)]
     found.sort(key=lambda one: (-one.gold, -len(one.completes), one.workers))
+    # A way that completes two buildings stands for both, so the second is not named again.
     named: SquareSet = 0
     best = []
     for one in found:
@@ -67,7 +68,7 @@ def opportunities(view: View, most: int = MOST) -> tuple[Opportunity, ...]:
 
 
 def _open_sites(view: View) -> Iterator[tuple[Building, SquareSet]]:
-    """The buildings under construction with the vacant squares round them."""
+    """Yield the buildings under construction with the vacant squares round them."""
     free = vacant(view)
     for building in view.buildings:
         if not building.completed:
@@ -75,7 +76,7 @@ def _open_sites(view: View) -> Iterator[tuple[Building, SquareSet]]:
 
 
 def _ways(view: View, building: Building, gap: SquareSet) -> Iterator[Opportunity]:
-    """The ways to close a building's gap: by workers, by a tile of the hand."""
+    """Yield the best ways to close a building's gap: by workers, and by a tile of the hand."""
     workers = _cheapest(view, gap)
     if workers is not None:
         yield _outcome(view, building, *workers)
@@ -85,7 +86,10 @@ def _ways(view: View, building: Building, gap: SquareSet) -> Iterator[Opportunit
 
 
 def _cheapest(view: View, gap: SquareSet) -> tuple[SquareSet, SquareSet] | None:
-    """Workers that fill a gap, neutral ones first; own ones stand where they earn most."""
+    """Return the workers that fill a gap, or None if there are too few.
+
+    Neutral ones are used first; own ones stand where they earn most.
+    """
     assert view.screen is not None
     own_needed = max(0, gap.bit_count() - view.screen.neutral)
     if own_needed > view.screen.own:
@@ -103,7 +107,7 @@ def _cheapest(view: View, gap: SquareSet) -> tuple[SquareSet, SquareSet] | None:
 
 
 def _tiles(view: View, gap: SquareSet) -> Iterator[tuple[Card, SquareSet]]:
-    """The tiles of the hand, with places where they would close a gap (rules, section 3.1, A)."""
+    """Yield the tiles of the hand at the places where they close a gap (rules, section 3.1, A)."""
     assert view.screen is not None
     free = vacant(view)
     first = (gap & -gap).bit_length() - 1
@@ -128,7 +132,7 @@ def _outcome(
     card: Card | None = None,
     squares: SquareSet = 0,
 ) -> Opportunity:
-    """What placing workers or a tile would bring to the view's seat."""
+    """Compute the effects of placing workers or a tile for the view's seat."""
     assert view.seat is not None
     border, filled = view.edition.border, own | neutral | squares
     completes = [building] + [

@@ -1,8 +1,8 @@
-"""A position of the game: its state, what may be done in it, and doing it.
+"""Positions: the facade of a game's state and its rules.
 
-``PositionState`` says what there is. What may be done stands in ``engine.legality`` and
-``engine.generation``, what it does in ``engine.applying``, who may know what in
-``engine.viewing``; the methods here are the way in, and nothing below them knows positions.
+``PositionState`` is the data. ``engine.legality`` and ``engine.generation`` have the legal actions,
+``engine.applying`` their effects, ``engine.viewing`` each seat's knowledge. The methods here are
+the way in, and those modules know nothing of positions.
 """
 
 from __future__ import annotations
@@ -22,59 +22,69 @@ from engine.state import PositionState
 from engine.view import View
 
 RULES_VERSION: Final = 1
-"""Counted up when the same start and log lead to another position than before."""
+"""Incremented when the same start and log would lead to another position than before."""
 
 
 class Position(PositionState):
-    """The state of a game with its rules. Change it through ``apply`` and ``push`` only."""
+    """The state of a game with its rules. Change it through ``apply`` and ``push`` only.
+
+    >>> from engine import Start, load_edition
+    >>> edition = load_edition()
+    >>> deck = edition.deck(first_game=True)
+    >>> position = Position(Start.create(edition, "first-game", edition.colours[:2], deck))
+    >>> str(position.refusal(position.parse("end")))
+    'first build or place workers'
+    >>> [event.card for event in position.completions(next(position.legal_actions()))]
+    []
+    """
 
     __slots__ = ()
 
     def parse(self, text: str) -> Action:
-        """The action that a text in the notation writes down, legal or not.
+        """Parse an action in the notation, legal or not.
 
         Raises:
-            NotationError: if it writes none.
+            NotationError: if the text is no action.
         """
         return parse_action(text, self.start.edition)
 
     def refusal(self, action: Action) -> IllegalActionError | None:
-        """Why the rules forbid an action here, or None when it is legal."""
+        """Return the reason why the rules forbid an action here, or None if it is legal."""
         return legality.refusal(self, action)
 
     def is_legal(self, action: Action) -> bool:
-        """Whether the rules allow an action here."""
+        """Return whether the rules allow an action here."""
         return legality.refusal(self, action) is None
 
     def legal_actions(self) -> Iterator[Action]:
-        """Every legal action, each once. With many workers there are very many placements."""
+        """Return every legal action once; with many workers there are very many placements."""
         return generation.legal_actions(self)
 
     def placements(self, card: Card) -> Iterator[SquareSet]:
-        """Every legal place of a card's tile, as the squares it covers; each once."""
+        """Return every legal place of a card's tile, as the squares it covers; each once."""
         return generation.placements(self, card.form)
 
     def worker_sites(self) -> list[tuple[int | None, SquareSet]]:
-        """Buildings that workers can be placed round, with the vacant squares there.
+        """Return the buildings that workers can be placed round, with the vacant squares there.
 
         A building is given by its number in ``buildings``, the castle lot by None.
         """
         return generation.worker_sites(self)
 
     def draws(self) -> list[Card | None]:
-        """What can be drawn after building: open cards (each once), None for the stack."""
+        """Return the sources of a draw after building: distinct open cards, None for the stack."""
         return generation.draws(self)
 
     def can_build(self) -> bool:
-        """Whether the active seat can lay a tile."""
+        """Return whether the active seat can lay a tile."""
         return generation.can_build(self)
 
     def can_place_workers(self) -> bool:
-        """Whether the active seat can place a worker."""
+        """Return whether the active seat can place a worker."""
         return generation.can_place_workers(self)
 
     def apply(self, action: Action) -> list[Event]:
-        """Apply a legal action and tell what happened, in order.
+        """Apply a legal action, and return its events in order.
 
         Raises:
             IllegalActionError: if the action is not legal; the position is unchanged.
@@ -87,11 +97,11 @@ class Position(PositionState):
         return events
 
     def push(self, action: Action) -> None:
-        """Apply an action that is known to be legal, without a check and without telling."""
+        """Apply an action that is known to be legal, unchecked and without events."""
         applying.apply(self, action, None)
 
     def completions(self, action: Action) -> list[BuildingCompleted]:
-        """The buildings an action would complete and what each would pay, without applying it.
+        """Return the completions that an action would cause, without applying it.
 
         Raises:
             IllegalActionError: if the action is not legal.
@@ -100,9 +110,9 @@ class Position(PositionState):
         return [event for event in events if isinstance(event, BuildingCompleted)]
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat may know, or the public when no seat is given."""
+        """Return the view of a seat, or the public's when no seat is given."""
         return viewing.view(self, seat)
 
     def observe(self, seat: int) -> Observation:
-        """What a seat may know and could have counted: for computer players, never for display."""
+        """Return the observation of a seat: for computer players, never for display."""
         return viewing.observe(self, seat)

@@ -1,4 +1,4 @@
-"""Questions that a preview asks: what each placement brings, and whose turn it might be."""
+"""Look-ahead for previews: the effects of each placement, and positions in another's turn."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from engine.view import Phase
 
 
 class Placement(NamedTuple):
-    """A legal place of a tile with what it would bring.
+    """A legal place of a tile with its effects.
 
     Attributes:
-        squares: where the tile would lie.
-        completed: how many buildings would be completed, the tile itself included.
-        camps: how many camps it would cover.
+        squares: the squares of the tile.
+        completed: the number of buildings completed, the tile itself included.
+        camps: the number of camps covered.
     """
 
     squares: SquareSet
@@ -25,10 +25,11 @@ class Placement(NamedTuple):
 
 
 def placements(position: Position, form: str) -> list[Placement]:
-    """Every legal placement of a form's tile (rules, section 3.1, A), the best first."""
+    """Return every legal placement of a form's tile (rules, section 3.1, A), the best first."""
     vacant, edition = position.vacant, position.start.edition
     size = len(edition.forms[form].shape)
     gaps = [position.buildings[number].border & vacant for number in position.open]
+    # A gap larger than the tile cannot be closed by it: most buildings drop out here.
     gaps = [gap for gap in gaps if gap.bit_count() <= size]
     found = []
     for squares in generation.placements(position, form):
@@ -40,7 +41,7 @@ def placements(position: Position, form: str) -> list[Placement]:
 
 
 def in_turn(position: Position, seat: int) -> Position:
-    """The position as it would be if it were a seat's turn now, to look ahead; a copy."""
+    """Return a copy of a position in which a seat's turn begins now, to plan ahead."""
     ahead = position.copy()
     ahead.active = seat
     ahead.phase = Phase.MUST

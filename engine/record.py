@@ -1,4 +1,4 @@
-"""Records: a whole game as one JSON object, which needs no random numbers to be replayed."""
+"""Records: a whole game as one JSON object, self-contained and deterministic to replay."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a record says of a finished game: each seat's gold, and the seats that won."""
+    """The outcome of a finished game in a record: each seat's gold, and the winning seats."""
 
     gold: tuple[int, ...]
     winners: tuple[int, ...]
@@ -35,7 +35,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Record:
-    """A game as written down: how it starts, its actions, and its outcome if it is finished."""
+    """A game in its file format: its start, its actions, and its outcome if it is finished.
+
+    >>> from random import Random
+    >>> from engine.random_play import random_game, random_start
+    >>> rng = Random(1)
+    >>> record = random_game(random_start(load_edition(), "free", 2, rng), rng)
+    >>> Record.from_json(record.to_json()).replay().over
+    True
+    """
 
     start: Start
     actions: tuple[Action, ...]
@@ -43,13 +51,13 @@ class Record:
 
     @classmethod
     def of(cls, position: Position, actions: list[Action]) -> Record:
-        """The record of a position that these actions led to."""
+        """Return the record of a position and the actions that led to it."""
         result = position.result
         outcome = None if result is None else Outcome(result.gold, result.winners)
         return cls(position.start, tuple(actions), outcome)
 
     def replay(self) -> Position:
-        """The position after the last action, every action and the outcome checked.
+        """Replay the record with checks of every action and the outcome, and return its end.
 
         Raises:
             RecordError: if an action is not legal, or the outcome is not the game's.
@@ -62,7 +70,7 @@ class Record:
         return position
 
     def to_json(self) -> str:
-        """The record as one line of JSON in canonical form."""
+        """Return the record as one line of JSON in canonical form."""
         start = self.start
         data: dict[str, Any] = {
             "format": FORMAT,
@@ -78,7 +86,7 @@ class Record:
         return json.dumps(data, ensure_ascii=False)
 
     def result_json(self) -> str:
-        """The record's result as it stands in the record's JSON."""
+        """Return the record's result as it stands in the record's JSON."""
         return json.dumps(self._result())
 
     def _result(self) -> dict[str, list[int]] | None:
@@ -88,7 +96,7 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str) -> Record:
-        """The record that a line of JSON holds; whether its actions are legal, ``replay`` says.
+        """Parse a record; ``replay`` checks the legality of its actions.
 
         Raises:
             RecordError: if it is not a record, or an action is not in the notation; the error names
@@ -103,6 +111,7 @@ class Record:
             try:
                 actions.append(parse_action(entry, start.edition))
             except NotationError as error:
+                # An illegal action before this one is the first error, and raises here.
                 _position_after(start, actions)
                 raise RecordError(
                     "bad-action", number=number, text=entry, reason=str(error)
@@ -111,7 +120,7 @@ class Record:
 
 
 def _position_after(start: Start, actions: Iterable[Action]) -> Position:
-    """The position that actions lead to, each of them checked."""
+    """Replay actions, each of them checked, and return the position."""
     position = Position(start)
     for number, action in enumerate(actions, start=1):
         reason = position.refusal(action)
@@ -122,7 +131,7 @@ def _position_after(start: Start, actions: Iterable[Action]) -> Position:
 
 
 def _say(value: object) -> str:
-    """A value as JSON."""
+    """Return a value as JSON."""
     if isinstance(value, Outcome):
         value = {"gold": value.gold, "winners": value.winners}
     try:
@@ -132,6 +141,7 @@ def _say(value: object) -> str:
     return text
 
 
+# Python's parser keeps the last of two equal keys; a record with both would be ambiguous.
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name, value in pairs:
@@ -200,13 +210,13 @@ def _start(data: dict[str, Any]) -> Start:
 
 
 def _edition_data(edition: Edition) -> dict[str, Any]:
-    """An edition by its name; with all that it says where its name alone would not do."""
+    """Return an edition by its name; with all that it says where its name alone would not do."""
     named = {"edition": edition.id}
     return named if has_every_clone(edition) else {**named, "components": edition_data(edition)}
 
 
 def _edition(data: dict[str, Any]) -> Edition:
-    """The edition that a record carries, else the first revision of the one that it names."""
+    """Return the edition that a record contains, else the first revision of the one it names."""
     name = _string(data, "edition")
     if "components" in data:
         components = _value(data, "components", dict, lambda value: value.get("id") == name)
@@ -219,6 +229,7 @@ def _outcome(data: dict[str, Any], seats: int) -> Outcome | None:
         return None
     result = _value(data, "result", dict, lambda value: set(value) == {"gold", "winners"})
 
+    # The exact type: a bool is an int to ``isinstance``, and true is no amount of gold.
     def numbers(value: list[Any]) -> bool:
         return all(type(entry) is int and entry >= 0 for entry in value)
 

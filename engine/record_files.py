@@ -1,4 +1,4 @@
-"""Reading records from files: JSON Lines, or one record that is spread over many lines."""
+"""Files of records: JSON Lines, or one record that is spread over many lines."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _ENCODING: Final = "utf-8-sig"
 
 
 class ReadingError(Exception):
-    """A file cannot be read, or holds no text; the error's text says so in one line."""
+    """A file cannot be read, or contains no text; the message is one line."""
 
 
 def read_record_texts(name: str) -> Iterator[str]:
-    """The text of each record in a file, or in standard input for ``-``, as they are read.
+    """Yield the text of each record of a file, or of standard input for ``-``, as it is read.
 
     Raises:
         ReadingError: if there is no such file, it cannot be read, is not text or is empty.
@@ -40,11 +40,12 @@ def read_record_texts(name: str) -> Iterator[str]:
 
 
 def record_texts(lines: TextIO | Iterator[str]) -> Iterator[str]:
-    """The text of each record among lines, the blank ones left out.
+    """Yield the text of each record among lines, without blank ones.
 
     When the first line is not JSON by itself and the second does not open an object, all lines
     together are taken for one record.
     """
+    # Only two lines are held back for the decision, so a file of any size can be streamed.
     filled = (line for line in lines if not line.isspace())
     opening = [line for _, line in zip(range(2), filled, strict=False)]
     if len(opening) < 2 or _is_json(opening[0]) or opening[1].lstrip().startswith("{"):

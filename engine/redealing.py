@@ -1,7 +1,8 @@
-"""Dealing anew what a seat could not know at some moment of a game.
+"""A new deal of the cards that a seat could not know at some moment of a game.
 
-The game up to that moment stays as it was, and so does all that the seat knew; every other card, in
-the stack or in another hand, is dealt anew. So one can go on from there and not know what came.
+The game up to that moment stays the same, and so does the seat's knowledge; every other card, in
+the stack or in another hand, is dealt anew. So a person who goes back to an earlier turn has no use
+of having seen what came.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ from engine.position import Position
 from engine.start import Start
 
 TRIES: Final = 20
-"""How often other hands are dealt before only the stack is: hardly ever more than once.
+"""Attempts to deal other hands before only the stack is dealt; the first is nearly always enough.
 
-Somebody may have passed who could have built with another hand."""
+A deal fails when a seat passed that could have built with its new hand."""
 
 
 def dealt_anew(start: Start, actions: Sequence[Action], seat: int, rng: Random) -> Start:
-    """A start from which the same actions lead to a position where the seat knows the same.
+    """Return a start from which the same actions lead to a position with the same knowledge.
 
     Args:
-        start: how the game started.
-        actions: what was done in it so far.
-        seat: whose knowledge stays.
-        rng: deals.
+        start: the start of the game.
+        actions: its actions so far.
+        seat: the seat whose knowledge is preserved.
+        rng: deals the cards.
 
     Raises:
         IllegalActionError: if an action is not legal.
@@ -44,9 +45,9 @@ def dealt_anew(start: Start, actions: Sequence[Action], seat: int, rng: Random) 
 
 
 def _unseen(start: Start, actions: Sequence[Action], seat: int) -> tuple[list[int], list[int]]:
-    """The places in the deck of what the seat did not see taken: other hands, and the stack.
+    """Return the places in the deck of the unseen cards: those of other hands, and the stack's.
 
-    Of equal cards in a hand those that were seen are taken to be played first, as everybody does.
+    Of equal cards in a hand those taken openly count as played first, as in ``engine.applying``.
     """
     edition, seats = start.edition, start.seats
     size = edition.hand_size
@@ -78,7 +79,7 @@ def _unseen(start: Start, actions: Sequence[Action], seat: int) -> tuple[list[in
 
 
 def _shuffled(start: Start, places: Sequence[int], rng: Random) -> Start:
-    """The start with the cards at some places of its deck in any order."""
+    """Return the start with the cards at some places of its deck shuffled."""
     deck = list(start.deck)
     for place, other in zip(places, rng.sample(places, len(places)), strict=True):
         deck[place] = start.deck[other]

@@ -1,7 +1,7 @@
-"""A game's past, a turn at a time, as everybody may see it: for replays and for stepping.
+"""A game's past, turn by turn, as the public may see it: for replays and for stepping.
 
-Nothing of a turn that is not over is here. What lies behind screens is open once the game is over,
-so that the running gold of all can be told then, and not before.
+A turn in progress is left out. Screens are opened once the game is over, so the running gold of all
+seats is shown then, and not before.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Scene:
 
     Attributes:
         number: the turn's number, or 0 for the start of the game.
-        total: how many turns were played out.
+        total: the number of turns played out.
         view: the public's view after the turn.
-        turn: the turn with what happened in it, for the sentences; None at the start.
+        turn: the turn with its events, for the sentences; None at the start.
         values_before: the values before the turn.
         gold: the gold of each seat from sales after the turn; None as long as it is hidden.
     """
@@ -44,15 +44,15 @@ class Scene:
 
     @property
     def changed(self) -> Changes:
-        """What the turn changed on the board."""
+        """The changes by the turn on the board."""
         return NOTHING_CHANGED if self.turn is None else changes_of([self.turn])
 
 
 def scenes(start: Start, actions: Sequence[Action]) -> Iterator[Scene]:
-    """The start of a game and each of its turns, one at a time.
+    """Yield the start of a game and each of its turns, one at a time.
 
     Args:
-        start: how the game started.
+        start: the start of the game.
         actions: the actions that count, in order; those of a turn that is not over are left out.
 
     Raises:
@@ -75,10 +75,10 @@ def scenes(start: Start, actions: Sequence[Action]) -> Iterator[Scene]:
 
 
 def scene_at(start: Start, actions: Sequence[Action], number: int) -> Scene:
-    """The scene of one turn; the nearest there is when there is none of that number.
+    """Return the scene of one turn, or the nearest if the number is out of range.
 
     Args:
-        start: how the game started.
+        start: the start of the game.
         actions: the actions that count, in order.
         number: the turn's number, or 0 for the start of the game.
 
@@ -95,7 +95,8 @@ def scene_at(start: Start, actions: Sequence[Action], number: int) -> Scene:
 
 
 def _played(start: Start, actions: Sequence[Action]) -> tuple[int, bool]:
-    """How many turns were played out, and whether the game is over."""
+    """Return the number of turns played out, and whether the game is over."""
+    # Replayed in advance: each scene shows the total, and gold only if the game is over.
     position = Position(start)
     for action in actions:
         position.apply(action)

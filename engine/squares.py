@@ -1,10 +1,13 @@
-"""Squares of the board, and sets of squares as the bits of one Python integer.
+"""Squares of the board, and bitboards: sets of squares as the bits of one Python integer.
 
 A square is a bit number, ``row * STRIDE + column``, counted from zero at A1, the top left
 corner. A set of squares is an integer with those bits set, so that "all free squares" or
 "all squares that touch something" is one value, and shifting it moves all of them at once.
 The stride is one more than the sixteen columns the notation can name: the column in between
 is never part of a board, so a shift to the left or right cannot wrap into the next row.
+
+>>> square_names(square_set([parse_square("F7"), parse_square("A1")]))
+['A1', 'F7']
 """
 
 from __future__ import annotations
@@ -30,27 +33,27 @@ _SQUARE = re.compile(r"([A-P])([1-9][0-9]?)")
 
 
 def square_at(column: int, row: int) -> Square:
-    """The square in a column and row, both counted from zero."""
+    """Return the square in a column and row, both counted from zero."""
     return row * STRIDE + column
 
 
 def column_of(square: Square) -> int:
-    """The column of a square, counted from zero."""
+    """Return the column of a square, counted from zero."""
     return square % STRIDE
 
 
 def row_of(square: Square) -> int:
-    """The row of a square, counted from zero."""
+    """Return the row of a square, counted from zero."""
     return square // STRIDE
 
 
 def square_name(square: Square) -> str:
-    """The name of a square, such as ``F7``."""
+    """Return the name of a square, such as ``F7``."""
     return f"{_COLUMN_SIGNS[square % STRIDE]}{square // STRIDE + 1}"
 
 
 def parse_square(text: str) -> Square:
-    """The square with that name; whether it lies on a board is for the edition to say.
+    """Parse a square's name; the edition knows whether the square lies on its board.
 
     Raises:
         NotationError: if the text is not a column letter A-P and a row number.
@@ -62,25 +65,26 @@ def parse_square(text: str) -> Square:
 
 
 def iter_squares(squares: SquareSet) -> Iterator[Square]:
-    """The squares of a set, row by row from the top, in a row from the left."""
+    """Yield the squares of a set, row by row from the top, in a row from the left."""
     while squares:
+        # The lowest set bit, by two's complement: far faster than testing every square.
         lowest = squares & -squares
         yield lowest.bit_length() - 1
         squares ^= lowest
 
 
 def first_square(squares: SquareSet) -> Square:
-    """The first square of a set that is not empty, row by row from the top."""
+    """Return the first square of a set that is not empty, row by row from the top."""
     return (squares & -squares).bit_length() - 1
 
 
 def square_names(squares: SquareSet) -> list[str]:
-    """The names of a set's squares in canonical order."""
+    """Return the names of a set's squares in canonical order."""
     return [square_name(square) for square in iter_squares(squares)]
 
 
 def square_set(squares: Iterable[Square]) -> SquareSet:
-    """The set of the given squares."""
+    """Return the set of the given squares."""
     result = 0
     for square in squares:
         result |= 1 << square
@@ -88,5 +92,5 @@ def square_set(squares: Iterable[Square]) -> SquareSet:
 
 
 def spread(squares: SquareSet) -> SquareSet:
-    """Every square orthogonally next to a square of the set, off-board bits included."""
+    """Return every square orthogonally next to a square of the set, off-board bits included."""
     return squares << 1 | squares >> 1 | squares << STRIDE | squares >> STRIDE

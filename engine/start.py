@@ -1,4 +1,4 @@
-"""How a game starts: everything that is decided before the first action."""
+"""The start of a game: all decisions before the first action."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Start:
         edition: the component data.
         setup: ``first-game`` or ``free``.
         mirror: whether tiles may be mirrored.
-        lot: where the castle lies.
+        lot: the position of the castle.
         colours: the players' colours in turn order; the first one starts.
         deck: the cards before anything is dealt: a hand for each seat, the open cards, the stack.
 
@@ -61,7 +61,7 @@ class Start:
         *,
         mirror: bool = False,
     ) -> Start:
-        """A start; without a lot the first-game set-up's preset position is taken.
+        """Create a start, by default with the lot of the first-game set-up.
 
         Raises:
             StartError: if a game cannot start like this.
@@ -89,13 +89,14 @@ class Start:
         cards = edition.deck(first_game=self.setup == FIRST_GAME)
         if len(self.deck) != len(cards):
             raise StartError("deck-size", count=len(self.deck), expected=len(cards))
+        # With the right length, a surplus of one card is a lack of another, so this is enough.
         surplus = Counter(self.deck) - Counter(cards)
         if surplus:
             raise StartError("deck-cards", token=str(next(iter(surplus))))
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return len(self.colours)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The state of a game: what there is, and nothing about what may be done with it.
+"""The state of a game as data, without the rules.
 
 ``engine.legality``, ``engine.generation``, ``engine.applying`` and ``engine.viewing`` are functions
 of a ``PositionState``. ``engine.position`` puts them together as the methods of a ``Position``,
@@ -23,7 +23,7 @@ class PositionState:
         ply: actions applied so far.
         turn: number of the turn being played, from 1.
         active: the seat whose turn it is.
-        phase: what it has to do next.
+        phase: the kind of its next decision.
         owed: castle pieces it still has to place.
         banner_used: whether it has handed in a banner in this turn.
         passed: whether it passed in this turn.
@@ -32,8 +32,8 @@ class PositionState:
         vacant: board squares without building, lot and worker.
         buildings: the tiles on the board, in the order laid.
         open: numbers of the buildings that are not completed.
-        workers: for each seat where its workers stand.
-        neutral: where neutral workers stand.
+        workers: for each seat the squares of its workers.
+        neutral: the squares of neutral workers.
         own_stock, neutral_stock: for each seat the workers behind its screen.
         own_supply: for each seat its workers in the supply.
         neutral_supply: neutral workers in the supply.
@@ -41,19 +41,20 @@ class PositionState:
         seals: for each seat its seals by family.
         gold: for each seat its gold.
         hands: for each seat its cards, oldest first.
-        shown: for each seat the cards in its hand that everybody saw it take.
+        shown: for each seat the cards in its hand that it took openly.
         face_up: the open cards.
         stack: the cards of the deck that are drawn from, in the order of drawing.
-        drawn: how many of them are gone.
+        drawn: the number of them that are gone.
         tops: for each ring square the number of the family seen there, or None where blank.
-        heights: for each ring square how many pieces stand there.
-        values: what a seal of each family is worth.
+        heights: for each ring square the number of pieces there.
+        values: the value of a seal of each family.
         floor: the floor under construction, from zero.
         taken: ring squares that have their piece of this floor, as bits from zero.
         pools: for each floor the pieces left, by family.
         result: the end's gold and winners, or None while the game runs.
     """
 
+    # Slots make attributes faster, which the innermost loops of playouts read.
     __slots__ = (
         "active",
         "banner_used",
@@ -135,7 +136,8 @@ class PositionState:
         self.result: Result | None = None
 
     def copy(self) -> Self:
-        """An independent state of the same kind that is equal to this one."""
+        """Return an independent state of the same kind that is equal to this one."""
+        # Attribute by attribute and without ``__init__``, for speed; only mutable parts are copied.
         cls = type(self)
         twin = cls.__new__(cls)
         twin.start = self.start
@@ -183,14 +185,14 @@ class PositionState:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True once the game is over."""
         return self.phase is Phase.OVER
 
     @property
     def stack_size(self) -> int:
-        """How many cards are left to draw."""
+        """The number of cards left to draw."""
         return len(self.stack) - self.drawn
 
     def value(self, family: str) -> int:
-        """What one seal of a family is worth now (rules, section 3.2)."""
+        """Return the present value of one seal of a family (rules, section 3.2)."""
         return self.values[self.start.edition.family_number[family]]

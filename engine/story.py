@@ -1,4 +1,4 @@
-"""How a game went, turn by turn: told when it is over, since everything is open then."""
+"""The story of a finished game in numbers, turn by turn; screens are open only at the end."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Story:
 
     Attributes:
         sold: for each turn the gold of each seat after it.
-        unsold: for each turn what the seals of each seat were worth after it.
+        unsold: for each turn the value of each seat's seals after it.
         values: for each turn the values of the families after it.
-        sales: for each seat what each of its banners' sales brought, without the final sale.
+        sales: for each seat the proceeds of each of its banners, without the final sale.
     """
 
     sold: tuple[tuple[int, ...], ...]
@@ -28,11 +28,12 @@ class Story:
 
 
 def story_of(game: Game) -> Story:
-    """The story of a game that is over.
+    """Return the story of a game that is over.
 
     Raises:
-        ValueError: if it is not over; what is hidden would be told.
+        ValueError: if it is not over: the story would reveal hidden information.
     """
+    # Checked here and not by callers, since one that forgets would publish every seat's gold.
     if not game.position.over:
         raise ValueError("the story of a running game is hidden")
     position = Position(game.start)

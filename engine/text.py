@@ -1,4 +1,4 @@
-"""A view as plain English text, for the command line and for logs of a developer's eyes."""
+"""A view as plain English text, for the command line and for developers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _VACANT, _CAMP, _COURTYARD, _WORKER, _NEUTRAL, _NO_SEAL, _BLANK = ".", "^", "##"
 
 
 def view_text(view: View) -> str:
-    """The view as lines: board with its legend, castle, values, buildings, and each seat."""
+    """Format a view as lines: board with its legend, castle, values, buildings, and each seat."""
     parts = [[_headline(view)], _board(view), _castle(view), _buildings(view), _seats(view)]
     if view.screen is not None:
         parts.append(_screen(view))
@@ -38,7 +38,8 @@ def _headline(view: View) -> str:
 
 
 def _letters(names: Iterable[str], taken: str = "") -> dict[str, str]:
-    """For each name the first of its letters that no other name before it has."""
+    """Return for each name a letter of its own, one of the name's if possible."""
+    # By rule and not by a table, because editions can have any names.
     letters: dict[str, str] = {}
     for name in names:
         used = taken + "".join(letters.values())
@@ -60,7 +61,8 @@ def _board(view: View) -> list[str]:
 
 
 def _cells(view: View) -> dict[int, str]:
-    """What the board shows on each square, in one or two signs."""
+    """Return the contents of each square in one or two signs."""
+    # Painted from the ground up: camps, buildings, castle, workers; each may cover the ones before.
     edition = view.edition
     forms, families = _letters(edition.forms), _letters(edition.families)
     colours = _letters(edition.colours, taken=_NEUTRAL)

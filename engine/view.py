@@ -1,7 +1,7 @@
-"""What a seat or the public may know of a position: the only thing pictures and texts are given.
+"""Views: the part of a position that a seat or the public may know, for pictures and texts.
 
-A view is plain immutable data without a way back to the position it was taken from. Two
-positions that differ only in what is hidden from somebody give that somebody equal views.
+A view is plain immutable data without a way back to the position it was taken from. Two positions
+that differ only in information hidden from a seat give that seat equal views.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Counts: TypeAlias = tuple[int, ...]
 
 
 class Phase(Enum):
-    """What the active player has to do next."""
+    """The kind of the active player's next decision."""
 
     MUST = "must"
     """Build, place workers, or pass when neither is possible (rules, section 3.1)."""
@@ -38,7 +38,7 @@ class Building:
 
     Attributes:
         card: its form and the family whose seal it was built with.
-        squares: where its tile lies.
+        squares: the squares of its tile.
         completed: whether it is enclosed; its seal is gone then.
     """
 
@@ -49,13 +49,13 @@ class Building:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """What everybody sees of one player.
+    """The public information about one player.
 
     Attributes:
         colour: the player's colour.
         banners: banners not yet handed in.
-        cards: how many cards the hand has.
-        workers: where the player's workers stand.
+        cards: the number of cards in the hand.
+        workers: the squares of the player's workers.
     """
 
     colour: str
@@ -66,7 +66,7 @@ class OpenSeat:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What lies behind one player's screen.
+    """The secret information of one player, behind the screen.
 
     Attributes:
         hand: the cards, in canonical order.
@@ -84,12 +84,12 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended.
+    """The result of a finished game.
 
     Attributes:
         gold: each seat's gold after the final sale.
-        winners: the seats with the most gold; more than one share the victory.
-        sold: what of the gold each seat got in the final sale.
+        winners: the seats with the most gold; several share the victory.
+        sold: each seat's proceeds of the final sale, which are part of its gold.
     """
 
     gold: tuple[int, ...]
@@ -113,29 +113,29 @@ class View:
         edition: the component data.
         setup: ``first-game`` or ``free``.
         mirror: whether tiles may be mirrored.
-        lot: where the castle lies.
-        seat: whose view it is, or None for the public's.
-        screen: what lies behind that seat's screen, or None for the public.
+        lot: the position of the castle.
+        seat: the seat that sees it, or None for the public.
+        screen: the contents of that seat's screen, or None for the public.
         seats: the open information of each seat, in turn order.
-        ply: how many actions were applied since the start.
+        ply: the number of actions since the start.
         turn: number of the turn being played, from 1; of the last one when the game is over.
         active: the seat whose turn it is, or None when the game is over.
-        phase: what that seat has to do next.
+        phase: the kind of that seat's next decision.
         owed: castle pieces it still has to place.
         banner_used: whether it has handed in a banner this turn.
         buildings: in the order in which they were laid.
-        neutral: where neutral workers stand.
+        neutral: the squares of neutral workers.
         camps: camps that are not built over.
-        ring: what is seen on ring squares 1, 2, ... from above: a family, or None where blank.
-        heights: how many pieces stand on each ring square.
+        ring: the family seen from above on ring squares 1, 2, ..., or None where blank.
+        heights: the number of pieces on each ring square.
         placeable: for each ring square whether a piece of the current floor may stand there.
-        values: what a seal of each family is worth.
+        values: the value of a seal of each family.
         floor: the floor under construction, 1 to 3.
         pools: the pieces left for floor 1, 2 and 3, by family.
         face_up: the open cards.
-        stack: how many cards are left to draw.
-        turns_left: None before the end has begun; then how many turns are left, with this one.
-        result: the gold of all and the winners once the game is over, else None.
+        stack: the number of cards left to draw.
+        turns_left: None before the end has begun; then the number of turns left, with this one.
+        result: the gold of all seats and the winners once the game is over, else None.
     """
 
     edition: Edition

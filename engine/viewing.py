@@ -1,4 +1,7 @@
-"""The one place in which what is hidden is left out of a state (rules, section 1)."""
+"""The information barrier: the only place that leaves hidden information out of a state.
+
+The rules, section 1, say which information is hidden.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from engine.view import Building, OpenSeat, Phase, Screen, View
 
 
 def view(state: PositionState, seat: int | None) -> View:
-    """What a seat may know of a state, or the public when the seat is None."""
+    """Return the view of a seat, or the public's when the seat is None."""
     start = state.start
     edition = start.edition
     open_buildings = set(state.open)
@@ -61,6 +64,7 @@ def view(state: PositionState, seat: int | None) -> View:
 
 def _screen(state: PositionState, seat: int) -> Screen:
     return Screen(
+        # Sorted, because the order in which the cards came is no part of a view.
         hand=tuple(sorted(state.hands[seat], key=state.start.edition.card_order.__getitem__)),
         own=state.own_stock[seat],
         neutral=state.neutral_stock[seat],
@@ -70,10 +74,10 @@ def _screen(state: PositionState, seat: int) -> Screen:
 
 
 def observe(state: PositionState, seat: int) -> Observation:
-    """What a seat may know, and what everybody could have counted from what happened.
+    """Return a seat's view with the counts that an attentive person could have made.
 
-    All of the counted part follows from events: payouts, sales, workers taken and placed, and open
-    cards taken are seen by all. What stays unknown is the stack and what others drew from it.
+    The counts follow from public events: payouts, sales, workers taken and placed, and open cards
+    taken. Unknown remain the stack and the cards that other seats drew from it.
     """
     order = state.start.edition.card_order
     return Observation(

@@ -1,4 +1,4 @@
-"""What measures, breaks and draws the product, and is no part of it.
+"""Tools that measure, break and draw the product, and are no part of it.
 
 ``discord`` is a Discord on this machine, ``postgres`` a server of PostgreSQL. ``soak`` plays and
 kills the bot, ``bench`` measures it beside peers, ``players`` has computer players meet each other,

@@ -1,4 +1,4 @@
-"""What is typed for what is done in a game."""
+"""Slash commands for the actions of a game."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from engine.squares import square_names
 
 
 def command_of(action: Action) -> tuple[str, dict[str, Any]]:
-    """The slash command of an action, with its options."""
+    """Return the slash command of an action, with its options."""
     match action:
         case Build(card, squares, draw):
             place = " ".join(square_names(squares))
             return "arkadia build", {"card": str(card), "place": place, "draw": str(draw)}
         case Workers(own, neutral):
             kinds = {"own": own, "neutral": neutral}
+            # Empty options are left out: Discord sends none that was not filled in.
             options = {name: " ".join(square_names(on)) for name, on in kinds.items() if on}
             return "arkadia workers", options
         case Castle(family, ring):

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own, from the system's binaries."""
+"""A PostgreSQL server for tests, soaks and benchmarks, started from the system's binaries."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ import psycopg
 
 USER = "arkadia"
 SETTINGS = {
+    # Its socket alone: several servers run beside each other, and none needs a free port.
     "listen_addresses": "",
     "max_connections": "30",
     "shared_buffers": "16MB",
@@ -24,13 +25,13 @@ SETTINGS = {
     "log_min_messages": "fatal",
 }
 CARELESS = {"fsync": "off", "full_page_writes": "off"}
-"""What makes tests quick; a loss of power is none of theirs."""
+"""Settings that make tests quick; no test is about a loss of power."""
 CAREFUL = {"track_wal_io_timing": "on"}
-"""What tells how long the disk took for what is flushed to it; it needs PostgreSQL 14."""
+"""Settings by which the server reports how long each flush took; they need PostgreSQL 14."""
 
 
 def binaries() -> Path | None:
-    """The folder with the server's programs; the newest there is."""
+    """Return the folder with the server's programs, the newest installed, or None."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=_version)
     on_path = shutil.which("postgres")
     candidates = [Path(on_path)] if on_path else found[-1:]
@@ -43,10 +44,10 @@ def _version(program: Path) -> int:
 
 
 class PostgresServer:
-    """A server with an empty database, and a schema for whoever asks.
+    """A server with an empty database, and a schema for each caller.
 
     Attributes:
-        folder: what it keeps, and its socket.
+        folder: its data and its socket.
     """
 
     def __init__(self, programs: Path, *, careful: bool = False) -> None:
@@ -62,6 +63,7 @@ class PostgresServer:
         subprocess.run(
             [
                 *(programs / "initdb", f"--username={USER}", f"--pgdata={self.folder / 'data'}"),
+                # The C locale sorts by code points, as SQLite does, and every system has it.
                 *("--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C"),
             ],
             check=True,
@@ -72,7 +74,7 @@ class PostgresServer:
         )
 
     def start(self) -> None:
-        """Starts it, and waits until it answers."""
+        """Start the server, and wait until it answers."""
         self._process = self._launched()
         deadline = time.monotonic() + 30
         while True:
@@ -103,24 +105,25 @@ class PostgresServer:
         )
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stops it: ``SIGINT`` ends all connections, ``SIGQUIT`` is as if it crashed."""
+        """Stop the server: ``SIGINT`` ends all connections, ``SIGQUIT`` is as if it crashed."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait(30)
             self._process = None
 
     def remove(self) -> None:
-        """Stops it for good."""
+        """Stop the server and delete its data."""
         self.stop(signal.SIGQUIT)
         shutil.rmtree(self.folder)
 
     def address(self, schema: str | None = None) -> str:
-        """The address of the database, or of a schema in it."""
+        """Return the address of the database, or of a schema in it."""
+        # The schema is part of the address, so that the product opens it as any other database.
         where = f"postgresql://{USER}@/postgres?host={quote(str(self.folder), safe='')}"
         return where if schema is None else f"{where}&options=-csearch_path%3D{schema}"
 
     def fresh(self) -> str:
-        """The address of an empty schema that nobody else has."""
+        """Create an empty schema for one caller, and return its address."""
         self._schemas += 1
         schema = f"arkadia_{self._schemas}"
         with psycopg.connect(self.address(), autocommit=True) as connection:
@@ -129,12 +132,14 @@ class PostgresServer:
 
     @contextmanager
     def lent(self) -> Iterator[str]:
-        """The address of a schema without rows; making tables takes longer than emptying them."""
+        """Lend the address of a schema without rows, emptied for the next caller afterwards."""
+        # Schemas are lent again: creating the tables takes longer than emptying them.
         address = self._left.pop() if self._left else self.fresh()
         yield address
         with psycopg.connect(address, autocommit=True) as connection:
             tables = connection.execute(
                 "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+                # The table "arkadia" marks the schema as the bot's.
                 " AND tablename <> 'arkadia'"
             ).fetchall()
             connection.execute("SET session_replication_role = replica")  # no triggers
@@ -150,10 +155,10 @@ class PostgresServer:
 
 @contextmanager
 def running(*, careful: bool = False) -> Iterator[PostgresServer]:
-    """A server of one's own, for as long as it is needed.
+    """Run a server within the context.
 
     Args:
-        careful: whether it flushes to the disk what it acknowledges.
+        careful: flush to the disk before acknowledging, as a production server does.
     """
     programs = binaries()
     assert programs is not None, "PostgreSQL is not installed."

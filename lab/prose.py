@@ -51,7 +51,7 @@ class Docstring(NamedTuple):
 
     @property
     def is_public(self) -> bool:
-        """Whether it documents something that other modules may use."""
+        """True if it documents something that other modules may use."""
         return not any(part.startswith("_") for part in self.name.split("."))
 
 

@@ -1,4 +1,4 @@
-"""A way to a server that breaks off where a test says."""
+"""A proxy to PostgreSQL that breaks a connection where a test says, or delays all of it."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from urllib.parse import quote
 
 SOCKET = ".s.PGSQL.5432"
 PATIENCE = 60.0
-"""Seconds in which a server has surely done what it was sent."""
+"""Seconds in which a server must have done all that it was sent."""
 
 
 @dataclass
 class Cut:
-    """Where the way breaks off.
+    """The place where a connection breaks.
 
     Attributes:
-        after: so many pieces that the bot sends still arrive, counted from now.
-        arrives: whether the one after them does too, whose answer is lost.
-        half: whether the server does not notice.
-        saying: what a piece must have in it to count.
+        after: the number of pieces from the bot that still arrive, counted from now.
+        arrives: True if the next piece arrives too, and its answer is lost.
+        half: True if the server does not notice: the connection is half open.
+        saying: bytes that a piece must contain to count.
     """
 
     after: int
@@ -36,11 +36,11 @@ class Cut:
 
 
 class Messages:
-    """Counts messages of some kinds on one side of a conversation with PostgreSQL.
+    """A counter of messages of some kinds on one side of a conversation with PostgreSQL.
 
     Args:
         kinds: the letters with which they begin.
-        greets: whether it is the bot's side, which begins with a message without a letter.
+        greets: True for the bot's side, whose first message has no letter.
     """
 
     def __init__(self, kinds: bytes, *, greets: bool) -> None:
@@ -50,9 +50,10 @@ class Messages:
         self._rest = b""
 
     def hear(self, piece: bytes) -> None:
-        """Counts those that end in a piece of what is said."""
+        """Count the messages that end in a piece of the stream."""
         self._rest += piece
         while len(self._rest) >= self._head + 4:
+            # The length counts its own four bytes and the rest, but not the letter before it.
             size = self._head + int.from_bytes(self._rest[self._head : self._head + 4])
             if len(self._rest) < size:
                 return
@@ -61,7 +62,7 @@ class Messages:
 
 
 class Settling:
-    """Knows when a server has done all that it was sent on a connection.
+    """A watch on one connection that knows when the server has done all that it was sent.
 
     A greeting, each *Sync* (S) and each *Query* (Q) are answered by a *ReadyForQuery* (Z) when all
     before is done.
@@ -74,19 +75,19 @@ class Settling:
         self._change = threading.Condition()
 
     def ask(self, piece: bytes) -> None:
-        """Heeds what the server is sent."""
+        """Note a piece that the server is sent."""
         with self._change:
             self._asked.hear(piece)
 
     def hear(self, piece: bytes) -> None:
-        """Heeds what the server says; nothing if it has ended the connection."""
+        """Note a piece from the server; an empty one means that it ended the connection."""
         with self._change:
             self._ready.hear(piece)
             self._over = not piece
             self._change.notify_all()
 
     def wait(self) -> None:
-        """Waits until nothing is left to be done."""
+        """Wait until the server has answered everything."""
         with self._change:
             settled = self._change.wait_for(self._is_settled, PATIENCE)
         assert settled, "the server does not do what it was sent"
@@ -96,7 +97,7 @@ class Settling:
 
 
 class Proxy:
-    """Passes on everything between a bot and a server, until it is told to break off once.
+    """A proxy that passes on everything between a bot and a server, and breaks off once if told.
 
     Args:
         server: the folder with the server's socket.
@@ -118,14 +119,15 @@ class Proxy:
         self._start(self._accept)
 
     def address(self, direct: str) -> str:
-        """The address of what is at a direct one, by this way."""
+        """Return the address by this proxy of the database at a direct address."""
         server, way = (
             quote(str(path), safe="") for path in (self._server.parent, self._folder.name)
         )
         return direct.replace(server, way)
 
     def close(self) -> None:
-        """Lets nobody through any more."""
+        """End all connections and accept no more."""
+        # Shut down first: closing a socket does not wake a thread that waits in recv or accept.
         for end in self._ends:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -136,7 +138,7 @@ class Proxy:
         self._folder.cleanup()
 
     def await_ends(self) -> None:
-        """Waits until the connections that the server ends are ended for the bot as well."""
+        """Wait until the connections that the server ends are ended for the bot as well."""
         for thread in self._answering:
             thread.join()
 
@@ -152,7 +154,7 @@ class Proxy:
                 bot, _ = self._listener.accept()
                 server = socket.socket(socket.AF_UNIX)
                 self._ends += [bot, server]
-                with self._breaking:  # else who comes back ends what is being done for them
+                with self._breaking:  # else a bot that reconnects ends what is still done for it
                     pass
                 try:
                     server.connect(str(self._server))
@@ -175,6 +177,7 @@ class Proxy:
                         if cut.arrives:
                             settling.ask(piece)
                             server.sendall(piece)
+                            # Only then has the server surely done the work whose answer is lost.
                             settling.wait()
                     if not cut.half:
                         server.shutdown(socket.SHUT_RDWR)
@@ -205,7 +208,7 @@ class Proxy:
 
 
 class _Way:
-    """One direction, on which everything is as late as it takes."""
+    """One direction of a connection, on which each piece arrives after the delay."""
 
     def __init__(self, end: socket.socket, delay: float) -> None:
         self._end = end
@@ -213,14 +216,14 @@ class _Way:
         self._pieces: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
 
     def send(self, piece: bytes) -> None:
-        """Sends a piece on, now or later."""
+        """Send a piece on, at once or after the delay."""
         if self._delay:
             self._pieces.put((time.perf_counter() + self._delay, piece))
         else:
             self._end.sendall(piece)
 
     def end(self) -> None:
-        """Ends the connection after what was sent."""
+        """End the connection after all pieces sent before."""
         if self._delay:
             self._pieces.put((0.0, b""))
         else:
@@ -228,7 +231,7 @@ class _Way:
                 self._end.shutdown(socket.SHUT_RDWR)
 
     def deliver(self) -> None:
-        """Sends on what is late enough, until the end."""
+        """Send each piece on when its delay is over, until the end."""
         with suppress(OSError):
             while (sent := self._pieces.get())[1]:
                 time.sleep(max(0.0, sent[0] - time.perf_counter()))

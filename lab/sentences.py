@@ -1,4 +1,4 @@
-"""Lists every sentence that people can read, with its names filled in and its height on a phone.
+"""List every sentence that people can read, with its names filled in and its height on a phone.
 
 ``make sentences`` prints one a line, the tallest first: how many lines it takes on a phone, how
 many characters it has, where it is said, and an example. docs/wording.md says what to look for.
@@ -39,7 +39,7 @@ EXAMPLES: Final = {
     **dict.fromkeys(("event",), "Bela built the red house"),
     **dict.fromkeys(("title",), "Arkadia, game 12"),
 }
-"""What stands for a name in a sentence; a number for any other."""
+"""The example for each name in a sentence; a number stands for any other."""
 
 
 class Sentence(NamedTuple):
@@ -56,10 +56,11 @@ class Sentence(NamedTuple):
 
 
 def sentences(template: Path = TEMPLATE) -> Iterator[Sentence]:
-    """Every sentence of the template for translators, the second form of those with a number."""
+    """Yield each sentence of the translators' template; of those with a number the plural form."""
     with template.open("rb") as file:
         for message in read_po(file):
             forms = message.id if isinstance(message.id, tuple) else (message.id,)
+            # The entry with an empty id is the template's header.
             if text := forms[-1]:
                 where = message.locations[0][0] if message.locations else "an edition"
                 example = filled_in(str(text))
@@ -67,7 +68,7 @@ def sentences(template: Path = TEMPLATE) -> Iterator[Sentence]:
 
 
 def filled_in(text: str) -> str:
-    """The sentence with an example for each name."""
+    """Return a sentence with an example for each name."""
     return re.sub(r"\{([a-z_]+)\}", lambda found: EXAMPLES.get(found[1], "12"), text)
 
 

@@ -1,4 +1,4 @@
-"""Tables without Discord, for what plays at them by itself."""
+"""Tables without Discord, for programs that play at them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_LIMITS: Final = Limits()
 
 
 def in_english(called: str, language: str, name: str) -> str:
-    """What a computer player is called, whatever the language."""
+    """Return a computer player's name in English, the language ignored."""
     return called.format(name=name)
 
 
@@ -34,9 +34,10 @@ def tables_on(
     posts_a_minute: int = 4,
     cached: int = 200,
 ) -> Tables:
-    """The tables of a store; what is due is noted, and nothing does it unless something is told."""
+    """Return the tables of a store; timers are saved, and none fires without an ``alarm``."""
     return Tables(
         *(store, now, Chance(rng), personal or Personal(store)),
+        # A dispatcher that was never started only saves timers, so no clock moves a measured game.
         alarm=alarm or Dispatcher(store, now).wake,
         called=called,
         limits=limits,

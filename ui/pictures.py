@@ -174,7 +174,7 @@ async def end_file(
 async def story_file(
     table: Table, story: Story, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
-    """How a finished game went, turn by turn."""
+    """Return charts of a finished game, turn by turn."""
     view = table.view()
     picture = await asyncio.to_thread(draw_story, view, story=story, theme=theme, words=words)
     alt = describe_story(view, story, names=table.names, words=words)

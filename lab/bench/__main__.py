@@ -1,4 +1,4 @@
-"""``python -m lab.bench [names]``: runs the benchmarks, or those named, and prints one table."""
+"""``python -m lab.bench [names]``: run all benchmarks or the named ones, and print one table."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ NAMES: Final = (
     "postgres",
     "network",
 )
-"""The modules; each has a function ``rows()`` that measures and gives its rows."""
+"""The modules; each has a function ``rows()`` that measures and returns its rows."""
 
 
 def main() -> None:
-    """Measures what is asked for."""
+    """Measure the named benchmarks, or all of them."""
     parser = argparse.ArgumentParser(
         prog="lab.bench", description="Measure the bot beside its peers."
     )
@@ -38,6 +38,7 @@ def main() -> None:
     rows: list[Row] = []
     for name in names or NAMES:
         print(f"Measuring {name} …", file=sys.stderr)
+        # Imported when it runs: the storage alone needs no package of the engine's peers.
         rows += importlib.import_module(f"lab.bench.{name}").rows()
     print(table(rows))
 

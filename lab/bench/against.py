@@ -1,7 +1,7 @@
 """``python -m lab.bench.against FOLDER [names]``: the same benchmarks here and in another checkout.
 
 Both run in turns, so that a machine that is busy for a while is so for both, and each figure is the
-median of its runs. What only one of the two measures is left out.
+median of its runs. Figures that only one of the two has are left out.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ Figures: TypeAlias = dict[tuple[str, str], list[float]]
 
 
 def figures(printed: str) -> Iterator[tuple[str, str, float]]:
-    """Name, unit and our figure of each row of a table that a benchmark printed."""
+    """Yield name, unit and our figure of each row of a printed table."""
     for line in printed.splitlines()[1:]:
         name, figure, unit, *_ = _GAP.split(line.strip())
         yield name, unit, float(figure.replace(",", ""))
 
 
 def cost(unit: str, before: float, now: float) -> float:
-    """How many times as much something costs now; of what is done a second, less is dearer."""
+    """Return the ratio of costs, now to before; of a rate a second, less is dearer."""
     return before / now if unit.endswith("/s") else now / before
 
 
 def compared(before: Figures, now: Figures) -> Iterator[str]:
-    """A line for each row that both have: the cost by the medians, these, the cost in each run."""
+    """Yield a line for each common row: the ratio of the medians, these, the ratio of each run."""
     for row in before.keys() & now.keys():
         name, unit = row
         old, new = median(before[row]), median(now[row])
@@ -57,7 +57,7 @@ def _measured(folder: Path, names: list[str], found: Figures) -> None:
 
 
 def main() -> None:
-    """Measures here and there in turns, and prints the cost of each row beside the other's."""
+    """Measure both checkouts in turns, and print the ratio of each row."""
     parser = argparse.ArgumentParser(prog="lab.bench.against", description="Compare two checkouts.")
     parser.add_argument("folder", type=Path, help="the other checkout, such as a git worktree")
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(NAMES))
@@ -69,7 +69,7 @@ def main() -> None:
     for _ in range(given.times):
         for folder, found in both:
             _measured(folder, given.names or list(NAMES), found)
-        both.reverse()
+        both.reverse()  # neither is always the one that runs first
     print("\n".join(sorted(compared(before, now))))
 
 

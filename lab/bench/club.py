@@ -1,4 +1,4 @@
-"""A club with five thousand finished games: what it costs when its people look at them.
+"""A club with five thousand finished games: the cost of the commands that look at them.
 
 Once right after a start, when nothing is in memory, and once again; the processor's time is taken.
 The games are a few that were played at random, each put there many times with other people, so that
@@ -29,7 +29,7 @@ GAMES: Final = 5_000
 KINDS: Final = 20
 PEOPLE: Final = tuple(range(1_000, 1_060))
 SHOWN: Final = 40
-"""How many of them are in the ranking."""
+"""The number of people in the ranking."""
 BEGUN: Final = 1_700_000_000_000
 HOUR: Final = 3_600_000
 AT_ONCE: Final = 100
@@ -44,7 +44,7 @@ COMMANDS: Final[dict[str, dict[str, Any]]] = {
 
 
 def rows() -> list[Row]:
-    """What each command takes, right after a start and later."""
+    """Measure each command, right after a start and again."""
     return asyncio.run(_rows())
 
 
@@ -55,7 +55,7 @@ async def _rows() -> list[Row]:
         store = await Store.open(settings.database)
         await _fill(store, where)
         await store.close()
-        bot = ArkadiaBot(settings)  # notes what the games came to
+        bot = ArkadiaBot(settings)  # the first start computes the results of all games, once
         inside = InProcess(bot, where)
         await inside.start()
         begin = inside.worked
@@ -82,7 +82,7 @@ def _row(name: str, seconds: float, goal: float) -> Row:
 
 
 async def _fill(store: Store, where: Discord) -> None:
-    """Puts the games and the people of the ranking into a store."""
+    """Put the games and the people of the ranking into a store."""
     rng = random.Random(1)
     edition = load_edition()
     kinds = [

@@ -35,17 +35,17 @@ OPERA_GAME: Final = (
 MIDDLE_PLIES: Final = range(12, 20)
 
 Rated = Callable[[int], float]
-"""Does something with a number for the round, and gives a figure of how fast it went."""
+"""A measurement: it takes the number of the round and returns a figure of speed."""
 
 
 def side_by_side(*rated: Rated) -> list[float]:
-    """The median figure of each, measured in turns; the first round is for warming up."""
+    """Return the median figure of each, measured in turns; the first round warms up."""
     rounds = [[rate(number) for rate in rated] for number in range(ROUNDS + 1)][1:]
     return [statistics.median(figures) for figures in zip(*rounds, strict=True)]
 
 
 def micros(work: Callable[[], object], times: int) -> Rated:
-    """Gives the microseconds that some work takes."""
+    """Return a measurement of the microseconds of some work."""
 
     def rate(_: int) -> float:
         begin = process_time()
@@ -57,7 +57,7 @@ def micros(work: Callable[[], object], times: int) -> Rated:
 
 
 def per_second(play: Callable[[Random], int], games: int) -> Rated:
-    """Gives the actions a second of playing games."""
+    """Return a measurement of the actions a second in games."""
 
     def rate(number: int) -> float:
         rng = Random(number)
@@ -69,7 +69,7 @@ def per_second(play: Callable[[Random], int], games: int) -> Rated:
 
 
 def middle_games() -> list[Position]:
-    """Positions in the middle of random games, before a turn with four forms in the hand."""
+    """Return positions in the middle of random games, before a turn with four forms in hand."""
     found: list[Position] = []
     rng = Random(1)
     while len(found) < POSITIONS:
@@ -77,6 +77,7 @@ def middle_games() -> list[Position]:
         while not position.over and position.turn < MIDDLE_TURNS.stop:
             hand = {card.form for card in position.hands[position.active]}
             middle = position.turn in MIDDLE_TURNS and position.phase is Phase.MUST
+            # Four different forms, the dearest hand: cards of one form have the same places.
             if middle and len(hand) == load_edition().hand_size:
                 found.append(position)
                 break
@@ -85,7 +86,7 @@ def middle_games() -> list[Position]:
 
 
 def middle_boards() -> list[Any]:
-    """Positions in the middle of a famous game of chess."""
+    """Return positions in the middle of a famous game of chess."""
     board = chess.Board()
     found = []
     for ply, move in enumerate(OPERA_GAME.split()):
@@ -96,14 +97,14 @@ def middle_boards() -> list[Any]:
 
 
 def play_arkadia(rng: Random) -> int:
-    """Plays one game with four seats at random and gives its number of actions."""
+    """Play one game with four seats at random and return its number of actions."""
     position = Position(random_start(load_edition(), "first-game", 4, rng))
     play_out(position, rng)
     return position.ply
 
 
 def play_chess(rng: Random) -> int:
-    """Plays one game at random, until nobody can move or fifty moves were without effect."""
+    """Play one game of chess at random, to its end or the rule of fifty moves."""
     board = chess.Board()
     while board.halfmove_clock < FIFTY_MOVES:
         moves = list(board.legal_moves)
@@ -114,7 +115,7 @@ def play_chess(rng: Random) -> int:
 
 
 def play_catan(rng: Random) -> int:
-    """Plays one game of four random players and gives its number of actions."""
+    """Play one game of Catan with four random players and return its number of actions."""
     players = [catanatron.RandomPlayer(colour) for colour in catanatron.Color]
     game = catanatron.Game(players, seed=1 + int(rng.random() * 2**31))
     game.play()
@@ -122,13 +123,13 @@ def play_catan(rng: Random) -> int:
 
 
 def a_record() -> Record:
-    """The record of a game of four."""
+    """Return the record of a game of four."""
     rng = Random(1)
     return random_game(random_start(load_edition(), "first-game", 4, rng), rng)
 
 
 def chess_moves(plies: int) -> list[str]:
-    """The moves of a random game of chess that lasts at least so long, up to there."""
+    """Return the first ``plies`` moves of a random game of chess."""
     rng = Random(1)
     board = chess.Board()
     while board.ply() < plies:
@@ -141,7 +142,7 @@ def chess_moves(plies: int) -> list[str]:
 
 
 def placements() -> list[Row]:
-    """Where the tiles of a hand can lie, beside the moves of a chess position."""
+    """Measure the placements of a hand, beside the moves of a chess position."""
     positions, boards = middle_games(), middle_boards()
 
     def anchors() -> None:
@@ -174,7 +175,7 @@ def placements() -> list[Row]:
 
 
 def random_play() -> list[Row]:
-    """Random games."""
+    """Measure random games."""
     ours, with_chess, with_catan = side_by_side(
         per_second(play_arkadia, GAMES),
         per_second(play_chess, PEERS_GAMES),
@@ -190,7 +191,7 @@ def random_play() -> list[Row]:
 
 
 def replay() -> list[Row]:
-    """A whole game from its record, every action read and checked."""
+    """Measure the replay of a whole game from its record, every action parsed and checked."""
     text = a_record().to_json()
     plies = len(Record.from_json(text).actions)
     moves = chess_moves(plies)
@@ -213,7 +214,7 @@ def replay() -> list[Row]:
 
 
 def copies() -> list[Row]:
-    """Copying a position and applying an action to the copy."""
+    """Measure copying a position, and applying an action to the copy."""
     positions, boards = middle_games(), middle_boards()
     rng = Random(1)
     actions = [random_action(position, rng) for position in positions]
@@ -223,7 +224,7 @@ def copies() -> list[Row]:
         for position in positions:
             position.copy()
 
-    def theirs_copied() -> None:
+    def theirs_copied() -> None:  # without the moves before, as ours has none
         for board in boards:
             board.copy(stack=False)
 
@@ -249,5 +250,5 @@ def copies() -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """All of the engine's rows."""
+    """Measure all of the engine's rows."""
     return [*placements(), *random_play(), *replay(), *copies()]

@@ -1,4 +1,4 @@
-"""The same store over a network: what it costs that the database's server is some way off.
+"""The same store over a network: the cost of a database server some distance away.
 
 Each way is as long as the proxy's delay makes it; the server is on the same machine.
 """
@@ -24,15 +24,15 @@ ACTIONS: Final = 100
 ROUNDS: Final = 10
 
 WAITS: Final = 7
-"""So often an action may wait for the network: for its statements and its commit, and for the proxy
-to wake up each time."""
+"""The round trips an action may wait for: its statements and its commit, and each time the proxy
+has to wake up."""
 
 LEAST: Final = 100
-"""Actions a second of many games; Discord lets a bot show 25 turns a second."""
+"""The goal in actions a second of many games; Discord lets a bot show 25 turns a second."""
 
 
 def rows() -> list[Row]:
-    """What an action takes at a delay, and how many a second are kept of many games at once."""
+    """Measure an action at a delay, and the actions a second of many games at once."""
     with running(careful=True) as server:
         near, speed = asyncio.run(_measured(server, 0.0))
         far, slower = asyncio.run(_measured(server, DELAY))
@@ -50,7 +50,7 @@ def rows() -> list[Row]:
 
 
 async def _measured(server: PostgresServer, delay: float) -> tuple[float, float]:
-    """Seconds of an action that is alone, and actions a second of many games."""
+    """Measure the seconds of a lone action, and the actions a second of many games."""
     with closing(Proxy(server.folder, delay)) as proxy:
         fresh = partial(fresh_schema, server, proxy)
         _, within, _ = await one_by_one(ACTIONS, fresh)

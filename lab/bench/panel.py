@@ -1,8 +1,8 @@
-"""A press on the panel to its answer, beside a button that is always answered with one picture.
+"""A press on the panel to its answer, beside a button with a constant answer.
 
-The build step is measured, the dearest there is: every place of the tile is looked for, what the
-next one brings is worked out, the board is drawn, and ten parts are made. The processor's time is
-taken, that of all threads.
+The build step is measured, the dearest: every place of the tile is looked for, the gain of the next
+one is computed, the board is drawn, and ten components are made. The processor's time of all
+threads is taken.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PEOPLE: Final = (101, 102)
 
 
 class ConstantButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template="constant:[0-9]+"):
-    """Answers with a picture made long ago and ten buttons."""
+    """A button that answers with a ready picture and ten buttons."""
 
     @classmethod
     async def from_custom_id(
@@ -49,12 +49,12 @@ class ConstantButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template="c
         match: re.Match[str],
         /,
     ) -> Self:
-        """The button that was pressed."""
+        """Return the pressed button."""
         assert isinstance(item, discord.ui.Button)
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answers in the button's place."""
+        """Answer in the button's place."""
         file = discord.File(io.BytesIO(PICTURE), "picture.png", description="A picture")
         await interaction.response.edit_message(
             content="An answer", attachments=[file], view=_ten_buttons()
@@ -72,7 +72,7 @@ def _ten_buttons() -> discord.ui.View:
 
 
 class ConstantBot(discord.Client):
-    """Knows one button."""
+    """A bot with one button."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
@@ -80,7 +80,7 @@ class ConstantBot(discord.Client):
 
 
 def rows() -> list[Row]:
-    """The cost of a press, beside a constant answer."""
+    """Measure a press, beside a constant answer."""
     ours = asyncio.run(_ours())
     constant = asyncio.run(_constant())
     ratio = ours / constant
@@ -123,7 +123,7 @@ async def _ours() -> float:
 
 
 async def _desk(bot: ArkadiaBot, where: Discord) -> Desk:
-    """The desk of the person whose turn it is, some turns into a game."""
+    """Return the desk of the person whose turn it is, some turns into a game."""
     tables, rng = bot.services.tables, random.Random(3)
     opening = Opening(
         guild=where.guild.id,
@@ -151,7 +151,7 @@ async def _desk(bot: ArkadiaBot, where: Discord) -> Desk:
 async def _pressed(
     inside: InProcess, presses: list[tuple[str, list[dict[str, Any]]]], user: int
 ) -> float:
-    """The processor's seconds for a press, once everything was pressed before."""
+    """Measure the processor's seconds for a press, once everything was pressed before."""
     for custom_id, rows in presses:
         await inside.press(custom_id, rows, user)
     begin = inside.worked

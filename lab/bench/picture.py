@@ -1,8 +1,8 @@
 """Pictures: ours beside the plain way, python-chess's board through cairosvg, and the floor.
 
 Each picture is measured on many positions of a game that was played, all tiles drawn before, the
-ways taking turns so that a slow moment hits all of them. The floor is what no picture of this size
-can go below: copying a frame and deflating it.
+ways taking turns so that a slow moment hits all of them. The floor of any picture of this size is
+copying a frame and deflating it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import chess
 import chess.svg
 from isal import isal_zlib
 
+from engine.opportunities import opportunities
 from engine.view import View
 from lab.bench.plain_picture import plain_board, plain_screen
 from lab.bench.process import printed
@@ -56,13 +57,13 @@ print(time.perf_counter() - begin)
 
 
 def _floor(frame: Raster) -> Callable[[], object]:
-    """Copying a finished picture's rows and deflating them."""
+    """Return the floor: copying a finished picture's rows and deflating them."""
     rows = bytes(frame.scanlines())
     return lambda: isal_zlib.compress(bytearray(rows), 1)
 
 
 def _chess() -> Callable[[], object]:
-    """A chess position after some moves, of as many pixels as our picture."""
+    """Return the drawing of a chess position, of as many pixels as our picture."""
     board = chess.Board()
     for move in MOVES:
         board.push_san(move)
@@ -77,8 +78,9 @@ def _chess() -> Callable[[], object]:
 
 
 def _medians(ways: Sequence[Sequence[Callable[[], object]]]) -> list[float]:
-    """Median milliseconds of each way over its pictures, the ways taking turns."""
+    """Return the median milliseconds of each way over its pictures, the ways taking turns."""
     took: list[list[float]] = [[] for _ in ways]
+    # Once without the clock: tiles and fonts are loaded by the first picture that needs them.
     for way in ways:
         for draw in way:
             draw()
@@ -110,7 +112,7 @@ def _rows_of(
 
 
 def alone(name: str, figure: float, unit: str, goal: float) -> Row:
-    """A figure beside no other, that should be no larger than a goal."""
+    """Return a row without a peer, whose figure should not exceed a goal."""
     return Row(name, figure, unit, "", None, None, f"≤ {goal:g} {unit}", figure <= goal)
 
 
@@ -127,6 +129,28 @@ def _boards(film: Film) -> list[Row]:
         [board(*frame) for frame in frames],
         lambda: plain_board(middle, names=names, marks=marks),
         [_floor(board_raster(view, names=names, marks=marks)) for view, marks in frames],
+    )
+
+
+def _first_screens(film: Film) -> list[Row]:
+    """Measure the picture that every turn starts from, with its news and chances."""
+    frames = []
+    for share in range(6, 19):
+        position = film.position(share / 20)
+        view = position.view(position.active)
+        changed = film.changed_since_own_turn(view)
+        frames.append((view, Marks(changed=changed, chances=opportunities(view))))
+    names = film.names
+
+    def first(view: View, marks: Marks) -> Callable[[], bytes]:
+        return lambda: draw_turn(view, names=names, title="Game 12", marks=marks)
+
+    middle, marks = frames[len(frames) // 2]
+    return _rows_of(
+        "first screen of a turn",
+        [first(*frame) for frame in frames],
+        lambda: plain_board(middle, names=names, marks=marks),
+        [_floor(turn_raster(view, names=names, marks=marks)) for view, marks in frames],
     )
 
 
@@ -165,7 +189,7 @@ def _screens(film: Film) -> list[Row]:
 
 
 def _start() -> list[Row]:
-    """The first picture of a fresh process, and all tiles after it."""
+    """Measure the first picture of a fresh process, and all tiles after it."""
     found = []
     for _ in range(STARTS):
         found.append(tuple(map(float, printed(_START).split())))
@@ -178,7 +202,7 @@ def _start() -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """Three kinds of pictures beside three others, the start, and what the tiles take."""
+    """Measure four kinds of pictures beside their peers, the start, and the tiles' memory."""
     film = films()[2]
-    measured = [*_boards(film), *_previews(film), *_screens(film), *_start()]
+    measured = [*_boards(film), *_first_screens(film), *_previews(film), *_screens(film), *_start()]
     return [*measured, alone("memory of the tiles", TILES.memory / 1e6, "MB", 24)]

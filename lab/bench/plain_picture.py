@@ -1,7 +1,7 @@
 """The same pictures the plain way: drawn anew with Pillow at twice the size, reduced, saved.
 
-What one writes first, and the peer that the tile technique is measured against: the same drawings
-in full colour on one large canvas, text by Pillow, and Pillow's PNG encoder as it comes.
+The obvious way, and the peer of the tile technique: the same drawings in full colour on one large
+canvas, text by Pillow, and Pillow's PNG encoder as it comes.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def _card(
 
 
 def plain_board(view: View, *, names: Sequence[str], marks: Marks) -> bytes:
-    """The board with its panels and marks, the plain way."""
+    """Draw the board with its panels and marks, the plain way."""
     canvas = _canvas(WIDTH, HEIGHT)
     _land(canvas, view)
     _pieces(canvas, view)
@@ -195,7 +195,7 @@ def plain_board(view: View, *, names: Sequence[str], marks: Marks) -> bytes:
 
 
 def plain_screen(view: View, *, names: Sequence[str]) -> bytes:
-    """What lies behind a screen, the plain way."""
+    """Draw a private screen, the plain way."""
     assert view.screen is not None
     assert view.seat is not None
     canvas = _canvas(WIDTH, HEIGHT)

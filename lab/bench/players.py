@@ -1,7 +1,7 @@
-"""The computer players: playouts a second, how long a decision takes, what a worker weighs.
+"""The computer players: playouts a second, the time of a decision, the memory of a worker.
 
 Decisions in time are measured on the clock, so that another load on the machine shows; the rest in
-processor time. How well they play is measured by matches: ``docs/players.md``.
+processor time. Their strength is measured by matches: ``docs/players.md``.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ decide("master", Position(start).observe(0), 1, Budget(playouts={playouts}))
 
 
 def middles() -> list[Observation]:
-    """What the seat to act knows in the middle of games of journeymen, of both set-ups."""
+    """Return observations from the middle of journeymen's games, of both set-ups."""
     found = []
     for seed in range(SEEDS):
         for setup in SETUPS:
@@ -58,7 +58,7 @@ def middles() -> list[Observation]:
 
 
 def random_playouts(observations: list[Observation]) -> float:
-    """Random games to their end a second, each from a fresh deal of the unseen cards."""
+    """Measure random games to their end a second, each from a fresh determinization."""
     rates = []
     for observation in observations:
         imagination, rng = Imagination(observation), Random(1)
@@ -70,7 +70,7 @@ def random_playouts(observations: list[Observation]) -> float:
 
 
 def judged_playouts(observations: list[Observation]) -> float:
-    """The master's own playouts a second: a few turns by the journeyman's moves."""
+    """Measure the master's playouts a second: a few turns by the journeyman's moves."""
     rates = []
     for observation in observations:
         imagination = Imagination(observation)
@@ -84,7 +84,7 @@ def judged_playouts(observations: list[Observation]) -> float:
 
 
 def longest(player: Journeyman | Master, level: str, observations: list[Observation]) -> float:
-    """The seconds of the longest decision with the level's budget."""
+    """Measure the seconds of the longest decision with the level's budget."""
     seconds = []
     for observation in observations:
         begin = perf_counter()
@@ -94,11 +94,12 @@ def longest(player: Journeyman | Master, level: str, observations: list[Observat
 
 
 def rows() -> list[Row]:
-    """Each level beside what it may take."""
+    """Measure playouts, decisions and a worker's memory, beside their goals."""
     observations = middles()
     playouts = random_playouts(observations)
     own = judged_playouts(observations)
     journeyman = longest(Journeyman(), "journeyman", observations) * 1000
+    # A few positions: each takes the master its whole two seconds.
     master = longest(Master(), "master", observations[:IN_TIME])
     _, worker = measured(_WORKER.format(playouts=PLAYOUTS // 2))
     _, python = measured("pass")

@@ -1,8 +1,8 @@
-"""The same store over PostgreSQL, on a server of its own that keeps its word, beside a file.
+"""The same store over PostgreSQL, on a server of its own with durable commits, beside a file.
 
-The server lies in a temporary folder, so that should be on a disk as the repository is. It says
-itself how long the disk took for each of its flushes (``pg_stat_wal``): what an action takes more
-is PostgreSQL's and ours. What the server does is not in the processor's time of a command.
+The server lies in a temporary folder, so that should be on a disk as the repository is. It reports
+the time of its flushes (``pg_stat_wal``): the rest of an action's time is PostgreSQL's and ours.
+The server's own work is not in the processor's time of a command.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from lab.postgres import PostgresServer, running
 from lab.proxy import Proxy
 
 COMMANDS: Final = 3
-"""So often the games are played by commands, on both kinds of database in turns."""
+"""The runs of games by commands, on both kinds of database in turns."""
 
 
 @asynccontextmanager
 async def fresh_schema(server: PostgresServer, proxy: Proxy | None = None) -> AsyncIterator[Store]:
-    """A store in a schema of its own, reached directly or by a proxy."""
+    """Open a store in a schema of its own, reached directly or by a proxy."""
     address = server.fresh()
     store = await Store.open(proxy.address(address) if proxy else address)
     try:
@@ -40,10 +40,10 @@ async def fresh_schema(server: PostgresServer, proxy: Proxy | None = None) -> As
 
 
 def flushed(server: PostgresServer) -> tuple[int, float]:
-    """How often the server had its disk keep something so far, and the seconds that took."""
+    """Return the number of the server's flushes so far, and their seconds."""
     with psycopg.connect(server.address(), autocommit=True) as connection:
         bots = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'arkadia'"
-        while connection.execute(bots).fetchone():  # what a connection did it tells at its end
+        while connection.execute(bots).fetchone():  # a connection reports its figures at its end
             time.sleep(0.01)
         row = connection.execute("SELECT wal_sync, wal_sync_time FROM pg_stat_wal").fetchone()
     assert row is not None
@@ -51,7 +51,7 @@ def flushed(server: PostgresServer) -> tuple[int, float]:
 
 
 def beside_flushes(server: PostgresServer) -> tuple[float, float, float]:
-    """Seconds, on average, of an action, of the end of a turn, and of a flush for them."""
+    """Measure mean seconds of an action, of the end of a turn, and of a flush for them."""
     count, seconds = flushed(server)
     _, within, ending = asyncio.run(one_by_one(ACTIONS // 5, partial(fresh_schema, server)))
     count_after, seconds_after = flushed(server)
@@ -60,7 +60,7 @@ def beside_flushes(server: PostgresServer) -> tuple[float, float, float]:
 
 
 def by_commands(server: PostgresServer) -> tuple[float, float]:
-    """Seconds of the processor for a command: on the server, in a file."""
+    """Measure the processor's seconds for a command: on the server, in a file."""
     runs = [
         (asyncio.run(turn.games_in(server.fresh())), asyncio.run(turn.in_file()))
         for _ in range(COMMANDS)
@@ -70,7 +70,7 @@ def by_commands(server: PostgresServer) -> tuple[float, float]:
 
 
 def rows() -> list[Row]:
-    """PostgreSQL beside its disk, beside a commit for each action, and beside a file."""
+    """Measure PostgreSQL beside its disk, beside a commit for each action, and beside a file."""
     with running(careful=True) as server:
         fresh = partial(fresh_schema, server)
         within, ending, flush = beside_flushes(server)

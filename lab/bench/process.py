@@ -1,4 +1,4 @@
-"""The process: how long the bot takes to be there, and how much memory it takes.
+"""The process: the time the bot takes to start, and its memory.
 
 Every figure is of a fresh process, the median of several.
 """
@@ -96,7 +96,7 @@ asyncio.run(main())
 
 
 def printed(code: str) -> str:
-    """What some code prints in a fresh process; what is wrong with it is told on the terminal.
+    """Return the output of some code in a fresh process; its errors go to the terminal.
 
     Raises:
         subprocess.CalledProcessError: if it fails.
@@ -106,7 +106,7 @@ def printed(code: str) -> str:
 
 
 def measured(code: str, runs: int = RUNS) -> tuple[float, float]:
-    """The seconds that some code takes in a fresh process, and the MB that it has then."""
+    """Measure the seconds that some code takes in a fresh process, and its memory then in MB."""
     found = []
     for _ in range(runs):
         took, memory = map(float, printed(_MEASURE.format(code=code)).split())
@@ -118,12 +118,13 @@ def measured(code: str, runs: int = RUNS) -> tuple[float, float]:
 
 
 def rows() -> list[Row]:
-    """The bare bot beside discord.py alone."""
+    """Measure the bare bot beside discord.py alone, and its memory with tables and servers."""
     floor_time, floor_memory = measured("import discord")
     time, memory = measured(_BOT)
     _, worker = measured("import players.levels")
     _, python = measured("pass")
     _, few = measured(_TABLES.format(count=1), runs=1)
+    # Once: ten thousand games take long to begin, and their memory hardly varies.
     _, many = measured(_TABLES.format(count=TABLES), runs=1)
     _, alone = measured(_SERVERS.format(count=0, told=False), runs=3)
     _, known = measured(_SERVERS.format(count=SERVERS, told=False), runs=3)

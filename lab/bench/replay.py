@@ -1,4 +1,4 @@
-"""Replays: how large, how quickly drawn, and how much memory drawing one takes.
+"""Replays: their size, and the time and memory that drawing one takes.
 
 A game's animation is written frame by frame; beside it stands the same animation with every frame
 whole. Memory is that of a fresh process that has drawn a board before, so that imports and tiles
@@ -24,7 +24,7 @@ from render.board.scene import scene_raster
 
 RUNS: Final = 3
 FILMS: Final = {0: "two", 2: "four"}
-"""By their number, how many play in the games that are drawn."""
+"""The gallery's games that are drawn, with their numbers of players."""
 MIB: Final = 1024 * 1024
 
 _MEMORY: Final = r"""
@@ -49,12 +49,12 @@ print(tracemalloc.get_traced_memory()[1] if {traced} else status("VmHWM") - befo
 
 
 def _peak(film: int, traced: bool) -> float:
-    """MiB that drawing a replay takes at most: as Python counts, or as the system does."""
+    """Return the peak memory of drawing a replay in MiB, by Python's count or the system's."""
     return int(printed(_MEMORY.format(film=film, traced=traced))) / MIB
 
 
 def _whole_frames(film: Film) -> int:
-    """The bytes of the same animation with every frame whole."""
+    """Return the bytes of the same animation with every frame whole."""
     file = io.BytesIO()
     for scene in scenes(film.record.start, film.record.actions):
         raster = scene_raster(scene, names=film.names, title="", theme=Theme.DARK, words=ENGLISH)
@@ -65,7 +65,7 @@ def _whole_frames(film: Film) -> int:
 
 
 def rows() -> list[Row]:
-    """Size and memory of two replays, and how long the longer takes."""
+    """Measure size, time and memory of two replays."""
     recorded = films()
     found = []
     for number, players in FILMS.items():

@@ -11,18 +11,18 @@ _HEAD: Final = ("what", "ours", "", "beside", "", "ratio", "goal", "")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was measured, beside what, and whether that is as good as it should be.
+    """A measurement beside its peer, with its goal.
 
     Attributes:
-        name: what was measured.
+        name: the name of the measurement.
         ours: our figure.
         unit: the unit of both figures, such as ``µs`` or ``actions/s``.
-        peer: what was measured beside it in the same run; empty when nothing was.
-        peers: its figure.
-        ratio: how many times better than the peer we are, or how many times the floor we take;
-            ``goal`` says which.
-        goal: what is aimed at, such as ``≥ 2.5×`` or ``≤ 10 µs``.
-        ok: whether the goal is reached.
+        peer: the peer measured in the same run; empty for none.
+        peers: the peer's figure.
+        ratio: the factor by which we are better than the peer, or above the floor; ``goal`` says
+            which.
+        goal: the goal in words, such as ``≥ 2.5×`` or ``≤ 10 µs``.
+        ok: True if the goal is reached.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Row:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The row as it is printed."""
+        """The row's cells as they are printed."""
         return (
             self.name,
             _figure(self.ours),
@@ -50,14 +50,14 @@ class Row:
 
 
 def _figure(value: float) -> str:
-    """A figure with three digits that count."""
+    """Return a figure with three significant digits."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
 def table(rows: Iterable[Row]) -> str:
-    """The rows as lines with columns: names to the left, figures to the right."""
+    """Return the rows as lines with columns: names to the left, figures to the right."""
     lines = [_HEAD, *(row.cells for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     figures = (1, 4, 5)

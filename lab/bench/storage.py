@@ -1,4 +1,4 @@
-"""The store: how long one action takes to be durable, and how many games it serves at once.
+"""The store: the time for an action to be durable, and the actions a second of many games.
 
 The floor is what durability costs without a database: 4 KiB written over in place and flushed by
 ``fdatasync``. Floor and store take turns, so that both see the same disk. The files lie in the
@@ -26,7 +26,7 @@ FOLDER: Final = Path(__file__).parents[2] / "build"
 ACTIONS: Final = 2_500
 STARTS: Final = 3
 EARLY: Final = 300
-"""So many actions after a start the journal still grows, which costs the file system more."""
+"""The actions after a start in which the journal still grows, which costs the file system more."""
 GAMES: Final = 200
 ROUNDS: Final = 100
 
@@ -54,12 +54,12 @@ END: Final = StoredEntry("end", 10**18, 1_700_000_000_000)
 
 
 Fresh: TypeAlias = Callable[[], AbstractAsyncContextManager[Store]]
-"""What makes a store of its own, gone afterwards."""
+"""A maker of a fresh store, deleted after its context."""
 
 
 @asynccontextmanager
 async def fresh_file() -> AsyncIterator[Store]:
-    """A store in a file."""
+    """Make a store in a file."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
         store = await Store.open(Path(folder) / "bench.sqlite3")
@@ -71,7 +71,7 @@ async def fresh_file() -> AsyncIterator[Store]:
 
 @contextmanager
 def fresh_block() -> Iterator[int]:
-    """A file of one block, open for writing over."""
+    """Make a file of one block, open for overwriting."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryFile(dir=FOLDER, buffering=0) as file:
         file.write(os.urandom(4_096))
@@ -80,7 +80,7 @@ def fresh_block() -> Iterator[int]:
 
 
 async def begun(store: Store) -> tuple[int, int]:
-    """A table where a game runs, and its count of news."""
+    """Begin a game at a new table; return the table and its count of news."""
     table = await store.games.open(TABLE, SEATS)
     return table, await store.games.begin(table, SEATS, START, at=1_700_000_000_000)
 
@@ -88,7 +88,7 @@ async def begun(store: Store) -> tuple[int, int]:
 async def one_by_one(
     actions: int, fresh: Fresh = fresh_file
 ) -> tuple[list[float], list[float], list[float]]:
-    """Seconds of each: the floor, an action within a turn, an action that ends a turn."""
+    """Measure in seconds: the floor, an action within a turn, an action that ends a turn."""
     floor, within, ending = [], [], []
     block = os.urandom(4_096)
     with fresh_block() as file:
@@ -96,6 +96,7 @@ async def one_by_one(
             (first, still), (second, news) = await begun(store), await begun(store)
             for length in range(actions):
                 start = time.perf_counter()
+                # Overwritten in place, so that the file system has no new length to save.
                 os.pwrite(file, block, 0)
                 os.fdatasync(file)
                 flushed = time.perf_counter()
@@ -110,14 +111,15 @@ async def one_by_one(
 
 
 async def at_once(rounds: int, *, grouped: bool, fresh: Fresh = fresh_file) -> tuple[float, float]:
-    """Actions a second of many games at once, and the 99th percentile of their seconds.
+    """Measure the actions a second of many games at once, and the 99th percentile of their seconds.
 
     Args:
         rounds: actions of each game; every other one ends a turn.
-        grouped: whether actions may share a commit; else each waits for the one before.
-        fresh: what makes the store.
+        grouped: True if actions may share a commit; else each waits for the one before.
+        fresh: the maker of the store.
     """
     took: list[float] = []
+    # A lock round each action leaves group commit nothing to group: the same code, one by one.
     turn = nullcontext() if grouped else asyncio.Lock()
 
     async def play(store: Store, table: int, news: int) -> None:
@@ -142,14 +144,14 @@ def durable(
     most: float = 2,
     peer: str = "4 KiB + fdatasync",
 ) -> Row:
-    """Medians of ours and of the floor, given in seconds; the ratio they may have."""
+    """Return a row of the medians of ours and of the floor, both given in seconds."""
     mine, least = (statistics.median(times) * 1e6 for times in (ours, floor))
     ratio = mine / least
     return Row(name, mine, "µs", peer, least, ratio, f"≤ {most}×", ratio <= most)
 
 
 def rows() -> list[Row]:
-    """The store beside the floor, and group commit beside a commit for each action."""
+    """Measure the store beside the floor, and group commit beside a commit for each action."""
     floor, within, ending = asyncio.run(one_by_one(ACTIONS))
     starts = [asyncio.run(one_by_one(EARLY)) for _ in range(STARTS)]
     early_floor, early, _ = (list(chain(*times)) for times in zip(*starts, strict=True))

@@ -1,7 +1,7 @@
 """A whole game by slash commands, beside a bot that answers every one with a constant picture.
 
-What a command costs: parsed, found legal, applied, durable, drawn, answered, and at the end of a
-turn shown to all. The processor's time is taken, that of all threads.
+The cost of a command: parsed, found legal, applied, durable, drawn, answered, and at the end of a
+turn shown to all. The processor's time of all threads is taken.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from tabletop.opening import Opening
 
 GAMES: Final = 4
 CONSTANT: Final = 300
-"""Answers of the bot that knows but one."""
+"""Answers of the bot with a constant answer."""
 LONGEST: Final = 1_000
-"""Commands after which a game is left, should it go on and on."""
+"""Commands after which a game that does not end is left."""
 PEOPLE: Final = (101, 102, 103)
 
 
 class ConstantBot(discord.Client):
-    """Answers ``/arkadia end`` with a picture made long ago and twenty buttons."""
+    """A bot that answers ``/arkadia end`` with a ready picture and twenty buttons."""
 
     def __init__(self, picture: bytes) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
@@ -44,6 +44,7 @@ class ConstantBot(discord.Client):
 
         @group.command(description="Answers")
         async def end(interaction: discord.Interaction) -> None:
+            # Deferred as the bot does: the peer pays for the same two requests.
             await interaction.response.defer(ephemeral=True, thinking=True)
             view = discord.ui.View(timeout=None)
             for number in range(20):
@@ -55,7 +56,7 @@ class ConstantBot(discord.Client):
 
 
 def rows() -> list[Row]:
-    """The cost of a command in a game, beside a constant answer."""
+    """Measure a command in a game, beside a constant answer."""
     ours = asyncio.run(in_file())
     constant = asyncio.run(_constant())
     ratio = ours / constant
@@ -74,13 +75,13 @@ def rows() -> list[Row]:
 
 
 async def in_file() -> float:
-    """Seconds of a command with a file as the database."""
+    """Measure the seconds of a command with a file as the database."""
     with tempfile.TemporaryDirectory() as folder:
         return await games_in(Path(folder) / "bench.sqlite3")
 
 
 async def games_in(database: Place) -> float:
-    """Seconds of the processor for a command of whole games, kept in an empty database."""
+    """Measure the processor's seconds for a command of whole games, in an empty database."""
     bot = ArkadiaBot(Settings(token="", database=database))
     where = Discord()
     inside = InProcess(bot, where)
@@ -95,7 +96,7 @@ async def games_in(database: Place) -> float:
 
 
 async def _game(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) -> int:
-    """Plays a game at random to its end; returns the number of commands."""
+    """Play a game at random to its end; return the number of commands."""
     tables = bot.services.tables
     host, *others = PEOPLE
     opening = Opening(
@@ -116,6 +117,7 @@ async def _game(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) -
         seat = table.active
         assert seat is not None
         assert seat.user_id is not None
+        # On a copy: the table in the cache belongs to the bot.
         action = random_action(table.running_game().copy().position, rng)
         command, options = command_of(action)
         await inside.run(command, seat.user_id, {**options, "confirm": False, "game": number})

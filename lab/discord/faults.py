@@ -1,4 +1,4 @@
-"""What goes wrong on Discord's side, and with the connection."""
+"""Faults of Discord and of the connection, which a soak injects."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ BEFORE: Final = (
     *("500", "503", "502 without JSON", "429", "429 without JSON", "403"),
     *("reset before", "hang-up before"),
 )
-"""Discord did not do it: it says so, or the connection breaks first."""
+"""Faults before the request is carried out: a refusal, or a broken connection."""
 
 AFTER: Final = ("reset after", "hang-up after", "500 after", "503 after")
-"""Discord did it, and the bot does not hear of it."""
+"""Faults after the request is carried out, so that its answer is lost."""
 
 SLOW: Final = ("slow",)
-"""Discord does it, and takes its time."""
+"""The request is carried out late."""
 
 NO_THREADS: Final = ("no more threads",)
-"""There are as many threads as there may be."""
+"""The server has as many threads as Discord allows."""
 
 KINDS: Final = (*BEFORE, *AFTER, *SLOW, *NO_THREADS)
 
 
 @dataclass(slots=True)
 class Faults:
-    """Which requests fail.
+    """A generator of faults for requests.
 
     Attributes:
-        rate: the share of the requests that do.
-        kinds: what may happen to them.
-        count: how often each has happened, with what it happened to.
-        happened: the same, each with its time in milliseconds.
+        rate: the share of the requests that fail.
+        kinds: the faults to choose from.
+        count: the number of faults by kind and route.
+        happened: the same one by one, each with its time in milliseconds.
     """
 
     rng: Random
@@ -50,7 +50,7 @@ class Faults:
     happened: list[tuple[int, str]] = field(default_factory=list)
 
     def pick(self, what: str) -> str:
-        """What goes wrong with a request; empty if nothing does."""
+        """Choose the fault of a request; empty for none."""
         if self.rng.random() >= self.rate:
             return ""
         threads = what.endswith("/threads")
@@ -64,7 +64,7 @@ class Faults:
 
 
 def failed(request: web.Request, fault: str) -> web.StreamResponse:
-    """The answer to a request that fails in one of these ways.
+    """Return the answer to a request that fails in one of these ways.
 
     Raises:
         ValueError: if there is no such way.
@@ -77,6 +77,7 @@ def failed(request: web.Request, fault: str) -> web.StreamResponse:
             return answer({"message": "Missing Permissions", "code": 50013}, 403)
         case ["429"]:
             body = {"message": "limited", "retry_after": 0.2, "global": False}
+            # Without "Via" discord.py takes a 429 for a ban by Cloudflare and gives up at once.
             return answer(body, 429, Via="1.1 google")
         case [status, "without", "JSON"]:
             return web.Response(
@@ -84,18 +85,19 @@ def failed(request: web.Request, fault: str) -> web.StreamResponse:
             )
         case [("reset" | "hang-up") as how, _]:
             _break(request, hard=how == "reset")
-            return web.Response(status=500)
+            return web.Response(status=500)  # for aiohttp alone: nothing reaches the bot
         case [status, *_]:
             return answer({"message": "something broke", "code": 0}, int(status))
     raise ValueError(fault)
 
 
 def _break(request: web.Request, *, hard: bool) -> None:
-    """Breaks the connection off, with a reset or without a word."""
+    """Break the connection off, with a reset or without one."""
     transport = request.transport
     if transport is None:
         return
     if hard:
         raw = transport.get_extra_info("socket")
+        # To linger for no time makes the kernel send RST instead of FIN.
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     transport.abort()

@@ -1,4 +1,4 @@
-"""What requests carry, and how they are answered: JSON, with files in a form if there are any."""
+"""Bodies of requests and answers: JSON, in a multipart form if files come with it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Upload:
 
 
 def answer(value: object, status: int = 200, **headers: str) -> web.Response:
-    """JSON; nothing at all for None."""
+    """Return a JSON response, or an empty one (204) for None."""
     if value is None:
         return web.Response(status=204)
     body = json.dumps(value).encode()
@@ -32,7 +32,7 @@ def answer(value: object, status: int = 200, **headers: str) -> web.Response:
 
 
 async def read(request: web.Request) -> tuple[Any, list[Upload]]:
-    """A request's JSON, and the files that came with it."""
+    """Return a request's JSON, and the files that came with it."""
     content = await request.read()
     if not request.content_type.startswith("multipart/"):
         return (json.loads(content) if content else None), []
@@ -49,7 +49,7 @@ async def read(request: web.Request) -> tuple[Any, list[Upload]]:
 
 
 def _parts(content: bytes) -> Iterator[tuple[str, str, bytes]]:
-    """The parts of a form: their names, the names of their files, and what they hold."""
+    """Yield the parts of a form: their names, the names of their files, and their bytes."""
     delimiter, _, rest = content.partition(b"\r\n")
     for part in (b"\r\n" + rest).split(b"\r\n" + delimiter)[:-1]:
         head, _, sent = part.partition(b"\r\n\r\n")

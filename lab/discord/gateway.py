@@ -1,4 +1,4 @@
-"""Discord's gateway: a bot logs in, is told what happens, and may take a session up again."""
+"""Discord's gateway: a bot logs in, receives events, and may resume a session."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from lab.discord.model import Discord
 from lab.discord.rules import Json
 
 HEARTBEAT: Final = 1_000
-"""Milliseconds: a bot whose clock runs faster also hears sooner that nothing is heard. It beats by
-the machine's clock; where its own runs slower, so does that."""
+"""Milliseconds between heartbeats. Short, so that a bot with a fast clock soon notices a dead
+connection; it is longer where the bot's clock runs slower."""
 
 DISPATCH, BEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, BEAT_HEARD = 0, 1, 2, 6, 7, 9, 10, 11
 
 TOO_OFTEN: Final = 4008
-"""The code with which Discord ends a connection on which too much is sent."""
+"""The code with which Discord ends a connection that exceeds the limit of sent messages."""
 
 BROKEN: Final = 4000
-"""The code of a connection that breaks off, whose session may be taken up again."""
+"""The code of a broken connection, whose session may be resumed."""
 
 LEFT: Final = (1000, 1001)
-"""The codes with which a bot says that it does not come back."""
+"""The codes by which a bot gives its session up."""
 
 _sessions: Final = itertools.count(1)
 
 
 @dataclass(slots=True)
 class Session:
-    """A login of the bot: all it was told, to be told again what it missed.
+    """A login of the bot, with all its events, so that missed ones can be sent again.
 
     Attributes:
-        intents: what it wants to be told of, in Discord's bits.
+        intents: the events that the bot wants, in Discord's bits.
         told: each event as it is sent.
         more: set when there is another one.
     """
@@ -54,40 +54,41 @@ class Session:
     more: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self, event: str, data: Mapping[str, Any]) -> None:
-        """Tells of something, unless it did not want to be told."""
+        """Add an event, if the bot's intents include it."""
         intent = required_intent(event, data)
         if intent is None or self.intents & discord.Intents(**{intent: True}).value:
             number = len(self.told) + 1
             told = {"op": DISPATCH, "t": event, "s": number, "d": data}
+            # As text: the model may change the same dictionaries before the event is sent.
             self.told.append(json.dumps(told))
             self.more.set()
 
     async def send(self, socket: web.WebSocketResponse, since: int) -> None:
-        """Sends what was told since some event, and whatever is told from now on."""
-        with suppress(ConnectionError, RuntimeError):  # sent again when it is taken up
+        """Send the events since a number, and further ones as they come."""
+        with suppress(ConnectionError, RuntimeError):  # sent again when the session is resumed
             while not socket.closed:
                 for told in self.told[since:]:
                     await socket.send_str(told)
                     since += 1
                 self.more.clear()
-                if since == len(self.told):
+                if since == len(self.told):  # else events came while the last ones were sent
                     await self.more.wait()
 
 
 class Gateway:
-    """The one connection over which the bot hears what happens.
+    """The gateway's server, with one session at a time.
 
     Args:
-        served: where it happens.
-        refused: where it is counted what came too often.
+        served: the Discord whose events are sent.
+        refused: the counter of rate-limited logins and messages.
         clock: the time in seconds, as fast as it passes for the bot.
-        speed: how much faster that is.
+        speed: the factor by which that is faster.
 
     Attributes:
         ready: set while a bot is logged in.
         session: its session.
         deaf: if it is an event, the first connection breaks off after its login, and later ones
-            hear nothing; it is set when there is one.
+            get no events; it is set when there is one.
     """
 
     def __init__(
@@ -112,11 +113,11 @@ class Gateway:
     def _hear(self, event: str, data: Mapping[str, Any]) -> None:
         if self.session is not None:
             self.session.tell(event, data)
-        elif event == "INTERACTION_CREATE":  # nobody hears of it
+        elif event == "INTERACTION_CREATE":  # no bot is logged in
             self._served.answering.cut(data["token"])
 
     async def drop(self, *, ask: bool) -> None:
-        """Breaks the connection, or asks the bot to come anew; the session may be taken up."""
+        """Break the connection, or ask the bot to reconnect; the session may be resumed."""
         socket = self._socket
         if socket is None or socket.closed:
             return
@@ -128,7 +129,7 @@ class Gateway:
         await socket.close(code=BROKEN)
 
     def end(self, session: Session | None = None) -> None:
-        """The bot's process has ended: its session is of no use any more.
+        """End a session, because the bot's process has ended.
 
         Args:
             session: its session, where another process may have logged in meanwhile.
@@ -138,7 +139,7 @@ class Gateway:
             self.ready.clear()
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        """Serves one connection."""
+        """Serve one connection."""
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         if self.deaf is not None and self._logins:
@@ -155,7 +156,7 @@ class Gateway:
                 await socket.close(code=TOO_OFTEN)
                 break
             await self._answer(socket, request, json.loads(message.data))
-        if self._socket is socket:
+        if self._socket is socket:  # else a newer connection has resumed the session
             self._socket = None
             self._hush()
             if socket.close_code in LEFT:
@@ -165,7 +166,7 @@ class Gateway:
     async def _answer(
         self, socket: web.WebSocketResponse, request: web.Request, told: Json
     ) -> None:
-        """Answers one thing that the bot says."""
+        """Answer one message of the bot."""
         data = told["d"]
         if told["op"] == BEAT:
             await _say(socket, BEAT_HEARD, None)
@@ -181,17 +182,17 @@ class Gateway:
             self._attach(socket, int(data.get("seq") or 0))
             known.tell("RESUMED", {})
         elif told["op"] in (IDENTIFY, RESUME):
-            await _say(socket, INVALID, False)
+            await _say(socket, INVALID, False)  # not to be resumed: the bot logs in anew
 
     def _may_log_in(self, data: Json) -> bool:
-        """Whether a shard does not log in too soon after another one, or itself."""
+        """Return whether a shard logs in late enough after another one, or itself."""
         place = (data.get("shard") or [0, 1])[0] % AT_ONCE
         allowed = self._logins.setdefault(place, Window(1, PAUSE)).take(self._clock())
         self._refused["login"] += not allowed
         return allowed
 
     def _known(self, data: Json) -> Session | None:
-        """The session that is to be taken up, if it still can be."""
+        """Return the session to resume, if it is still kept."""
         same = self.session is not None and data.get("session_id") == self.session.id
         return self.session if same else None
 
@@ -215,14 +216,14 @@ class Gateway:
         return session
 
     def _attach(self, socket: web.WebSocketResponse, since: int) -> None:
-        """Sends on a connection from now on what the session is told."""
+        """Send the session's events on a connection from now on."""
         assert self.session is not None
         self._hush()
         self._socket = socket
         self._sending = asyncio.create_task(self.session.send(socket, since))
 
     def _hush(self) -> None:
-        """Sends nothing more on the last connection."""
+        """Send nothing more on the last connection."""
         if self._sending is not None:
             self._sending.cancel()
 

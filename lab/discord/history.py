@@ -1,4 +1,4 @@
-"""All that was ever to be seen on a Discord by everybody, deleted or changed since or not."""
+"""Everything that was ever public on a Discord, whether deleted or changed since or not."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from simcord.components import walk_components
 from lab.discord.rules import Json
 
 WRITTEN: Final = (0, 20)
-"""The types of messages that somebody wrote, and of answers to commands; others Discord makes."""
+"""The types of written messages and of answers to commands; Discord itself makes the others."""
 
 
 @dataclass(slots=True)
 class Message:
-    """A message that all see.
+    """A public message.
 
     Attributes:
-        pings: the ids of those whom it notified when it was posted.
-        payload: what Discord tells of it now, or told last.
-        first: what it told when the message was posted.
+        pings: the ids of the people whom it notified when it was posted.
+        payload: the message as Discord sends it now, or sent it last.
+        first: the same when the message was posted.
         shown: every text that ever stood in it, names and alt texts of files included.
-        deleted: whether somebody has deleted it.
+        deleted: True once it was deleted.
     """
 
     id: int
@@ -36,19 +36,20 @@ class Message:
     deleted: bool = False
 
     def __post_init__(self) -> None:
-        """Begins with what it is."""
+        """Take the post as the first state."""
         self.first = self.payload
         self.become(self.payload)
 
     def become(self, payload: Json) -> None:
-        """Notes what it is now."""
+        """Note a new state of the message."""
         self.payload = payload
+        # Kept for ever: a secret that stood there for a second was readable.
         for part in ("content", "components", "attachments", "embeds"):
             self.shown.update(strings(payload[part]))
 
     @property
     def components(self) -> list[Json]:
-        """Its rows of buttons and menus now."""
+        """The rows of buttons and menus now."""
         rows: list[Json] = self.payload["components"]
         return rows
 
@@ -69,21 +70,21 @@ class Place:
 
     @property
     def is_thread(self) -> bool:
-        """Whether it is a thread."""
+        """True if it is a thread."""
         return self.parent is not None
 
     def visible(self) -> list[Message]:
-        """The messages that are still there, the oldest first."""
+        """Return the messages that are still there, the oldest first."""
         return [message for message in self.messages.values() if not message.deleted]
 
 
 class History:
-    """Keeps what happens on a Discord from now on.
+    """A record of all that becomes public on a Discord from now on.
 
     Attributes:
         places: the channels and threads by id; deleted ones are missing.
         gone: the deleted ones.
-        answers: the messages by which an interaction was answered so that all saw it.
+        answers: the messages that answered an interaction in public.
     """
 
     def __init__(self, backend: Backend) -> None:
@@ -94,7 +95,7 @@ class History:
         backend.subscribers.append(self._hear)
 
     def inside(self, place: Place) -> list[Place]:
-        """A place and the threads in it."""
+        """Return a place and the threads in it."""
         return [place, *(inner for inner in self.places.values() if inner.parent == place.id)]
 
     def _hear(self, event: str, payload: Mapping[str, Any]) -> None:
@@ -116,9 +117,11 @@ class History:
 
     def _post(self, number: int, payload: Json) -> None:
         channel = int(payload["channel_id"])
+        # The payload names the people mentioned; only the model knows who of them was notified.
         pings = self._backend.get_message(channel, number).ping_user_ids
         message = Message(number, channel, payload, tuple(sorted(pings)))
         self.places[channel].messages[number] = message
+        # The gateway tells of no private answer, so an answer seen here was public.
         if "interaction_metadata" in payload:
             self.answers.append(message)
 
@@ -128,7 +131,7 @@ class History:
 
 
 def strings(value: object) -> Iterator[str]:
-    """Every text in something, wherever it stands."""
+    """Yield every string in a JSON value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -140,5 +143,5 @@ def strings(value: object) -> Iterator[str]:
 
 
 def controls(components: Any) -> Iterator[Json]:
-    """The buttons, menus and fields in some components, those inside others included."""
+    """Return the buttons, menus and fields in some components, nested ones included."""
     return (part for part in walk_components(components or ()) if "custom_id" in part)

@@ -1,4 +1,4 @@
-"""A bot in this process, without sockets: what is measured then is the bot and discord.py alone."""
+"""A bot in this process, without sockets, so that the bot and discord.py alone are measured."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ LASTING: Final = (
     "Emojis._see_to_them",
     "Sharing._look",
 )
-"""What goes on for as long as the bot or a message lives."""
+"""Tasks that last as long as the bot or a message, and for which nothing waits."""
 
 ENDLESS: Final = 60.0
-"""Seconds after which what still goes on is taken for something of that kind."""
+"""Seconds after which a task that still runs is taken for one of that kind, and named."""
 
 
 class Response:
-    """As much of an answer as discord.py's errors look at."""
+    """The part of a response that discord.py's errors look at."""
 
     def __init__(self, status: int) -> None:
         self.status = status
@@ -45,7 +45,7 @@ class Response:
 
 
 class Adapter(AsyncWebhookAdapter):
-    """Takes answers to interactions to a Discord."""
+    """An adapter that takes answers to interactions to a Discord."""
 
     def __init__(self, connected: InProcess) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -54,12 +54,12 @@ class Adapter(AsyncWebhookAdapter):
     async def request(
         self, route: Any, session: Any, *, payload: Any = None, multipart: Any = None, **rest: Any
     ) -> Any:
-        """What Discord says to an answer."""
+        """Return Discord's response to an answer."""
         return self._connected.request(route, json=payload, form=multipart, **rest)
 
 
 class InProcess:
-    """A bot that is logged in to a Discord.
+    """A bot in this process that is logged in to a Discord.
 
     It must be made in the event loop in which the bot then works.
 
@@ -91,21 +91,23 @@ class InProcess:
         return time.process_time() - self._seconds
 
     async def start(self) -> None:
-        """Logs the bot in."""
+        """Log the bot in."""
         await self.bot.login("")
         for guild in self._discord.guilds.values():
             payload = serializers.guild_create_payload(self._discord, guild)
             self._state._add_guild_from_data(payload)
+        # There is no gateway whose READY would set these.
         self._state._ready_task = None
         self.bot._ready.set()
 
     async def close(self) -> None:
-        """Stops the bot."""
+        """Stop the bot."""
         self._discord.subscribers.remove(self._hear)
         await self.bot.close()
 
     def _hear(self, event: str, payload: Mapping[str, Any]) -> None:
         if event == "INTERACTION_CREATE":
+            # The bot's own work, within a call whose whole time is taken for Discord's.
             begun = time.thread_time()
             self._state.parse_interaction_create(payload)
             self._seconds -= time.thread_time() - begun
@@ -120,11 +122,12 @@ class InProcess:
         params: Any = None,
         **_: Any,
     ) -> Any:
-        """What Discord answers to a request.
+        """Return Discord's response to a request.
 
         Raises:
             discord.HTTPException: if it refuses.
         """
+        # By the thread's clock: the bot's drawing threads go on meanwhile, and their work counts.
         begun = time.thread_time()
         path = unquote(urlsplit(route.url).path.removeprefix("/api/v10"))
         uploads = list(files or ())
@@ -143,12 +146,12 @@ class InProcess:
             self._seconds += time.thread_time() - begun
 
     async def run(self, command: str, user: int, options: Mapping[str, Any]) -> None:
-        """Runs a slash command in the channel, and waits until all it causes is done."""
+        """Run a slash command in the channel, and wait until all it causes is done."""
         data = command_data(command, options)
         await self.interact(COMMAND, command, data, user)
 
     async def press(self, custom_id: str, rows: list[Json], user: int) -> None:
-        """Presses a button of a private message with these rows, and waits until all is done."""
+        """Press a button of a private message with these rows, and wait until all is done."""
         channel = self._discord.channel.id
         message = Posted(new_id(), channel, self._discord.bot_user.id, flags=EPHEMERAL_FLAG)
         message.components = rows
@@ -165,7 +168,7 @@ class InProcess:
         user: int,
         source: Posted | None = None,
     ) -> Interaction:
-        """Does something in the channel, and waits until all it causes is done."""
+        """Carry out an interaction in the channel, and wait until all it causes is done."""
         person, channel = Person(user, f"user{user}"), self._discord.channel.id
         begun = time.thread_time()
         done = self._discord.begin(person, kind, what, channel, data, source)
@@ -174,10 +177,10 @@ class InProcess:
         return done
 
     async def rest(self) -> None:
-        """Waits until the bot does nothing any more but what it does all its life.
+        """Wait until none of the bot's tasks run but the lasting ones.
 
         Raises:
-            TimeoutError: names what goes on and on.
+            TimeoutError: if a task does not end; it is named.
         """
         while busy := {task for task in asyncio.all_tasks() if self._is_busy(task)}:
             _, waiting = await asyncio.wait(busy, timeout=ENDLESS)

@@ -1,4 +1,4 @@
-"""The interactions that wait for an answer: what the bot answered, and whether it was in time."""
+"""Interactions that wait for an answer: the bot's answers, and whether they were in time."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ SUGGESTIONS: Final = 4
 FORM: Final = 5
 
 IN_TIME: Final = 3.0
-"""Seconds in which Discord wants to hear of an interaction."""
+"""Seconds in which Discord wants an interaction acknowledged."""
 
 PROMISED: Final = 30.0
-"""Seconds for which an answer is waited for that was promised."""
+"""Seconds to wait for an answer that was deferred."""
 
 REMEMBERED: Final = 2000
-"""How many interactions are known at a time; older ones are of no use to anybody."""
+"""The number of interactions kept; older ones have long been answered or given up."""
 
 TOO_LATE: Final = 10062
 ACKNOWLEDGED: Final = 40060
-"""Discord's numbers for its refusals of an answer."""
+"""Discord's codes for its refusals of an answer."""
 
 _PATH: Final = re.compile(r"/(interactions|webhooks)/[^/]+/([^/]+).*")
 
@@ -50,13 +50,13 @@ class Interaction:
     """One thing that a person did.
 
     Attributes:
-        record: what Discord knows of it.
+        record: Discord's record of it.
         what: the command, or the beginning of the custom id.
-        sent: when the bot was told of it.
-        heard: when the bot said that it knows of it; None before.
-        troubled: whether a request of the answer was made to fail.
-        cut: whether the bot's process ended meanwhile, or nobody could be answered any more.
-        gone: whether that is so because the channel is gone; the bot may do it all the same.
+        sent: the time at which the bot was told of it.
+        heard: the time at which the bot acknowledged it; None before.
+        troubled: True if a request of the answer was made to fail.
+        cut: True if no answer can come any more: the bot's process ended, or the channel is gone.
+        gone: True if that is because of the channel; the bot may have carried it out nevertheless.
         answered: set once there is an answer, or none can come any more.
     """
 
@@ -72,12 +72,12 @@ class Interaction:
 
     @property
     def kind(self) -> int:
-        """What kind of thing it is, as Discord counts them."""
+        """The interaction's type, as Discord numbers them."""
         return self.record.type
 
     @property
     def has_answer(self) -> bool:
-        """Whether the person has seen an answer."""
+        """True if the person has seen an answer."""
         return self.answered.is_set() and not self.cut
 
     @property
@@ -89,12 +89,12 @@ class Interaction:
 
     @property
     def text(self) -> str:
-        """What the answer says."""
+        """The answer's text."""
         return "\n".join(message.content for message in self.messages)
 
     @property
     def pictures(self) -> int:
-        """How many files the answer has."""
+        """The number of files in the answer."""
         return sum(len(message.attachments) for message in self.messages)
 
     @property
@@ -103,18 +103,18 @@ class Interaction:
         return self.record.modal
 
     def end(self) -> None:
-        """Notes that there will be no answer."""
+        """Note that there will be no answer."""
         if not self.answered.is_set():
             self.cut = True
             self.answered.set()
 
 
 class Answering:
-    """Follows the bot's answers.
+    """A watch on the bot's answers.
 
     Attributes:
-        in_time: the seconds in which there must be one; Discord's three, where time is.
-        late: how many interactions were heard of too late.
+        in_time: the seconds in which there must be one; Discord's three unless the machine is slow.
+        late: the number of interactions acknowledged too late.
         slowest: the seconds that the slowest of the others took.
     """
 
@@ -126,7 +126,7 @@ class Answering:
         self._open: OrderedDict[str, Interaction] = OrderedDict()
 
     def open(self, record: Record, what: str) -> Interaction:
-        """Notes what waits for an answer."""
+        """Note an interaction that waits for an answer."""
         record.initial_response_deadline = self._backend.iso_after(self.in_time)
         interaction = self._open[record.token] = Interaction(record, what, self._backend)
         while len(self._open) > REMEMBERED:
@@ -136,13 +136,14 @@ class Answering:
     def _forget(self, interaction: Interaction) -> None:
         record, backend = interaction.record, self._backend
         del backend.interactions[record.id], backend.interaction_tokens[record.token]
+        # The answer to a press in a panel is the panel itself, which later presses still need.
         if record.response_kind != ResponseKind.UPDATE:
             for message in interaction.messages:
                 if message.is_ephemeral:
                     del backend.messages[message.channel_id][message.id]
 
     async def wait(self, interaction: Interaction) -> None:
-        """Waits for the answer: three seconds for a sign, and longer if one is promised."""
+        """Wait for the answer: three seconds for an acknowledgement, longer if it is deferred."""
         try:
             await asyncio.wait_for(interaction.answered.wait(), self.in_time)
         except TimeoutError:
@@ -153,23 +154,23 @@ class Answering:
                     return
 
     def cut(self, token: str) -> None:
-        """Nobody was told of something."""
+        """Note that no bot was told of an interaction."""
         self._open[token].end()
 
     def cut_all(self, channel: int | None = None) -> None:
-        """Nothing that waits, in one channel or anywhere, is answered any more."""
+        """Note that no open interaction, in one channel or anywhere, can be answered any more."""
         for interaction in self._open.values():
             if channel in (None, interaction.record.channel_id):
                 interaction.gone |= channel is not None
                 interaction.end()
 
     def of(self, path: str) -> Interaction | None:
-        """What a request to a path answers."""
+        """Return the interaction that a request to a path answers, if any."""
         match = _PATH.fullmatch(path)
         return self._open.get(match[2]) if match else None
 
     def heard(self, interaction: Interaction, method: str, path: str) -> None:
-        """Notes that a request of an answer was carried out."""
+        """Note that a request of an answer was carried out."""
         first = path.endswith("/callback")
         if first:
             interaction.heard = time.monotonic()
@@ -179,5 +180,5 @@ class Answering:
             interaction.answered.set()
 
     def refused(self, interaction: Interaction, error: BackendError) -> None:
-        """Notes that a request of an answer was not carried out."""
+        """Note that a request of an answer was refused."""
         self.late += error.code == TOO_LATE and interaction.heard is None

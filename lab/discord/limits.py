@@ -1,4 +1,4 @@
-"""Discord's rate limits: those it documents, and where it gives no number, one of its headers."""
+"""Discord's rate limits: as documented, or as its headers say where no number is documented."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from aiohttp import web
 from lab.discord.forms import answer
 
 GLOBAL: Final = 50
-"""Requests that a bot may make in a second, answers to interactions aside."""
+"""Requests that a bot may make in a second; answers to interactions do not count."""
 
 INVALID: Final = (10_000, 600.0)
-"""So many answers of 401, 403 or 429 in so many seconds, and nothing is answered for a while."""
+"""The number of 401, 403 and 429 in some seconds after which Discord bans a bot for a while."""
 
 BUCKETS: Final = (
     (re.compile(r"POST /channels/\*/messages"), "post", 5, 5.0),
@@ -27,33 +27,33 @@ BUCKETS: Final = (
     (re.compile(r"(POST|PATCH|DELETE) /webhooks/\*/.*"), "answer", 5, 2.0),
     (re.compile(r".*"), "other", 10, 10.0),
 )
-"""The requests of a bucket by their route, its name, and so many in so many seconds."""
+"""Buckets: the pattern of their requests, a name, and the requests allowed in some seconds."""
 
 FREE: Final = re.compile(r"POST /interactions/.*")
-"""What is not limited."""
+"""Requests without a limit."""
 
 ANSWERS: Final = re.compile(r"\w+ /(interactions|webhooks)/.*")
-"""What does not count as one of the bot's requests in a second."""
+"""Requests that the global limit does not count."""
 
 MAJOR: Final = re.compile(r"/api/(webhooks/[^/]+/[^/]+|\w+/[^/]+)")
-"""What a bucket is one's own for: a channel, a server, or an interaction."""
+"""The major parameter, which has buckets of its own: a channel, a server or an interaction."""
 
 SENDS: Final = (120, 60.0)
-"""What a bot may send on one connection to the gateway, heartbeats among it."""
+"""The messages that a bot may send on one gateway connection in some seconds, with heartbeats."""
 
 AT_ONCE: Final = 16
 PAUSE: Final = 5.0
-"""So many shards may log in at once, and each place among them once in so many seconds."""
+"""The shards that may log in at once (``max_concurrency``), and the seconds until the next."""
 
 
 def faster(speed: float) -> Callable[[], float]:
-    """A clock, in seconds, that is so many times as fast."""
+    """Return a clock, in seconds, that runs ``speed`` times as fast as the machine's."""
     return lambda: time.monotonic() * speed
 
 
 @dataclass(slots=True)
 class Window:
-    """So many things in so many seconds, counted from the first of them."""
+    """A fixed window: at most ``limit`` things in ``seconds``, counted from the first of them."""
 
     limit: int
     seconds: float
@@ -61,28 +61,28 @@ class Window:
     count: int = 0
 
     def take(self, now: float) -> bool:
-        """Counts one more thing; whether it may be."""
+        """Count one more thing, and return whether it is within the limit."""
         if now - self.begun >= self.seconds:
             self.begun, self.count = now, 0
         self.count += 1
         return self.count <= self.limit
 
     def left(self, now: float) -> float:
-        """Seconds until it begins anew."""
+        """Return the seconds until the window begins anew."""
         return max(0.0, self.begun + self.seconds - now)
 
 
 class Limits:
-    """Refuses what comes too often.
+    """The rate limits of one bot: they refuse requests that come too often.
 
     Args:
         clock: the time in seconds, as fast as it passes for the bot.
 
     Attributes:
         clock: that clock.
-        refused: how many requests were, by why.
-        most: the most requests that were made in a second, answers aside.
-        banned: how many requests came while nothing was answered.
+        refused: the number of refused requests, by their bucket.
+        most: the most requests made in a second, answers to interactions aside.
+        banned: the number of requests that came during a ban.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -96,7 +96,7 @@ class Limits:
         self._last: deque[float] = deque()
 
     def refusal(self, request: web.Request, what: str) -> web.Response | None:
-        """What a request is answered that comes too early; None for one that may be carried out.
+        """Return the refusal of a request that comes too early; None if it may be carried out.
 
         Args:
             what: its method and path, with ``*`` for numbers.
@@ -104,8 +104,10 @@ class Limits:
         now = self.clock()
         if self._invalid.count > self._invalid.limit and self._invalid.left(now):
             self.banned += 1
+            # Cloudflare answers during a ban, by a page that is no JSON.
             return web.Response(status=429, text="<html>banned</html>", content_type="text/html")
         if not ANSWERS.fullmatch(what):
+            # A sliding second: two bursts across the border of a fixed one show in ``most``.
             self._last.append(now)
             while now - self._last[0] >= 1.0:
                 self._last.popleft()
@@ -118,7 +120,7 @@ class Limits:
         return None
 
     def mark(self, request: web.Request, what: str, done: web.StreamResponse) -> None:
-        """Writes on an answer how much of a limit is left, and counts what is not valid."""
+        """Write the rest of the limit into an answer's headers, and count invalid requests."""
         now = self.clock()
         name, window = self._bucket(request, what)
         if window is not None and not done.prepared:
@@ -135,7 +137,7 @@ class Limits:
             return "", None
         matches = (bucket for bucket in BUCKETS if bucket[0].fullmatch(what))
         _, name, limit, seconds = next(matches)
-        if name == "other":
+        if name == "other":  # each remaining route has a bucket of its own
             name = what
         major = MAJOR.match(request.path)
         key = name, major[0] if major else ""
@@ -149,5 +151,6 @@ class Limits:
             "retry_after": round(seconds, 3),
             "global": why == "global",
         }
+        # discord.py takes a 429 without "Via" for a ban, and does not try again.
         headers = {"Via": "1.1 google", "Retry-After": str(round(seconds + 0.5))}
         return answer(body, 429, **headers, **{"X-RateLimit-Scope": scope})

@@ -1,4 +1,4 @@
-"""One Discord: SimCord's model by the real clock, with a server where all may do everything."""
+"""One Discord: SimCord's model by the real clock, with one server and all permissions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lab.discord.interactions import Answering, Interaction, Person
 from lab.discord.rules import Json
 
 EPOCH: Final = 1_420_070_400_000
-"""Discord's first millisecond."""
+"""The millisecond from which Discord counts in its ids, the first of 2015."""
 
 ALL_PERMISSIONS: Final = discord.Permissions.all().value & ~discord.Permissions.administrator.flag
 
@@ -31,70 +31,72 @@ _numbers: Final = itertools.count(1)
 
 
 def now() -> int:
-    """The time in milliseconds."""
+    """Return the time in milliseconds since 1970."""
     return round(datetime.now(UTC).timestamp() * 1000)
 
 
 def new_id() -> int:
-    """An id as Discord makes them: the time, and a number that nobody else has."""
+    """Return a new snowflake, Discord's kind of id: the time, and a running number."""
+    # Discord fills the lower 22 bits with worker, process and count; here a count is enough.
     return (now() - EPOCH << 22) + next(_numbers) % (1 << 22)
 
 
 def moment_of(number: int) -> int:
-    """The time at which an id was made, in milliseconds."""
+    """Return the time at which a snowflake was made, in milliseconds."""
     return (number >> 22) + EPOCH
 
 
 class RealClock(_clock.Clock):
-    """The time as it is."""
+    """The machine's clock."""
 
     def now(self) -> datetime:
-        """The time."""
+        """Return the time."""
         return datetime.now(UTC)
 
 
 class Users(dict[int, User]):
-    """Everybody: there is a user with any id."""
+    """All users: there is one for each id, made when it is first asked for."""
 
     def __missing__(self, number: int) -> User:
-        """Makes one who was not named before."""
+        """Make the user of an id that was not seen before."""
         self[number] = User(number, f"user{number % 100_000}")
         return self[number]
 
     def __contains__(self, number: object) -> bool:
-        """There is nobody who is not there."""
+        """Return True: each id is a user's."""
         return True
 
 
 class Members(dict[int, Member]):
-    """The members of a server: everybody is one."""
+    """The members of a server: each user is one."""
 
     def __missing__(self, number: int) -> Member:
-        """What is known of a member, which is nothing."""
+        """Return a member of whom nothing is known; it is not kept."""
         return Member(number, joined_at="2026-01-01T00:00:00+00:00")
 
     def get(self, number: int, default: object = None) -> Member:
-        """There is nobody who is not a member."""
+        """Return the member: each user is one, so the default is never needed."""
         return self[number]
 
 
 class NoFiles(CdnStore):
-    """Tells of files that were uploaded, and keeps none."""
+    """A store of uploads that describes files and keeps none."""
 
     def store_attachment(self, *file: Any) -> Json:
-        """Describes a file."""
+        """Return the description of a file."""
+        # A store that is dropped at once: the pictures of hours of games would fill the memory.
         return CdnStore().store_attachment(*file)
 
 
 class Discord(Backend):
-    """Discord with one server of people, as far as a bot for games comes to see it.
+    """Discord with one server, as far as a bot for games comes to see it.
 
     Args:
-        shard: the shard of which the server is one, of so many.
+        shard: the shard to which the server belongs, of ``shards``.
 
     Attributes:
         guild: the server.
-        history: all that was ever to be seen there.
+        history: everything that was ever visible there.
         answering: the interactions that wait for an answer.
     """
 
@@ -102,6 +104,7 @@ class Discord(Backend):
         super().__init__(clock=RealClock())
         self.users = Users(self.users)
         self.cdn = NoFiles()
+        # SimCord keeps every request and event for a test to look at; a soak has millions of them.
         self.http_requests = deque(maxlen=0)  # type: ignore[assignment]
         self.transcript = deque(maxlen=0)  # type: ignore[assignment]
         self.bot_user.name = "arkadia"
@@ -114,15 +117,15 @@ class Discord(Backend):
 
     @property
     def channel(self) -> Place:
-        """The channel where people are."""
+        """The channel where people play."""
         return self.history.places[self._channel]
 
     def snowflake(self) -> int:
-        """A new id, also beside those of other Discords of this process."""
+        """Return a new id, unique among all Discords of this process."""
         return new_id()
 
     def request(self, method: str, path: str, **rest: Any) -> Any:
-        """Carries out what the bot asks for.
+        """Carry out a request of the bot.
 
         Raises:
             BackendError: if Discord would refuse it.
@@ -139,7 +142,7 @@ class Discord(Backend):
         return done
 
     def wrong(self) -> Iterator[tuple[str, str, int]]:
-        """What was wrong with answers: of which kind, what, and how often."""
+        """Yield the faults of answers: their kind, the fault, and how often."""
         for message in self.history.answers:
             yield "answered in public", message.first["content"], 1
         if self.answering.late:
@@ -156,7 +159,7 @@ class Discord(Backend):
         data: Mapping[str, Any],
         source: Message | Posted | None = None,
     ) -> Interaction:
-        """Tells the bot what a person does; in the channel where people are, if theirs is gone."""
+        """Send the bot an interaction; if its channel is gone, from the one where people play."""
         self.users[person.id] = User(person.id, person.name, global_name=person.name)
         where = channel if channel in self.channels else self._channel
         record, payload = base_payload(
@@ -178,23 +181,24 @@ class Discord(Backend):
         return interaction
 
     def _told_of(self, message: Message | Posted) -> Json:
-        """A message as Discord tells of it, or told last if it is deleted."""
+        """Return a message as Discord sends it, or sent it last if it is deleted."""
         if isinstance(message, Message):
             return message.payload
         return dict(serializers.message_payload(self, message))
 
     def delete_place(self, place: Place) -> None:
-        """Deletes a channel with its threads, or a thread."""
+        """Delete a channel with its threads, or a thread."""
+        # SimCord deletes a channel alone; its threads go first, so that each is told of.
         for gone in reversed(self.history.inside(place)):
             self.delete_channel(gone.id)
             self.answering.cut_all(gone.id)
 
     def move_on(self) -> None:
-        """Deletes the channel and makes another one, where people go on."""
+        """Delete the channel and make another one, where people go on."""
         gone = self.channel
         self._channel = self.create_channel(self.guild.id, "arkadia").id
         self.delete_place(gone)
 
     def archive(self, place: Place, *, locked: bool = False) -> None:
-        """Archives a thread."""
+        """Archive a thread."""
         self.edit_channel(place.id, {}, thread_metadata={"archived": True, "locked": locked})

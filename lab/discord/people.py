@@ -1,4 +1,4 @@
-"""What people do in Discord: commands, presses, choices and forms."""
+"""People's actions in Discord: commands, presses, choices and forms."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ _TYPES: Final = {str: 3, int: 4, bool: 5}
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """A person at the keyboard.
+    """A person at the keyboard of a Discord client.
 
     Attributes:
-        discord: where that is.
-        person: who it is.
+        discord: the Discord that the client shows.
+        person: the person.
     """
 
     discord: Discord
     person: Person
 
     async def run(self, command: str, place: Place, /, **options: Any) -> Interaction:
-        """Runs a slash command."""
+        """Run a slash command, and return its interaction once it is answered or given up."""
         data = command_data(command, options)
         return await self._do(COMMAND, command, place.id, data)
 
     async def suggestions(
         self, command: str, option: str, typed: str, place: Place, /, **filled: Any
     ) -> Interaction:
-        """Asks for what could be typed."""
+        """Ask for an autocomplete of an option."""
         focused = {"name": option, "type": 3, "value": typed, "focused": True}
         data = command_data(command, filled, focused)
         return await self._do(SUGGESTIONS, command, place.id, data)
@@ -44,7 +44,7 @@ class Hands:
     async def press(
         self, message: Message | Posted, custom_id: str, values: Sequence[str] | None = None
     ) -> Interaction:
-        """Presses a button of a message, or chooses in a menu, whether it is there or not."""
+        """Press a button of a message, or choose in a menu, even one that is not there."""
         data: Json = {"custom_id": custom_id, "component_type": BUTTON}
         if values is not None:
             data |= {"component_type": MENU, "values": list(values)}
@@ -54,7 +54,7 @@ class Hands:
     async def fill(
         self, form: Mapping[str, Any], message: Message | Posted, text: str
     ) -> Interaction:
-        """Fills in every field of a form with a text, and sends it."""
+        """Fill in every field of a form with a text, and send it."""
         fields = [
             {"type": 1, "components": [{"type": 4, "custom_id": field["custom_id"], "value": text}]}
             for field in controls(form.get("components"))
@@ -71,7 +71,7 @@ class Hands:
         data: Json,
         source: Message | Posted | None = None,
     ) -> Interaction:
-        """Does something, and waits for the answer as long as Discord does."""
+        """Send an interaction, and wait for the answer as long as Discord does."""
         interaction = self.discord.begin(self.person, kind, what, channel, data, source)
         await self.discord.answering.wait(interaction)
         return interaction
@@ -85,7 +85,7 @@ def _leaves(options: Mapping[str, Any]) -> list[Json]:
 
 
 def command_data(command: str, options: Mapping[str, Any], *more: Json) -> Json:
-    """A command with its options, as Discord tells of it."""
+    """Return a command with its options in Discord's JSON."""
     root, *path = command.split()
     leaves = [*_leaves(options), *more]
     for depth, name in enumerate(reversed(path)):

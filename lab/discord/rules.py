@@ -1,6 +1,6 @@
-"""What Discord refuses and SimCord takes: texts too long, ids used twice, files too large.
+"""Refusals of Discord that SimCord lacks: texts too long, files too large, menus out of bounds.
 
-Each function gives the faults of one thing as sentences, none if Discord would take it.
+Each function yields the faults of one thing as sentences, none if Discord would accept it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _long(what: str, text: object, most: int, least: int = 0) -> Iterator[str]:
 
 
 def message_faults(body: Mapping[str, Any], sizes: Sequence[int]) -> Iterator[str]:
-    """The faults of a message.
+    """Yield the faults of a message.
 
     Args:
         body: the request's JSON.
@@ -52,7 +52,7 @@ def _menu_faults(menu: Mapping[str, Any]) -> Iterator[str]:
 
 
 def choice_faults(choices: Sequence[Json]) -> Iterator[str]:
-    """The faults of suggestions."""
+    """Yield the faults of an autocomplete's suggestions."""
     if len(choices) > 25:
         yield f"{len(choices)} suggestions"
     for choice in choices:
@@ -62,7 +62,7 @@ def choice_faults(choices: Sequence[Json]) -> Iterator[str]:
 
 
 def command_faults(command: Mapping[str, Any], *, top: bool = True) -> Iterator[str]:
-    """The faults of a command with its groups and options."""
+    """Yield the faults of a command with its groups and options."""
     if not re.fullmatch(r"[-_\w]{1,32}", str(command.get("name"))):
         yield f"a command or option named {command.get('name')}"
     yield from _long(f"description of {command.get('name')}", command.get("description"), 100, 1)
@@ -76,7 +76,7 @@ def command_faults(command: Mapping[str, Any], *, top: bool = True) -> Iterator[
 
 
 def _length(part: Mapping[str, Any]) -> int:
-    """The characters that count: of each text its longest translation."""
+    """Return the characters that Discord counts: of each text its longest translation."""
     own = 0
     for key in ("name", "description"):
         texts = [str(part.get(key) or ""), *(part.get(f"{key}_localizations") or {}).values()]

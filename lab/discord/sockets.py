@@ -22,29 +22,29 @@ from lab.discord.model import Discord
 
 TOKEN: Final = "right.to.ken"
 SPARED: Final = re.compile(r"/(v10/)?(users/@me|oauth2/.*|gateway.*|applications/.*)")
-"""What never fails: without it no bot comes up, and one that does not is only started again."""
+"""Requests that never fail: a bot whose login fails does nothing but start again."""
 
 SURPRISES: Final = (50083, 160004)
-"""Discord's numbers for what the bot cannot know: an archived thread, one that is there already."""
+"""Discord's codes for refusals no bot can foresee: an archived thread, a thread that exists."""
 
 
 class Servers:
-    """Serves a Discord.
+    """The HTTP and gateway servers of a Discord.
 
     Args:
-        discord: what is served.
-        faults: what fails; nothing does where there are none.
-        speed: how much faster the bot's clock runs, by which limits count the time as well.
-        limits: those of a bot that other processes are as well, at servers of their own.
+        discord: the model that is served.
+        faults: the faults to inject; none by default.
+        speed: the factor by which the bot's clock, and that of the limits, runs faster.
+        limits: limits that several processes of one bot share; its own by default.
 
     Attributes:
-        discord: what is served.
-        address: where the servers are, once they run.
-        gateway: where the bot hears what happens.
-        limits: what is refused because it comes too often.
-        requests: how many requests there were, by what they are.
-        violations: what the bot sent that Discord does not take, each once.
-        errors: what could not be done here, which should be nothing.
+        discord: the model that is served.
+        address: host and port, once the servers run.
+        gateway: the gateway's side.
+        limits: the rate limits.
+        requests: the number of requests by method and route.
+        violations: the requests that Discord refuses as malformed, counted by route and reason.
+        errors: exceptions of this simulation, which should be none.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Servers:
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
-        """Runs the servers; then ``address`` is where they are."""
+        """Run the servers within the context, and set ``address``."""
         app = web.Application(client_max_size=1 << 26)
         app.router.add_get("/gateway/", self._connect)
         app.router.add_route("*", "/api/{path:.*}", self._serve)
@@ -79,7 +79,7 @@ class Servers:
             await runner.cleanup()
 
     def end_life(self, session: Session | None = None) -> None:
-        """The bot's process has ended: nobody answers any more what waits for an answer.
+        """Note that the bot's process has ended, so that no open interaction will be answered.
 
         Args:
             session: its session, where another process may have logged in meanwhile.
@@ -88,7 +88,7 @@ class Servers:
         self.discord.answering.cut_all()
 
     def wrong(self) -> Iterator[tuple[str, str, int]]:
-        """What was wrong with requests and answers: of which kind, what, and how often."""
+        """Yield the faults of requests and answers: their kind, the fault, and how often."""
         for violation, count in self.violations.items():
             yield "refused by Discord", violation, count
         for error, count in self.errors.items():
@@ -98,14 +98,16 @@ class Servers:
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         try:
             return await self.gateway.connect(request)
-        except ConnectionError:  # whoever wanted to be told was killed meanwhile
+        except ConnectionError:  # the bot was killed meanwhile
             return web.Response(status=400)
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:
-        """Carries a request out, unless it comes too often, or fails."""
+        """Carry a request out, unless it is rate limited or a fault is injected."""
         path = request.path.removeprefix("/api")
+        # Ids and tokens become "*", so that the requests of one route are counted together.
         what = f"{request.method} {re.sub(r'[a-z_]*[0-9]{5,}', '*', path)}"
         self.requests[what] += 1
+        # Before the faults: a refused request reaches nothing that could fail.
         if (early := self.limits.refusal(request, what)) is not None:
             self.limits.mark(request, what, early)
             return early
@@ -121,12 +123,13 @@ class Servers:
             done = answer(await self._done(request, path))
         except BackendError as error:
             surprise = error.code in SURPRISES
+            # After a fault the bot may send an answer again that was carried out.
             if error.code == ACKNOWLEDGED and interaction is not None:
                 surprise = interaction.troubled
             if error.status in (400, 501) and not surprise:
                 self.violations[f"{what}: {error.message}"] += 1
             done = answer(error.to_json(), error.status)
-        except ConnectionError:  # whoever asked was killed meanwhile; nobody hears the answer
+        except ConnectionError:  # the bot was killed meanwhile, and no process hears the answer
             done = web.Response(status=400)
         except (AssertionError, LookupError, TypeError, ValueError) as error:
             self.errors[f"{what}: {error!r}"] += 1
@@ -137,7 +140,7 @@ class Servers:
         return done
 
     async def _done(self, request: web.Request, path: str) -> Any:
-        """What Discord answers."""
+        """Return Discord's answer."""
         if path == "/users/@me" and request.headers["Authorization"] != f"Bot {TOKEN}":
             raise BackendError(401, 0, "401: Unauthorized")
         if path == "/gateway/bot":

@@ -1,4 +1,4 @@
-"""Carries out what a bot asks of Discord: by SimCord's routes, with the refusals they lack."""
+"""Carry out a bot's requests by SimCord's routes, with the refusals that these lack."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from simcord.http.router import dispatch as carry_out
 from lab.discord.rules import choice_faults, command_faults, message_faults
 
 NONCES_LIVE: Final = timedelta(minutes=5)
-"""For how long a message with a nonce that is known is not posted again."""
+"""The time for which Discord posts no second message with the same nonce."""
 
 _MESSAGES: Final = (CallbackType.CHANNEL_MESSAGE_WITH_SOURCE, CallbackType.UPDATE_MESSAGE)
 _OF_A_SOURCE: Final = (CallbackType.UPDATE_MESSAGE, CallbackType.DEFERRED_UPDATE_MESSAGE)
@@ -32,11 +32,12 @@ assert routes  # which makes the routes known
 
 Nonces: TypeAlias = dict[tuple[int, str], tuple[datetime, int]]
 
+# Beside the model, which has no place for them; weak, so that a finished test's Discord goes.
 _nonces: Final = WeakKeyDictionary[Backend, Nonces]()
 
 
 def dispatch(backend: Backend, method: str, path: str, **rest: Any) -> Any:
-    """Carries a request out; takes what ``simcord.http.router.dispatch`` takes.
+    """Carry a request out; the parameters are those of ``simcord.http.router.dispatch``.
 
     Raises:
         BackendError: if Discord would refuse it.
@@ -54,14 +55,14 @@ def dispatch(backend: Backend, method: str, path: str, **rest: Any) -> Any:
 def _size(file: Any) -> int:
     place: int = file.tell()
     size: int = file.seek(0, 2) - place
-    file.seek(place)
+    file.seek(place)  # SimCord reads the file after this
     return size
 
 
 def _once(
     backend: Backend, channel: int, nonce: str, method: str, path: str, rest: Mapping[str, Any]
 ) -> Any:
-    """Posts a message, or gives the one that was posted with the same nonce shortly before."""
+    """Post a message, or return the one that was posted with the same nonce shortly before."""
     known, now = _nonces.setdefault(backend, {}), backend.clock.now()
     posted, number = known.get((channel, nonce), (now, 0))
     before = backend.messages.get(channel, {}).get(number)
@@ -95,7 +96,7 @@ def _post(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -
     if _archived(channel):
         if _locked(channel):
             raise _thread_is_archived()
-        # Whoever writes in a thread opens it again.
+        # A message in a thread opens it again; no request of the bot asks for that.
         backend.edit_channel(int(match[1]), {}, thread_metadata={"archived": False})
 
 
@@ -118,6 +119,7 @@ def _thread(backend: Backend, match: re.Match[str], body: Any, sizes: list[int])
     channel = backend.channels.get(int(match[1]))
     if not 1 <= len(str(body.get("name") or "")) <= 100 or (channel and channel.is_thread):
         raise invalid_form_body(f"a thread named {body.get('name')}")
+    # A thread that is begun at a message has that message's id.
     if match[2] and int(match[2]) in backend.channels:
         raise BackendError(400, 160004, "A thread has already been created for this message")
 

@@ -1,23 +1,23 @@
-"""Draws the gallery of pictures anew: ``python -m lab.drawing.gallery``.
+"""Draw the gallery of pictures anew: ``python -m lab.drawing.gallery``.
 
 Real games, recorded in ``docs/gallery/games.jsonl``, as they look in the channel: every kind of
-picture in both themes, sheets of pictures shrunk to the widths Discord shows, and sheets of what
-people who see colours otherwise get to see.
+picture in both themes, sheets of pictures shrunk to the widths Discord shows, and sheets that
+simulate colour blindness.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from PIL import Image
 
 from engine.actions import End
+from engine.changes import Changes, changes_of
 from engine.completion import occupied
-from engine.game import Game
+from engine.game import Game, played_turns
 from engine.opportunities import opportunities
 from engine.position import Position
 from engine.record import Record
@@ -26,7 +26,7 @@ from engine.view import Building, View
 from lab.drawing.vision import SIGHTS, picture_seen
 from render.board.forms import draw_forms
 from render.board.picture import draw_board
-from render.end.picture import draw_end
+from render.end.picture import draw_end, draw_story
 from render.end.replay import draw_replay, replay_frames
 from render.options import Size, Theme
 from render.private.screen import draw_screen
@@ -49,7 +49,7 @@ class Film:
         self.frames = replay_frames(record)
 
     def position(self, share: float) -> Position:
-        """The position after that share of the turns, at a turn's beginning."""
+        """Return the position after a share of the turns, at a turn's beginning."""
         ends = [n for n, action in enumerate(self.record.actions) if isinstance(action, End)]
         position = Position(self.record.start)
         for action in self.record.actions[: ends[int(share * (len(ends) - 1))] + 1]:
@@ -57,22 +57,28 @@ class Film:
         return position
 
     def frame(self, share: float) -> tuple[View, Marks]:
-        """The view and its marks after that share of the turns."""
+        """Return the view and its marks after a share of the turns."""
         return self.frames[int(share * (len(self.frames) - 1))]
 
+    def changed_since_own_turn(self, view: View) -> Changes:
+        """Return the changes since the last turn of a view's seat."""
+        turns = played_turns(self.record.start, self.record.actions)
+        first = view.turn - len(view.seats)
+        return changes_of(turn for turn in turns if first < turn.number < view.turn)
+
     def story(self) -> Story:
-        """How the game went."""
+        """Return the story of the game: its gold and values by turn."""
         return story_of(Game.from_log(self.record.start, map(str, self.record.actions)))
 
 
 def films() -> list[Film]:
-    """The recorded games of the gallery."""
+    """Return the recorded games of the gallery."""
     lines = (FOLDER / "games.jsonl").read_text("utf-8").splitlines()
     return [Film(Record.from_json(line)) for line in lines]
 
 
 def ghost_marks(position: Position) -> Marks:
-    """Marks for a card being built: where it may lie, and the tile at the last such place."""
+    """Return the marks of a card being built: its places, and the tile at the last of them."""
     view = position.view(position.active)
     for card in view.screen.hand if view.screen else ():
         places = list(position.placements(card))
@@ -86,7 +92,7 @@ def ghost_marks(position: Position) -> Marks:
 
 
 def worker_marks(view: View) -> Marks:
-    """Marks for workers being placed round the largest open building."""
+    """Return the marks of workers being placed round the largest open building."""
 
     def room(building: Building) -> list[int]:
         border = view.edition.border(building.squares) & ~occupied(view) & ~view.lot.squares
@@ -100,13 +106,13 @@ def worker_marks(view: View) -> Marks:
 
 
 def castle_marks(view: View) -> Marks:
-    """Marks for a castle piece being placed."""
+    """Return the marks of a castle piece being placed."""
     ring = next(number for number, free in enumerate(view.placeable, start=1) if free)
     return Marks(ring_numbers=True, piece=(ring, view.edition.families[0]))
 
 
 def pictures() -> Iterator[tuple[str, bytes]]:
-    """Every picture of the gallery with its name."""
+    """Yield every picture of the gallery with its name."""
     two, three, four, free = films()
     view, marks = four.frame(0.5)
     for theme in Theme:
@@ -134,6 +140,7 @@ def pictures() -> Iterator[tuple[str, bytes]]:
             f"end-{theme.value}",
             draw_end(last, names=four.names, story=four.story(), title="Game 12", theme=theme),
         )
+        yield f"story-{theme.value}", draw_story(last, story=four.story(), theme=theme)
         yield f"forms-{theme.value}", draw_forms(view.edition, theme=theme)
     for name, film, share in (("start", two, 0.0), ("three", three, 0.7), ("late", four, 0.97)):
         view, marks = film.frame(share)
@@ -154,10 +161,10 @@ def pictures() -> Iterator[tuple[str, bytes]]:
 
 
 def first_marks(film: Film, share: float) -> Marks:
-    """Marks of a turn's first screen: what changed last, and what could be completed now."""
+    """Return the marks of a turn's first screen: all news since the last own turn, and chances."""
     position = film.position(share)
-    found = opportunities(position.view(position.active))
-    return replace(film.frame(share)[1], chances=found)
+    view = position.view(position.active)
+    return Marks(changed=film.changed_since_own_turn(view), chances=opportunities(view))
 
 
 def _opened(png: bytes) -> Image.Image:
@@ -167,7 +174,7 @@ def _opened(png: bytes) -> Image.Image:
 def _sheet(
     images: list[Image.Image], columns: int, background: tuple[int, int, int]
 ) -> Image.Image:
-    """Pictures side by side on a background, row by row."""
+    """Return pictures side by side on a background, row by row."""
     width = max(image.width for image in images)
     rows = [images[at : at + columns] for at in range(0, len(images), columns)]
     heights = [max(image.height for image in row) for row in rows]
@@ -185,7 +192,7 @@ def _sheet(
 
 
 def _boxed(png: bytes, width: int, height: int) -> Image.Image:
-    """A picture as large as fits a box, as Discord shows it."""
+    """Return a picture scaled to fit a box, as Discord shows it."""
     image = _opened(png).convert("RGB")
     share = min(width / image.width, height / image.height)
     size = round(image.width * share), round(image.height * share)
@@ -193,7 +200,7 @@ def _boxed(png: bytes, width: int, height: int) -> Image.Image:
 
 
 def sheets(drawn: dict[str, bytes]) -> Iterator[tuple[str, Image.Image]]:
-    """The sheets of shrunken and of simulated pictures."""
+    """Yield the sheets of shrunken and of simulated pictures."""
     for width, height in BOXES:
         for theme in Theme:
             names = [name for name in drawn if name.endswith(theme.value)]
@@ -207,7 +214,7 @@ def sheets(drawn: dict[str, bytes]) -> Iterator[tuple[str, Image.Image]]:
 
 
 def draw_gallery(folder: Path = FOLDER) -> list[Path]:
-    """Draws all pictures into a folder and gives their paths."""
+    """Draw all pictures into a folder and return their paths."""
     drawn = dict(pictures())
     written = []
     for name, png in drawn.items():
@@ -215,6 +222,7 @@ def draw_gallery(folder: Path = FOLDER) -> list[Path]:
         written[-1].write_bytes(png)
     for name, sheet in sheets(drawn):
         written.append(folder / f"{name}.png")
+        # Twice: Pillow dithers only to a palette that it is given.
         colours = sheet.quantize(256, Image.Quantize.MEDIANCUT, 6)
         sheet.quantize(palette=colours, dither=Image.Dither.FLOYDSTEINBERG).save(written[-1])
     film = films()[0]

@@ -1,7 +1,7 @@
-"""Makes ``palette.hex`` from the artwork itself: ``python -m lab.drawing.mixing``.
+"""Make ``palette.hex`` from the artwork itself: ``python -m lab.drawing.mixing``.
 
-To be run after a change of colours or drawings. The colours of panels, text, players, families
-and marks are kept exactly; the rest of the palette is what suits everything drawn best.
+Run it after a change of colours or drawings. The colours of panels, text, players, families and
+marks are kept exactly; the rest of the palette is fitted to everything drawn.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from render.warm import draw_everything
 
 FILE: Final = Path(__file__).parents[2] / "render" / "files" / "palette.hex"
 _FEW: Final = 24
-"""Pixels of a colour from which on more of them add little weight."""
+"""The pixels of a colour from which more of them add little weight."""
 
 
 def _kept() -> list[RGB]:
-    """Colours the palette has exactly, and steps between text and its ground."""
+    """Return the colours the palette has exactly, and steps between text and its ground."""
     kept: list[RGB] = [INK, PAPER, MARK, MARK_DARK, MARK_LIGHT]
     kept += [*FAMILY.values(), *PLAYER.values()]
     for surface in SURFACES.values():
@@ -57,17 +57,19 @@ def _kept() -> list[RGB]:
 
 
 def _drawn() -> Counter[RGB]:
-    """The colours of everything the package draws, by how much each of them matters."""
+    """Return the colours of everything the package draws, with their weights."""
     weights: Counter[RGB] = Counter()
 
     def watch(picture: Image.Image) -> Image.Image:
         for count, colour in picture.getcolors(picture.width * picture.height) or ():
             assert isinstance(colour, tuple)
             red, green, blue = colour[:3]
+            # By the logarithm, or the meadow's many pixels would take the workers' colours.
             weights[red, green, blue] += math.ceil(_FEW * math.log1p(count / _FEW))
         return indices(picture)
 
     _forget()
+    # Caught where pixels become indices: the one place through which each tile passes.
     with patch("render.files.raster.indices", watch):
         draw_everything(load_edition())
     _forget()
@@ -75,7 +77,7 @@ def _drawn() -> Counter[RGB]:
 
 
 def _forget() -> None:
-    """Forgets everything drawn, so that all of it is drawn anew."""
+    """Empty the caches, so that everything is drawn anew."""
     forget_tiles()
     board_backdrop.cache_clear()
     screen_backdrop.cache_clear()
@@ -92,7 +94,7 @@ def _mosaic(weights: Counter[RGB]) -> Image.Image:
 
 
 def mixed() -> list[RGB]:
-    """The palette's colours."""
+    """Return the palette's colours, from dark to light."""
     kept = _kept()
     reduced = _mosaic(_drawn()).quantize(SIZE - len(kept), Image.Quantize.MEDIANCUT, kmeans=8)
     table = bytes(reduced.getpalette() or [])
@@ -106,7 +108,7 @@ def _brightness(colour: RGB) -> float:
 
 
 def as_text(colours: Iterable[RGB]) -> str:
-    """The palette file's text: eight colours a line, short palettes filled with black."""
+    """Return the palette file's text: eight colours a line, short palettes filled with black."""
     names = ["".join(f"{part:02x}" for part in colour) for colour in colours]
     names += ["000000"] * (SIZE - len(names))
     rows = ("".join(names[at : at + 8]) for at in range(0, SIZE, 8))

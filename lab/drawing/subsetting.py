@@ -1,8 +1,8 @@
-"""Makes the subsets of Noto fonts in ``fonts/`` anew: ``python -m lab.drawing.subsetting FOLDER``.
+"""Make the subsets of Noto fonts in ``fonts/`` anew: ``python -m lab.drawing.subsetting FOLDER``.
 
-The folder has the original files; ``fonts/README.md`` says where they come from. A subset keeps the
-outlines and what shaping needs, and leaves out hints, which are not used at these sizes. Of the
-Chinese, Japanese and Korean characters those are kept that the national standards call common.
+The folder has the original files; ``fonts/README.md`` names their sources. A subset keeps outlines
+and shaping tables, and leaves out hints, which are not used at these sizes. Of the Chinese,
+Japanese and Korean characters it keeps those that the national standards call common.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ def _standard(encoding: str, firsts: Iterable[int], seconds: Iterable[int]) -> s
     trails = tuple(seconds)
     for first in firsts:
         for second in trails:
+            # Python's codecs have the standards' tables; an unused pair gives no text.
             text = bytes((first, second)).decode(encoding, "ignore")
             if len(text) == 1:
                 found.add(ord(text))
@@ -49,7 +50,7 @@ def _standard(encoding: str, firsts: Iterable[int], seconds: Iterable[int]) -> s
 
 
 def common_characters() -> set[int]:
-    """The Chinese, Japanese and Korean characters that are kept."""
+    """Return the Chinese, Japanese and Korean characters that are kept."""
     found = set(_WIDE_LATIN)
     for standard in _STANDARDS:
         found |= _standard(*standard)
@@ -57,12 +58,12 @@ def common_characters() -> set[int]:
 
 
 def subset(font: bytes, kept: set[int] | None, *, shaped: bool) -> bytes:
-    """A font with fewer characters.
+    """Return a font with fewer characters.
 
     Args:
         font: the original file; of a collection the first face is taken.
         kept: the code points to keep, or None for all beyond Latin-1.
-        shaped: whether its letters change beside each other, so that the rules for it are kept.
+        shaped: True if its letters change beside each other, so that the rules for it are kept.
     """
     face = hb.Face(hb.Blob(font), 0)
     wanted = hb.SubsetInput()
@@ -74,7 +75,7 @@ def subset(font: bytes, kept: set[int] | None, *, shaped: bool) -> bytes:
 
 
 def _unpacked(path: Path) -> bytes:
-    """A font that was packed for the web, as an ordinary one."""
+    """Return a font that was packed for the web as an ordinary one."""
     font, file = TTFont(path), io.BytesIO()
     font.flavor = None
     font.save(file)
@@ -82,7 +83,7 @@ def _unpacked(path: Path) -> bytes:
 
 
 def make_subsets(originals: Path, folder: Path = FOLDER) -> list[Path]:
-    """Writes all subsets into a folder and gives their paths.
+    """Write all subsets into a folder and return their paths.
 
     Raises:
         OSError: if an original is missing.

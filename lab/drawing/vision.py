@@ -1,4 +1,4 @@
-"""How pictures look to people who see colours otherwise, for the gallery and the tests.
+"""Simulations of colour blindness, for the gallery and the tests.
 
 The simulations are linear maps of light, as Machado, Oliveira and Fernandes published them in 2009
 for complete protanopia, deuteranopia and tritanopia; grey is brightness alone.
@@ -33,7 +33,7 @@ SIGHTS: Final[Mapping[str, Matrix]] = {
     ),
     "grey": ((0.2126, 0.7152, 0.0722),) * 3,
 }
-"""The ways of seeing that pictures are tried with."""
+"""The kinds of colour vision that pictures are tried with."""
 
 
 def _light(value: int) -> float:
@@ -48,11 +48,12 @@ def _shown(light: float) -> int:
 
 
 def seen(colour: RGB, sight: str) -> RGB:
-    """A colour as a person of that sight sees it.
+    """Return a colour as a person of a sight sees it.
 
     Raises:
         KeyError: if there is no such sight.
     """
+    # The maps are of light, so sRGB's gamma is undone first and applied again.
     lights = [_light(value) for value in colour]
     red, green, blue = (
         _shown(sum(share * light for share, light in zip(row, lights, strict=True)))
@@ -62,7 +63,7 @@ def seen(colour: RGB, sight: str) -> RGB:
 
 
 def picture_seen(picture: Image.Image, sight: str) -> Image.Image:
-    """A palette picture as a person of that sight sees it.
+    """Return a palette picture as a person of a sight sees it.
 
     Raises:
         ValueError: if the picture has no palette.
@@ -70,6 +71,7 @@ def picture_seen(picture: Image.Image, sight: str) -> Image.Image:
     table = picture.getpalette()
     if picture.mode != "P" or table is None:
         raise ValueError("only palette pictures are simulated")
+    # Only the palette is changed: 256 colours rather than a million pixels.
     changed: list[int] = []
     for at in range(0, len(table), 3):
         changed += seen((table[at], table[at + 1], table[at + 2]), sight)

@@ -1,5 +1,5 @@
-"""Computer players measured: matches, leagues, calibration, and what hints lose.
+"""Measurements of computer players: matches, leagues, calibration, and the loss of hints.
 
-``python -m lab.players match | ladder | calibrate | league | hintloss``. Who takes part besides the
-levels that people meet is here too: scripted styles, newcomers, drifted judges.
+``python -m lab.players match | ladder | calibrate | league | hintloss``. The entrants besides the
+levels that people meet are here too: scripted styles, newcomers, drifted judges.
 """

@@ -1,4 +1,4 @@
-"""Measuring players: ``python -m lab.players match | ladder | calibrate | league | hintloss``.
+"""Measure players: ``python -m lab.players match | ladder | calibrate | league | hintloss``.
 
 Errors go to standard error, one line each, and the exit status is 1 then.
 """
@@ -40,6 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.flush()
     except (CommandError, LevelError, OSError) as error:
         if isinstance(error, BrokenPipeError):
+            # As Python's documentation advises: else the flush at exit fails once more.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         else:
             sys.stderr.write(f"{error}\n")
@@ -125,7 +126,7 @@ def _planned(options: argparse.Namespace, levels: tuple[str, ...]) -> Match:
 
 
 def _budgets(options: argparse.Namespace, seats: int) -> Iterator[Budget]:
-    """The budget for each seat, if one is given."""
+    """Yield the budget of each seat, if one is given."""
     text = options.budget or options.playouts
     if text is None:
         return
@@ -155,7 +156,7 @@ def _match(options: argparse.Namespace) -> None:
 
 @contextmanager
 def _kept(path: Path | None) -> Iterator[list[MatchGame]]:
-    """A list of games whose records are written to a file in the games' order at the end."""
+    """Give a list of games whose records are written to a file at the end, ordered by number."""
     games: list[MatchGame] = []
     if path is None:
         yield games
@@ -269,7 +270,7 @@ def _trial_line(trial: Trial) -> str:
 
 
 def _one_and_three(levels: tuple[str, ...]) -> bool:
-    """Whether one player sits among three of another level."""
+    """Return whether one player sits among three of another level."""
     return sorted(map(levels.count, set(levels))) == [1, 3]
 
 

@@ -1,7 +1,7 @@
-"""Finding the levels' numbers again: each level with one should win three games of four.
+"""Calibration of the levels' numbers: a level should win three of four games against the one below.
 
 Level by level from the weakest but one, some numbers are tried in games of two against the level
-below. What is found is told, not changed: the numbers stand in ``players.levels``.
+below. The result is printed, not saved: the numbers stand in ``players.levels``.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from lab.players.match import Match, MatchGame, play_all, scores
 from players.levels import OPPONENTS
 
 GOAL: Final = 0.75
-"""What a level should win against the one below."""
+"""The share of games that a level should win against the one below."""
 STEPS: Final = (0.5, 0.7, 1.0, 1.4, 2.0)
-"""Times its number now, a level is tried with these."""
+"""The factors of a level's present number with which it is tried."""
 
 
 class Trial(NamedTuple):
-    """What one number came to: the share of wins against the level below, within so much."""
+    """The result of one number: the share of wins against the level below, ± ``within``."""
 
     level: str
     number: int
@@ -31,16 +31,17 @@ class Trial(NamedTuple):
 
 
 def trials(games: int, seed: int, jobs: int) -> Iterator[Trial]:
-    """Every number that is tried, level by level; the level below has its number of now.
+    """Yield the trials level by level; the level below has its present number.
 
     Args:
-        games: how many are played for a number in each set-up.
+        games: the games of a number in each set-up.
     """
     for below, level in pairwise(OPPONENTS):
         numbers = sorted({max(1, round(level.number * step)) for step in STEPS})
         for name in [f"{level.name}@{each}" for each in numbers] if level.number else [level.name]:
             played: list[MatchGame] = []
             for setup in SETUPS:
+                # Numbers go on over both set-ups: by them the games of a deck stay together.
                 match, before = Match((name, below.name), games, seed, setup), len(played)
                 played += [
                     game._replace(number=before + game.number) for game in play_all(match, jobs)
@@ -51,7 +52,7 @@ def trials(games: int, seed: int, jobs: int) -> Iterator[Trial]:
 
 
 def nearest(found: list[Trial]) -> dict[str, Trial]:
-    """For each level the trial that came nearest to the goal."""
+    """Return the trial of each level that came nearest to the goal."""
     best: dict[str, Trial] = {}
     for trial in found:
         other = best.get(trial.level)

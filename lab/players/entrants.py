@@ -1,7 +1,7 @@
-"""Who takes part in matches and leagues: the levels, and others that nobody meets at a table.
+"""Entrants of matches and leagues: the levels, and others that people never meet at a table.
 
-``master-0.1`` is the master as it was when it still took everybody for a journeyman; it stays as it
-is, so that what comes later can be measured against it. ``journeyman~1`` to ``journeyman~8`` judge
+``master-0.1`` is the first version's master, which took each opponent for a journeyman; it stays as
+it is, so that later ones can be measured against it. ``journeyman~1`` to ``journeyman~8`` judge
 by other numbers than the journeyman and play about as well. The styles (``styles.py``) follow
 one idea each, and the newcomer presses what the panel proposes.
 """
@@ -25,18 +25,18 @@ from players.master import Master
 from players.player import Budget, Player
 
 DRIFT: Final = 0.2
-"""How far their numbers lie from the journeyman's: see ``players.crowd.astray``."""
+"""The distance of their numbers from the journeyman's: see ``players.crowd.astray``."""
 DRIFTED: Final = (1, 9, 14, 16, 17, 18, 20, 26)
 """Seeds of numbers that play about as well as the journeyman's: most others are far worse."""
 
 
 def drifted(seed: int) -> Weights:
-    """The journeyman's numbers, each times a random factor; the rivals weigh as much as before."""
+    """Return the journeyman's numbers, each times a random factor; the rivals' weight stays."""
     return astray(Weights(), Random(f"drifted {seed}"), DRIFT)
 
 
 def master_0_1() -> Master:
-    """The master as it was in the first version."""
+    """Return the master as it was in the first version."""
     return Master(Weights(), width=16, turns=10, surprise=0.0, drift=0.0)
 
 
@@ -51,11 +51,11 @@ OTHERS: Final[Mapping[str, Callable[[], Player]]] = MappingProxyType(
         },
     }
 )
-"""Those who are no level, by their names."""
+"""The entrants that are no level, by name."""
 
 
 def entrant(name: str) -> Player:
-    """The player of that name; ``mason@20`` is a mason with another number than its own.
+    """Return the player of a name; ``mason@20`` is a mason with another number than its own.
 
     Raises:
         LevelError: if there is none.
@@ -64,7 +64,7 @@ def entrant(name: str) -> Player:
 
 
 def own_budget(name: str) -> Budget:
-    """What that player has for a decision at a table of people; one that is no level, 2 seconds.
+    """Return a player's budget for a decision at people's tables; 2 seconds if it is no level.
 
     Raises:
         LevelError: if there is none.
@@ -73,7 +73,7 @@ def own_budget(name: str) -> Budget:
 
 
 def thinks(name: str) -> bool:
-    """Whether that player thinks as long as it is given; a level with few playouts does not."""
+    """Return whether a player thinks as long as it is given; a level with few playouts does not."""
     return isinstance(entrant(name), Master) and own_budget(name).playouts is None
 
 

@@ -1,9 +1,9 @@
-"""How much the first hint loses against an evaluation that thinks much longer.
+"""The loss of the first hint against an evaluation that thinks much longer.
 
 Positions come from games of players of all sorts, by a seed. In each the hint is asked for, and the
-master thinks as long as one likes; where the two differ, both are played on from the same fresh
-deals, since the best of many seems better than it is by the playouts that made it the best. So a
-single loss may be negative: only means say something.
+master thinks much longer; if the two differ, both are played on from the same fresh deals (common
+random numbers). Fresh, because the playouts that made an action the best of many flatter it (the
+winner's curse). A single loss may be negative: only means are significant.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from players.playouts import Playouts
 from players.self_play import play
 
 PLAYERS: Final = ("pupil", "apprentice", "mason", "journeyman", "seller", "journeyman~1")
-"""Of whose games the positions are."""
+"""The players whose games give the positions."""
 SEATS: Final = (2, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """What is measured.
+    """The plan of a measurement.
 
     Attributes:
-        positions: how many.
-        seed: the same seed, the same positions.
+        positions: the number of positions.
+        seed: the seed of the positions.
         hint: playouts of a hint.
         deep: playouts of the long evaluation.
         compared: deals on which the two are compared where they differ.
@@ -55,14 +55,14 @@ class Measuring:
 
 
 class Loss(NamedTuple):
-    """One position.
+    """The loss in one position.
 
     Attributes:
         position: its number.
-        phase: what was to be decided, ``must``, ``castle`` or ``can``.
+        phase: the phase of the turn, ``must``, ``castle`` or ``can``.
         hint: the first hint.
-        better: what the long evaluation would do.
-        lost: gold, over the other seats', that the hint is worth less.
+        better: the choice of the long evaluation.
+        lost: the gold, over the other seats', by which the hint is worth less.
         error: the standard error of that.
     """
 
@@ -75,7 +75,7 @@ class Loss(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """All positions: mean loss within so much (95%), the part in which both agree, and deciles."""
+    """All positions: the mean loss, half its 95% interval, the share of agreement, and deciles."""
 
     positions: int
     mean: float
@@ -85,7 +85,7 @@ class Summary(NamedTuple):
 
 
 def position_of(seed: int, number: int) -> Observation:
-    """What a seat knows where there is something to choose, in a game of its own by a seed."""
+    """Return the observation of a seat that has a choice, from a game of its own by a seed."""
     rng = Random(f"{seed} {number}")
     setup, seats = SETUPS[number % len(SETUPS)], SEATS[number % len(SEATS)]
     names = [rng.choice(PLAYERS) for _ in range(seats)]
@@ -102,7 +102,7 @@ def position_of(seed: int, number: int) -> Observation:
 
 
 def loss(measuring: Measuring, number: int) -> Loss:
-    """What the first hint loses in one position."""
+    """Measure the loss of the first hint in one position."""
     observation, rng = (
         position_of(measuring.seed, number),
         Random(f"{measuring.seed} {number} loss"),
@@ -122,10 +122,10 @@ def loss(measuring: Measuring, number: int) -> Loss:
 
 
 def measured(measuring: Measuring, path: Path) -> Iterator[Loss]:
-    """Every position's loss; those that stand in the file, a JSON object a line, are taken from it.
+    """Yield every position's loss; those in the file, as JSON lines, are not measured again.
 
     Raises:
-        ValueError: if the file is of another measuring.
+        ValueError: if the file is of another measurement.
     """
     asked = [measuring.seed, measuring.hint, measuring.deep, measuring.compared]
     done: dict[int, Loss] = {}
@@ -137,13 +137,14 @@ def measured(measuring: Measuring, path: Path) -> Iterator[Loss]:
     for number in range(measuring.positions):
         if number not in done:
             done[number] = loss(measuring, number)
+            # Appended one by one: a measurement of hours goes on where it was stopped.
             with path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"asked": asked, **done[number]._asdict()}) + "\n")
         yield done[number]
 
 
 def summary(losses: list[Loss]) -> Summary:
-    """What some positions come to together."""
+    """Summarise the losses of some positions."""
     lost = sorted(each.lost for each in losses)
     mean = sum(lost) / len(lost)
     spread = sum((each - mean) ** 2 for each in lost) / max(1, len(lost) - 1)

@@ -1,7 +1,7 @@
-"""A league: everybody against everybody, with two, three and four at a table, in both set-ups.
+"""A league: all against all, with two, three and four at a table, in both set-ups.
 
 Tables are drawn by a seed, so that a league goes on where it was stopped, and a larger one contains
-the smaller. At each table everybody has every seat once, with the same deck.
+the smaller. At each table every player has every seat once, with the same deck.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ SEATS: Final = (2, 3, 4)
 
 @dataclass(frozen=True, slots=True)
 class LevelLeague:
-    """Who plays, and how much.
+    """The plan of a league.
 
     Attributes:
         names: the players.
-        rounds: how often everybody sits at a table of each size in each set-up, at least.
-        seed: the same seed, the same tables and decks.
-        budget: what those that think as long as they are given have for a decision.
+        rounds: the tables of each size in each set-up at which every player sits at least.
+        seed: the seed of tables and decks.
+        budget: the budget for a decision of players that think as long as they are given.
     """
 
     names: tuple[str, ...]
@@ -40,10 +40,11 @@ class LevelLeague:
     budget: Budget
 
     def matches(self) -> Iterator[tuple[str, Match]]:
-        """Every table, with a name that says what is played there."""
+        """Yield every table as a match, with a key that is the same in every run."""
         for round_ in range(self.rounds):
             for setup in SETUPS:
                 for seats in SEATS:
+                    # A generator for each kind of table: more rounds leave earlier ones alone.
                     rng = Random(f"{self.seed} {round_} {setup} {seats}")
                     for number, names in enumerate(_tables(self.names, seats, rng)):
                         seed = rng.getrandbits(32)
@@ -53,7 +54,7 @@ class LevelLeague:
 
 
 def _tables(names: Sequence[str], seats: int, rng: Random) -> Iterator[tuple[str, ...]]:
-    """Tables at which everybody sits once; where that does not come out, somebody sits twice."""
+    """Yield tables at which every player sits once; some sit twice if the number demands it."""
     if seats == 2 and len(names) < 4:
         yield from combinations(names, 2)
         return
@@ -66,13 +67,13 @@ def _tables(names: Sequence[str], seats: int, rng: Random) -> Iterator[tuple[str
 
 
 class Results:
-    """The games of a league in a file, a JSON object a line; none is played again."""
+    """The games of a league in a file, as JSON lines; none is played again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def tables(self) -> list[RatedGame]:
-        """All games so far.
+        """Return all games so far.
 
         Raises:
             ValueError: if a line is not one of a league's.
@@ -89,13 +90,14 @@ class Results:
 
     def add(self, games: Iterable[RatedGame]) -> None:
         """Add the games of one deck; either all of them are kept or none."""
+        # One write for the deck: a run that is stopped leaves no half of it to be rated.
         text = "".join(f"{json.dumps(game._asdict())}\n" for game in games)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(text)
 
 
 def play_on(league: LevelLeague, results: Results) -> Iterator[None]:
-    """Play what is not played yet, one deck after the other."""
+    """Play the matches that are not in the file yet, one deck after the other."""
     done = {table.deck for table in results.tables()}
     for deck, match in league.matches():
         if deck not in done:
@@ -105,7 +107,7 @@ def play_on(league: LevelLeague, results: Results) -> Iterator[None]:
 
 
 def picture(found: Sequence[RatedPlayer]) -> str:
-    """The ratings as an SVG: a point for each player in its interval."""
+    """Return the ratings as an SVG: a point for each player in its interval."""
     least, most = min(each.low for each in found), max(each.high for each in found)
     scale = 420 / max(1.0, most - least)
 

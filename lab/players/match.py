@@ -1,7 +1,7 @@
-"""Matches: many games of the same computer players, and what they come to.
+"""Matches: many games of the same computer players, and their scores.
 
 The players take every seat in turn, with the same deck each time round, so that neither the first
-seat nor the cards favour anybody.
+seat nor the cards favour a player.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from players.worker_processes import processes, stop
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is played.
+    """The plan of a match.
 
     Attributes:
         levels: the players' levels, in their order.
-        games: how many games.
-        seed: the same seed, the same decks and random numbers.
+        games: the number of games.
+        seed: the seed of decks and random numbers.
         setup: ``first-game`` or ``free``.
-        mirror: whether tiles may be mirrored.
-        budgets: what each player that is a master may use for a decision; the others, and masters
-            without one, have what they have at a table.
+        mirror: True if tiles may be mirrored.
+        budgets: the budget of each master for a decision; the others, and masters without one,
+            have theirs of a table.
     """
 
     levels: tuple[str, ...]
@@ -43,9 +43,10 @@ class Match:
     budgets: tuple[Budget, ...] = ()
 
     def play(self, number: int) -> MatchGame:
-        """The game of that number, from 0."""
+        """Play the game of a number, from 0."""
         count = len(self.levels)
         deck, rotation = divmod(number, count)
+        # Seeded by a text, which is hashed alike in every process, unlike a tuple of texts.
         rng = Random(f"{self.seed} {deck}")
         start = random_start(load_edition(), self.setup, count, rng, mirror=self.mirror)
         order = [(seat + rotation) % count for seat in range(count)]
@@ -68,7 +69,7 @@ class Match:
 
 
 def _one_number(seed: int, deck: int, rotation: int) -> int:
-    """One number of three, the same in every process."""
+    """Return one seed of three numbers, the same in every process."""
     return Random(f"{seed} {deck} {rotation}").getrandbits(32)
 
 
@@ -81,14 +82,14 @@ class MatchGame(NamedTuple):
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """Each player's part of the victory."""
+        """The share of the victory of each player."""
         best = max(self.gold)
         winners = self.gold.count(best)
         return tuple(1 / winners if gold == best else 0.0 for gold in self.gold)
 
     @property
     def margins(self) -> tuple[int, ...]:
-        """Each player's gold over the best of the others."""
+        """The gold of each player over the best of the others."""
         return tuple(
             gold - max(self.gold[:place] + self.gold[place + 1 :])
             for place, gold in enumerate(self.gold)
@@ -96,15 +97,16 @@ class MatchGame(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """A mean, and how far the true one may lie from it with 95% confidence."""
+    """A mean with half its 95% confidence interval."""
 
     mean: float
     within: float
 
 
 def estimate(values: Sequence[float], group: int) -> Estimate:
-    """The mean of values of which every so many in a row belong to one deck."""
+    """Return the mean of values of which each ``group`` in a row belongs to one deck."""
     mean = sum(values) / len(values)
+    # The games of a deck are not independent, so the spread is that of the decks' means.
     decks = [values[place : place + group] for place in range(0, len(values), group)]
     means = [sum(deck) / len(deck) for deck in decks]
     if len(means) < 2:
@@ -114,7 +116,7 @@ def estimate(values: Sequence[float], group: int) -> Estimate:
 
 
 def share_estimate(shares: Sequence[float], group: int) -> Estimate:
-    """The mean of parts of victories.
+    """Return the mean of shares of victories.
 
     Few games that all ended alike prove little: the interval is never narrower than Agresti's and
     Coull's for as many games of one deck each.
@@ -126,7 +128,7 @@ def share_estimate(shares: Sequence[float], group: int) -> Estimate:
 
 
 def play_all(match: Match, jobs: int) -> Iterator[MatchGame]:
-    """The games as they are finished, in so many processes."""
+    """Yield the games as they are finished, played in ``jobs`` processes."""
     if jobs == 1:
         yield from (match.play(number) for number in range(match.games))
         return
@@ -141,7 +143,7 @@ def play_all(match: Match, jobs: int) -> Iterator[MatchGame]:
 
 
 class Score(NamedTuple):
-    """What a player of a match came to: victories, and means of victories, gold and margin."""
+    """A player's score in a match: victories, and means of victories, gold and margin."""
 
     level: str
     wins: float
@@ -151,8 +153,8 @@ class Score(NamedTuple):
 
 
 def scores(match: Match, games: Sequence[MatchGame]) -> list[Score]:
-    """What each player of a match came to, in the match's order."""
-    ordered = sorted(games)
+    """Return the score of each player, in the match's order."""
+    ordered = sorted(games)  # by number: they come as they are finished, a deck's not together
 
     group = len(match.levels)
 

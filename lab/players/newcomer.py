@@ -1,6 +1,6 @@
-"""A careful newcomer, scripted: somebody who knows the lesson and presses what the panel proposes.
+"""A careful newcomer, scripted: it knows the lesson and accepts the panel's proposals.
 
-Nobody meets one at a table. They play in matches, to see which opponent is one to begin against.
+It plays in matches only, which show the level that suits a first game.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from engine.view import Phase
 from players.player import Budget
 
 WORTH_SELLING: Final = 12
-"""It hands in a banner when its seals bring so much gold."""
+"""The gold from which it hands in a banner."""
 
 
 class Newcomer:
-    """Finishes what it can, else builds where that brings something, and sells now and then."""
+    """A player that completes buildings if it can, else builds for gain, and sells now and then."""
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """The action for a seat that has to act.
+        """Return the action of a seat that has to act.
 
         Raises:
             ValueError: if it is not that seat's turn.
@@ -40,14 +40,14 @@ class Newcomer:
 
 
 def _finishing(position: Imagined, chance: Opportunity, rng: Random) -> Action:
-    """What the first line of the panel's list says."""
+    """Return the action of the first line in the panel's list."""
     if chance.card is None:
         return Workers(chance.own, chance.neutral)
     return Build(chance.card, chance.squares, _draw(position, rng))
 
 
 def _building(position: Imagined, rng: Random) -> Action:
-    """A card on the place that is proposed for it; some workers where nothing can be built."""
+    """Return a card on its proposed place; some workers if no card can be built."""
     places = [
         (placed[0].completed, placed[0].camps, rng.random(), card, placed[0].squares)
         for card in dict.fromkeys(position.hands[position.active])
@@ -65,7 +65,7 @@ def _draw(position: Imagined, rng: Random) -> Card | Draw:
 
 
 def _piece(position: Imagined) -> Castle:
-    """The piece that is proposed: the one by which its own seals gain most now."""
+    """Return the proposed piece: the one by which its own seals gain most now."""
     seals = position.seals[position.active]
 
     def worth(action: Action) -> int:
@@ -78,7 +78,7 @@ def _piece(position: Imagined) -> Castle:
 
 
 def _banner(position: Imagined) -> Banner | End:
-    """Everything that is worth something, once that is much; workers when none is left."""
+    """Return a sale of all seals of value, once it brings enough; workers if none are left."""
     seat = position.active
     if position.banner_used or not position.banners[seat]:
         return End()

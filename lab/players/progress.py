@@ -1,4 +1,4 @@
-"""A progress bar on standard error, where there is somebody to see it."""
+"""A progress bar on standard error, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def shown(items: Iterable[T], total: int, what: str) -> Iterator[T]:
-    """The same items, with a bar that grows with each of so many; without ``rich`` just these."""
+    """Yield the items and advance a bar with each; without the package ``rich`` there is no bar."""
     try:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn

@@ -1,11 +1,10 @@
-"""How strong players are, by the games they played against each other.
+"""Ratings of players by the games they played against each other.
 
 The model is Bradley's and Terry's: of two at a table, one has more gold than the other with a
-chance that depends on the difference of their ratings. Ratings are those that make what happened
-most likely, 400 points for odds of ten to one, the average 0. Each player has half a win and half a
-loss against an average one besides, so that nobody is infinitely strong. The intervals are of 95%,
-from playing the same games again in the mind: decks are drawn anew from those played, with
-replacement.
+chance that depends on the difference of their ratings. Ratings are those of maximum likelihood, 400
+points for odds of ten to one, the average 0. Each player has half a win and half a loss against an
+average one besides, so that no rating is infinite. The 95% intervals are bootstrapped: decks are
+drawn anew from those played, with replacement.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ RESAMPLED: Final = 100
 
 
 class RatedGame(NamedTuple):
-    """A game: who sat there, with how much gold at the end, and on which deck.
+    """A game: its deck, the players in their seats, and their gold at the end.
 
-    Those on one deck belong together: the same cards, with everybody in every seat.
+    The games of a deck belong together: the same cards, with each player in every seat.
     """
 
     deck: str
@@ -42,7 +41,7 @@ class RatedPlayer(NamedTuple):
 
 
 def rated(tables: Sequence[RatedGame], seed: int = 0) -> list[RatedPlayer]:
-    """Everybody who played, the strongest first."""
+    """Return the ratings of all who played, the strongest first."""
     decks: dict[str, list[RatedGame]] = defaultdict(list)
     games: dict[str, int] = defaultdict(int)
     for table in tables:
@@ -54,6 +53,7 @@ def rated(tables: Sequence[RatedGame], seed: int = 0) -> list[RatedPlayer]:
     drawn: dict[str, list[float]] = {name: [] for name in ratings}
     every = sorted(decks)
     for _ in range(RESAMPLED):
+        # Decks are resampled, not games: the games of a deck are not independent.
         sample = [table for deck in rng.choices(every, k=len(every)) for table in decks[deck]]
         for name, rating in _ratings(sample).items():
             drawn[name].append(rating)
@@ -66,7 +66,7 @@ def rated(tables: Sequence[RatedGame], seed: int = 0) -> list[RatedPlayer]:
 
 
 def _ratings(tables: Sequence[RatedGame]) -> Mapping[str, float]:
-    """The ratings that make the games most likely, by Hunter's repeated improvement."""
+    """Return the ratings of maximum likelihood, by Hunter's iteration (MM)."""
     wins: dict[str, float] = defaultdict(float)
     met: dict[tuple[str, str], int] = defaultdict(int)
     for table in tables:
@@ -74,6 +74,7 @@ def _ratings(tables: Sequence[RatedGame]) -> Mapping[str, float]:
             for other, others in zip(
                 table.names[place + 1 :], table.gold[place + 1 :], strict=True
             ):
+                # Two seats of the same player say nothing of its strength.
                 if name == other:
                     continue
                 share = 0.5 if gold == others else float(gold > others)
@@ -82,6 +83,7 @@ def _ratings(tables: Sequence[RatedGame]) -> Mapping[str, float]:
                 met[min(name, other), max(name, other)] += 1
     strength = dict.fromkeys(wins, 1.0)
     for _ in range(ROUNDS):
+        # One game, half won, against an average player of strength 1: hence the 0.5 below.
         weight = {name: 1 / (strength[name] + 1.0) for name in strength}
         for (one, other), times in met.items():
             each = times / (strength[one] + strength[other])

@@ -1,7 +1,7 @@
 """Scripted styles: each follows one idea that people have, to see what it is worth.
 
 They judge the board as the journeyman does, with one thing weighed otherwise or sold otherwise.
-Nobody meets them at a table; they play in matches and leagues.
+They play in matches and leagues only, never at people's tables.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from players.judgement import Weights
 from players.player import Budget, Player
 
 EVERYTHING: Final = 10_000
-"""More than anybody could look at."""
+"""A number of candidates that no position has: all are judged."""
 
 
 class Seller:
@@ -34,7 +34,7 @@ class Seller:
         self._journeyman = Journeyman()
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """The action for a seat that has to act.
+        """Return the action of a seat that has to act.
 
         Raises:
             ValueError: if it is not that seat's turn.
@@ -45,7 +45,7 @@ class Seller:
 
 
 def once_at_the_peak(position: Imagined) -> Banner | End:
-    """Sells everything that is dear, once, when that brings much; else fetches workers when out."""
+    """Sell all dear seals once, when that brings much; else use a banner only to fetch workers."""
     dear = _sold(position, 4)
     if not _can_sell(position):
         return End()
@@ -55,7 +55,7 @@ def once_at_the_peak(position: Imagined) -> Banner | End:
 
 
 def early_and_often(position: Imagined) -> Banner | End:
-    """Sells what is worth two as soon as there are three of it together."""
+    """Sell seals worth two or more as soon as there are three of them together."""
     sold = _sold(position, 2)
     enough = sum(count for _, count in sold) >= 3
     return Banner(sold) if _can_sell(position) and enough else End()
@@ -66,7 +66,7 @@ def _can_sell(position: Imagined) -> bool:
 
 
 def _sold(position: Imagined, least: int) -> tuple[tuple[str, int], ...]:
-    """All seals of families worth so much at least."""
+    """Return all seals of families worth ``least`` or more."""
     families = position.start.edition.families
     held = position.seals[position.active]
     values = position.values

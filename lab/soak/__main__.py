@@ -1,4 +1,4 @@
-"""Runs a soak: ``python -m lab.soak``. The status is 1 if anything was wrong."""
+"""Run a soak: ``python -m lab.soak``. The exit status is 1 if a fault was found."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ABOUT = {
 
 
 def read(arguments: Sequence[str]) -> argparse.Namespace:
-    """What the command line says."""
+    """Parse the command line."""
     usual = Options()
     parser = argparse.ArgumentParser(prog="python -m lab.soak", description=__doc__)
     kinds = parser.add_subparsers(dest="kind", required=True)
@@ -86,7 +86,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], bool]:
-    """Runs what is asked for; gives the report, and whether all was right."""
+    """Run the chosen soak, and return the report and whether no fault was found."""
     if given.kind == "play":
         with running() if given.database == "postgres" else nullcontext() as server:
             where = server.fresh() if server else database
@@ -120,7 +120,7 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
 
 
 def _options(given: argparse.Namespace) -> Options:
-    """How people play, as the command line says."""
+    """Return the options of play from the command line."""
     return Options(
         seed=given.seed,
         seconds=given.minutes * 60,
@@ -139,7 +139,7 @@ def _options(given: argparse.Namespace) -> Options:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs a soak and prints what came of it."""
+    """Run a soak, print its report, and return the exit status."""
     given = read(arguments)
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         lines, right = asyncio.run(run(given, Path(folder) / "soak.sqlite3"))

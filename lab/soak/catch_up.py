@@ -1,4 +1,4 @@
-"""After an outage many games have news that nobody was shown, and Discord limits what a bot does.
+"""Catch-up after an outage: many games have unshown news, and Discord limits the bot's requests.
 
 Every game stands in a thread of its own, with the message of the turn before. Then the bot starts,
 as one process or several that share Discord's limits, people play meanwhile, and in the end each
@@ -24,19 +24,19 @@ from lab.soak.process import BotProcess
 from lab.soak.run import Soak
 
 STORM: Final = 0.01
-"""The share of requests that may be refused because they come too often."""
+"""The share of requests that may be refused for their rate."""
 
 
 class Part(Soak):
-    """One process, and the servers that it takes care of.
+    """One process and its servers.
 
     Args:
-        games: how many games have news that were not shown.
-        ready: where all processes wait until each has its games.
+        games: the number of games with unshown news.
+        ready: the barrier at which all processes wait until each has its games.
 
     Attributes:
-        seconds: how long it took until all was shown, and old buttons were gone.
-        requests: how many requests that took, answers to people included.
+        seconds: the time until all was shown, and old buttons were gone.
+        requests: the requests made until then, answers to people included.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Part(Soak):
         self._threads: list[Place] = []
 
     async def prepare(self) -> list[Prepared]:
-        """Makes the games."""
+        """Make the games."""
         store = await Store.open(self._database, self.share)
         try:
             games = Games(store, self.discord.guild.id, self.discord.channel.id, self.options.seed)
@@ -66,20 +66,22 @@ class Part(Soak):
             await store.close()
         self.before = {game.number for game in begun}
         self._threads = [place for place in self.discord.history.places.values() if place.is_thread]
+        # All start together: they share Discord's limits, and an early one would have them alone.
         await self._ready.wait()
         return []
 
     def make_bots(self) -> list[BotProcess]:
-        """One that takes as many games as there are, and those of the people who play."""
+        """Return one process that accepts all these games, and those of the people who play."""
+        # The prepared games are all on one server, which may have fewer by default.
         return [self.make_bot(ARKADIA_GAMES_UNFINISHED="99999")]
 
     async def start(self) -> None:
-        """Starts the bot; from then on the time is taken."""
+        """Start the bot, and take the time from then on."""
         await super().start()
         self._since = self._since or time.monotonic()
 
     def _is_enough(self) -> bool:
-        """Whether all is shown that was not at the start, and no old button is left."""
+        """Return whether all news of before the start are shown, and no old button is left."""
         if not self.seconds and self._is_shown():
             self.seconds = time.monotonic() - self._since
             self.requests = self.servers.requests.total()
@@ -90,13 +92,13 @@ class Part(Soak):
         return all(len(two) > 1 and not two[0].components for two in posts)
 
     def judge(self) -> None:
-        """Looks at all that is left."""
+        """Judge the run as a soak, and whether the bot caught up."""
         super().judge()
         if not self.seconds:
             self.findings.add("not caught up", f"{len(self.saved.behind())} games")
 
     def report(self) -> list[str]:
-        """How it went, and what was wrong."""
+        """Return the speed of the catch-up, and the soak's report."""
         seconds = self.seconds * self.options.speed or 1.0
         games, asked = self._games / seconds, self.requests / seconds
         return [
@@ -107,15 +109,15 @@ class Part(Soak):
 
 
 class CatchUp:
-    """One run.
+    """One run of a catch-up.
 
     Args:
-        database: a server's, if there are several processes.
-        games: how many games have news that were not shown, at the servers of all processes.
+        database: a server's address, if there are several processes.
+        games: the number of games with unshown news, over all processes.
 
     Attributes:
         parts: the processes with their servers.
-        limits: those that all processes share.
+        limits: the rate limits that all processes share.
     """
 
     def __init__(
@@ -136,7 +138,7 @@ class CatchUp:
         ]
 
     async def run(self) -> None:
-        """Runs all to their verdicts, and judges what they asked of Discord together."""
+        """Run all processes to their verdicts, and judge the requests that they made together."""
         await asyncio.gather(*(part.run() for part in self.parts))
         findings, refused = self.parts[0].findings, self.limits.refused.total()
         requests = sum(part.servers.requests.total() for part in self.parts)
@@ -145,20 +147,20 @@ class CatchUp:
 
     @property
     def is_right(self) -> bool:
-        """Whether nothing was wrong."""
+        """True if no part found a fault."""
         return not any(part.findings.count for part in self.parts)
 
     def report(self) -> list[str]:
-        """What happened, in figures, and what was wrong."""
+        """Return the figures of all parts, and their findings."""
         return [line for part in self.parts for line in part.report()]
 
 
 def after_an_outage(seed: int, seconds: float, tables: int, speed: float = 1.0) -> Options:
-    """How people play meanwhile: nothing fails.
+    """Return the options of the play meanwhile, in which nothing fails.
 
     Args:
-        tables: played at a time at the servers of each process.
-        speed: how fast the clocks of the bot and of Discord's limits run; less than 1 where the
+        tables: the tables played at a time at the servers of each process.
+        speed: the speed of the clocks of the bot and of Discord's limits; less than 1 where the
             machine is too busy to reach the limits.
     """
     return Options(

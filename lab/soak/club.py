@@ -1,4 +1,4 @@
-"""People who play leagues: sign-up, games that open by themselves, one who leaves, to the end.
+"""A club of people who play leagues: sign-up, games that open by themselves, a withdrawal.
 
 Every member of the soak's server may manage it; the first of the people looks after the league.
 """
@@ -33,8 +33,8 @@ class Club(Party):
     """The people of one league after another.
 
     Attributes:
-        leagues: how many of their leagues have come to an end.
-        joined: who was told to be in which league.
+        leagues: the number of their leagues that have ended.
+        joined: the acknowledged sign-ups, as league and person.
     """
 
     def __init__(self, servers: Servers, saved: Saved, ledger: Ledger, rng: Random) -> None:
@@ -44,7 +44,7 @@ class Club(Party):
         self._unleft = True
 
     async def play(self) -> None:
-        """Plays league after league, until it is enough."""
+        """Play league after league, until it is enough."""
         with contextlib.suppress(EnoughError):
             while True:
                 self._people = [self._newcomer() for _ in range(self._rng.choice((3, 4, 5, 6)))]
@@ -58,7 +58,8 @@ class Club(Party):
         return Hands(self._discord, Person(user, f"member{user % 100_000}"))
 
     async def _play_league(self) -> bool:
-        """Plays a league to its end; False if the people are stuck."""
+        """Play a league to its end; return False if the people are stuck."""
+        # A league advances by news or by rounds; steps that change neither are counted as vain.
         vain, before = 0, ((-1, -1), -1)
         while vain < STUCK:
             league = self._own_league()
@@ -75,7 +76,7 @@ class Club(Party):
         return self._saved.league(numbers[-1]) if numbers else None
 
     async def _go_on(self, league: League | None) -> None:
-        """Does what comes next in a league."""
+        """Take the next step of a league."""
         host, place = self._people[0], self._discord.channel
         if league is None:
             answer = await host.run(
@@ -102,7 +103,7 @@ class Club(Party):
             await self._do(self._people[0], league, "begin")
 
     async def _do(self, hands: Hands, league: League, what: str) -> Interaction:
-        """Does something in a league by the button of its message, or by a command."""
+        """Act in a league by a button of its message, or by a command."""
         custom_id = f"arkadia:league-{what}:{league.number}"
         message = self._standing(league, custom_id)
         if message is not None and self._rng.random() < 0.5:
@@ -115,7 +116,7 @@ class Club(Party):
         return answer
 
     def _standing(self, league: League, custom_id: str) -> Message | None:
-        """The newest message of a league with a button; none where its channel was deleted."""
+        """Return the newest message of a league with a button; None if its channel was deleted."""
         place = self._discord.history.places.get(league.row.channel_id)
         for message in reversed(place.visible() if place else ()):
             if any(part["custom_id"] == custom_id for part in controls(message.components)):
@@ -123,7 +124,7 @@ class Club(Party):
         return None
 
     async def _play_round(self, league: League) -> None:
-        """Plays a game of the round that runs, or looks how all stand."""
+        """Play a game of the current round, after a look at the standings."""
         games = [table for table in league.tables(league.row.round) if table.state == "running"]
         look = self._rng.choice(("standings", "draw"))
         await self._do(self._rng.choice(self._people), league, look)
@@ -135,7 +136,7 @@ class Club(Party):
             await self._play_table(self._rng.choice(games))
 
     async def _leave(self, league: League) -> None:
-        """One of them leaves for good."""
+        """Have one person leave for good."""
         self._unleft = False
         hands = self._people[-1]
         answer = await self._do(hands, league, "leave")
@@ -146,6 +147,7 @@ class Club(Party):
     async def _play_table(self, table: StoredLeagueTable) -> None:
         number = table.game_id
         assert number is not None
+        # Played out, the games of a league would take longer than most soaks.
         if self._rng.random() < CLOSED:
             host, place = self._people[0], self._discord.channel
             await self._note(
@@ -156,7 +158,7 @@ class Club(Party):
 
 
 def judge_leagues(clubs: list[Club], saved: Saved, history: History) -> Iterator[str]:
-    """What is wrong with leagues and what was told of them."""
+    """Yield the faults of leagues and of their messages."""
     told = _told(history)
     for club in clubs:
         for number, user in club.joined:
@@ -181,7 +183,7 @@ def judge_leagues(clubs: list[Club], saved: Saved, history: History) -> Iterator
 
 
 def _wrong_at(league: League, one: StoredLeagueTable, saved: Saved) -> Iterator[str]:
-    """What is wrong with a table of a league."""
+    """Yield the faults of a league's table."""
     where = f"league {league.number}, game {one.game_id}"
     if one.state == "running":
         return
@@ -196,7 +198,7 @@ def _wrong_at(league: League, one: StoredLeagueTable, saved: Saved) -> Iterator[
 
 
 def _told(history: History) -> dict[int, Counter[str]]:
-    """How often each league's news stand somewhere, by the numbers on the button *Standings*."""
+    """Count each league's news in each channel, by the numbers on the button *Standings*."""
     found: dict[int, Counter[str]] = {}
     for place in history.places.values():
         for message in place.visible():

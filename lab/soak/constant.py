@@ -1,4 +1,4 @@
-"""A bot that answers everything with the same sentence, for a load to be measured beside."""
+"""A bot that answers every interaction with one sentence: the floor for a load test."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import discord
 
 
 class ConstantBot(discord.AutoShardedClient):
-    """Says the same to everybody."""
+    """A bot with one answer."""
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer whatever was done."""
+        """Answer an interaction."""
         await interaction.response.send_message("As always.", ephemeral=True)
 
 
@@ -26,6 +26,6 @@ async def _run() -> None:
 
 
 def main() -> int:
-    """Runs the bot until it is told to end; gives its exit status."""
+    """Run the bot until SIGTERM, and return its exit status."""
     asyncio.run(_run())
     return 0

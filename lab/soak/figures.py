@@ -1,4 +1,4 @@
-"""What a soak has found, as figures."""
+"""Findings of a soak, as figures with confidence intervals."""
 
 from __future__ import annotations
 
@@ -14,31 +14,32 @@ CONFIDENCE: Final = 1.96
 
 
 def interval(failures: int, trials: int) -> tuple[float, float]:
-    """The share of failures that is to be expected, in which 95 of 100 such intervals are right.
+    """Return Wilson's 95 % confidence interval for the share of failures.
 
-    It is Wilson's, which holds near zero too.
+    Wald's, the common one, is empty after no failures, which is what a good run has.
     """
     if not trials:
         return 0.0, 1.0
     z2 = CONFIDENCE**2
     middle = (failures + z2 / 2) / (trials + z2)
     spread = CONFIDENCE * sqrt(failures * (trials - failures) / trials + z2 / 4) / (trials + z2)
+    # Without failures the lower end is 0 but for rounding, which would be printed.
     low = 0.0 if not failures else max(0.0, middle - spread)
     return low, min(1.0, middle + spread)
 
 
 def share(failures: int, trials: int) -> str:
-    """Failures among trials, with the interval."""
+    """Return failures among trials in words, with the interval."""
     low, high = interval(failures, trials)
     return f"{failures} of {trials:,} (95 %: {low:.3%} to {high:.3%})"
 
 
 @dataclass(slots=True)
 class Findings:
-    """What was wrong.
+    """The faults that a run has found.
 
     Attributes:
-        count: how often each kind of thing was wrong.
+        count: the number of faults of each kind.
         examples: the first ones of each kind, in words, perhaps with lines of evidence.
     """
 
@@ -46,19 +47,19 @@ class Findings:
     examples: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, kind: str, what: str = "", count: int = 1) -> None:
-        """Notes that something was wrong."""
+        """Note a fault."""
         self.count[kind] += count
         examples = self.examples.setdefault(kind, [])
         if what and len(examples) < 5:
             examples.append(what)
 
     def add_all(self, *found: Iterable[tuple[str, str, int]]) -> None:
-        """Notes what others found: of which kind, what, and how often."""
+        """Note faults that others found: their kind, the fault, and how often."""
         for one in itertools.chain(*found):
             self.add(*one)
 
     def lines(self) -> list[str]:
-        """All of it, to be printed."""
+        """Return all of it as lines to be printed."""
         lines = []
         for kind, count in sorted(self.count.items()):
             lines.append(f"  {count:6,} × {kind}")

@@ -1,4 +1,4 @@
-"""Custom ids and values that nobody was shown: invented, of others, of yesterday, of nothing."""
+"""Forged custom ids and values: invented ones, other people's, outdated ones, junk."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WORDS: Final = (
     *("screen-anew", "board", "board-anew", "text", "earlier", "later", "record", "replay"),
     *("review", "hint", "page", "turn", "pick", "form", "nothing", "", "gone", "Join", "jo in"),
 )
-"""What may stand in a custom id after the name of the bot; *rematch*, which opens games, is not."""
+"""The words that follow the bot's name in a custom id, without *rematch*, which opens games."""
 
 SCREENS: Final = ("choose", "build", "workers", "castle", "banner", "end", "nowhere", "BUILD", "")
 VERBS: Final = (
@@ -28,16 +28,16 @@ VALUES: Final = ("0", "1", "2", "7", "999", "-1", "x", "", "½", "9" * 50, "appr
 
 
 def is_a_wish(custom_id: str) -> bool:
-    """Whether whoever plays has a right to press it: to agree that a game is cancelled."""
+    """Return whether a player of the game may press it: it agrees that the game is cancelled."""
     return custom_id.startswith("arkadia:cancel:")
 
 
 class Forger:
-    """Invents what is pressed.
+    """A generator of custom ids, choices and typed texts.
 
     Args:
-        rng: where chance comes from.
-        versions: the version of each game that there is, by its number.
+        rng: the source of chance.
+        versions: the version of each existing game, by its number.
     """
 
     def __init__(self, rng: Random, versions: Mapping[int, int]) -> None:
@@ -45,15 +45,15 @@ class Forger:
         self._versions = versions
 
     def values(self) -> list[str]:
-        """What is chosen in a menu."""
+        """Return the values chosen in a menu."""
         return self._rng.choices(VALUES, k=self._rng.randrange(4))
 
     def typed(self) -> str:
-        """What is typed into a form."""
+        """Return a text typed into a form."""
         return self._rng.choice(VALUES)
 
     def custom_id(self) -> str:
-        """Something that might stand on a button."""
+        """Return a custom id that might stand on a button."""
         rng = self._rng
         chance = rng.random()
         if chance < 0.05:
@@ -65,6 +65,7 @@ class Forger:
         if chance < 0.5:
             more = [self._number() for _ in range(rng.randrange(3))]
             return ":".join(["arkadia", rng.choice(WORDS), str(number), *map(str, more)])[:100]
+        # Half name the current version: a panel of another one is refused before its step is read.
         version = self._versions.get(number, 0) if rng.random() < 0.5 else self._number()
         numbers = ".".join(str(self._number()) for _ in range(rng.randrange(6)))
         what = rng.choice(("turn", "turn", "pick", "form"))

@@ -1,6 +1,6 @@
-"""Presses of buttons that nobody was shown: invented, of others, of yesterday, of nothing at all.
+"""Hostile presses: forged buttons, menus and forms, other people's and outdated ones.
 
-Whatever is pressed is answered, privately and in time, and nothing changes that anybody else sees.
+Each press must be answered privately and in time, and change nothing that others see.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ AT_ONCE: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much is pressed.
+    """The amount of pressing.
 
     Attributes:
-        presses: how many buttons, choices and forms.
-        seed: of all that happens by chance.
+        presses: the number of buttons, choices and forms.
+        seed: the seed of all chance.
         in_time: the seconds in which there must be an answer.
-        minutes: after which it ends even if less was pressed; 0 for never.
+        minutes: the time after which it ends with fewer presses; 0 for never.
     """
 
     presses: int = 2000
@@ -57,19 +57,19 @@ class Amount:
     minutes: float = 0
 
     def end(self) -> float:
-        """When it ends at the latest, if it begins now."""
+        """Return the time at which it ends at the latest, if it begins now."""
         return time.monotonic() + self.minutes * 60 if self.minutes else math.inf
 
 
 class Hostile:
-    """One run.
+    """One run of hostile presses.
 
     Args:
-        in_process: whether the bot is in this process, which is many times as fast.
+        in_process: run the bot in this process, which is many times as fast.
 
     Attributes:
-        findings: what was wrong.
-        pressed: how much was pressed.
+        findings: the faults found.
+        pressed: the number of presses so far.
     """
 
     def __init__(self, amount: Amount, database: Path, *, in_process: bool = False) -> None:
@@ -87,7 +87,7 @@ class Hostile:
         self._seconds = 0.0
 
     async def run(self) -> None:
-        """Prepares games, presses, and looks whether anything has changed."""
+        """Prepare games, press, and compare the games before and after."""
         await self._prepare()
         before = fingerprint(self._database)
         async with self._here() if self._in_process else self._on_sockets():
@@ -114,7 +114,7 @@ class Hostile:
 
     @asynccontextmanager
     async def _here(self) -> AsyncIterator[None]:
-        """Runs the bot in this process."""
+        """Run the bot in this process."""
         bot = ArkadiaBot(Settings(token="", database=self._database))
         inside = InProcess(bot, self._discord)
         await inside.start()
@@ -125,7 +125,7 @@ class Hostile:
 
     @asynccontextmanager
     async def _on_sockets(self) -> AsyncIterator[None]:
-        """Runs the bot as a process."""
+        """Run the bot as a process of its own."""
         servers = Servers(self._discord)
         async with running_bot(servers, self._database) as bot:
             yield
@@ -140,14 +140,15 @@ class Hostile:
             await self._press(Hands(self._discord, self._somebody(custom_id)), custom_id)
 
     def _somebody(self, custom_id: str) -> Person:
-        """A stranger, or somebody whose turn it is not."""
-        if is_a_wish(custom_id):
+        """Return a stranger, or a player whose turn it is not."""
+        if is_a_wish(custom_id):  # players have a right to it, and it would change the votes
             return self._rng.choice(self._strangers)
         return self._rng.choice(self._rng.choice((self._strangers, self._waiting)))
 
     async def _press(self, hands: Hands, custom_id: str) -> None:
-        """Presses something on a message that never was, and looks at the answer."""
+        """Press a forged component on a forged message, and judge the answer."""
         channel = self._discord.channel.id
+        # A message that the bot never sent: only what it has saved tells which press is real.
         message = Posted(new_id(), channel, self._discord.bot_user.id)
         message.flags = self._rng.choice((0, EPHEMERAL_FLAG))
         self._discord.messages[channel][message.id] = message
@@ -174,7 +175,7 @@ class Hostile:
             self.findings.add("answered with an error", f"{kind} “{custom_id}”")
 
     def report(self) -> list[str]:
-        """What happened, and what was wrong."""
+        """Return the figures of the run, and its findings."""
         wrong = self.findings.count["not answered"]
         return [
             f"seed {self.amount.seed}: {self.pressed:,} hostile presses in {self._seconds:.0f} s "
@@ -187,7 +188,7 @@ class Hostile:
 
 
 def fingerprint(database: Path) -> str:
-    """A number that stands for all games with their seats, logs and votes."""
+    """Return a hash of all games with their seats, logs, votes and messages."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         kept = [
             connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2, 3").fetchall()

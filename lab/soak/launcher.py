@@ -1,8 +1,8 @@
-"""Starts a program again and again as processes: ``python -m lab.soak.launcher``.
+"""A fork server for soaks: it starts a program as process after process.
 
-Everything is imported once; a start is then a fork, and takes hardly any time. So ten thousand of
-them can be killed. The program is ``bot``, or another module with a ``main``; it is told where
-Discord is, and its clock runs faster, so that what it does after a minute is done after seconds.
+Everything is imported once; a start is then a fork, and takes hardly any time, so that ten thousand
+processes can be killed. The program is ``bot``, or another module with a ``main``; it is given
+Discord's address, and a clock that runs faster, so that a minute's wait takes seconds.
 
 Usage: ``python -m lab.soak.launcher ADDRESS SPEED PROGRAM``. Each line of standard input starts a
 bot; lines of standard output say ``started PID`` and ``ended PID STATUS``, where a signal's number
@@ -26,36 +26,37 @@ import yarl
 
 
 class FastSelector(selectors.DefaultSelector):
-    """Waits for a part of the time that it is told to wait."""
+    """A selector that waits for a part of the time that it is told to wait."""
 
     speed = 1.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Waits for something to happen, or for the time to pass."""
+        """Wait for an event, or for the time to pass."""
         return super().select(timeout / self.speed if timeout else timeout)
 
 
 class FastLoop(asyncio.SelectorEventLoop):
-    """An event loop whose clock runs faster than others."""
+    """An event loop whose clock runs faster than the machine's."""
 
     def __init__(self) -> None:
         super().__init__(FastSelector())
 
     def time(self) -> float:
-        """Its own time, in seconds."""
+        """Return the loop's own time, in seconds."""
         return super().time() * FastSelector.speed
 
 
 class FastPolicy(asyncio.DefaultEventLoopPolicy):
-    """Makes fast loops."""
+    """A policy that makes fast loops."""
 
     _loop_factory = FastLoop
 
 
 def be_the_bot(run: Callable[[], int]) -> None:
-    """Runs it, and ends the process with its status."""
+    """Run the program, and end the process with its status."""
     status = 70
     try:
+        # The launcher's own input and output carry its protocol, which a bot must not disturb.
         null = os.open(os.devnull, os.O_RDONLY)
         os.dup2(null, 0)
         os.dup2(2, 1)
@@ -65,11 +66,12 @@ def be_the_bot(run: Callable[[], int]) -> None:
         print(f"The program failed error={text}", file=sys.stderr)
     finally:
         sys.stderr.flush()
+        # Not sys.exit, which would unwind into the launcher's loop in the forked process.
         os._exit(status)
 
 
 def reap() -> None:
-    """Says which bots have ended."""
+    """Report the bots that have ended."""
     while True:
         try:
             process, status = os.waitpid(-1, os.WNOHANG)
@@ -81,12 +83,12 @@ def reap() -> None:
 
 
 def say(line: str) -> None:
-    """Writes a line to standard output at once."""
+    """Write a line to standard output, unbuffered."""
     os.write(1, f"{line}\n".encode())
 
 
 def main(address: str, speed: float, program: str) -> None:
-    """Serves until standard input ends."""
+    """Serve until standard input ends."""
     del sys.argv[1:]  # the program has no arguments of its own
     discord.http.Route.BASE = f"http://{address}/api"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address}/gateway/")
@@ -97,6 +99,7 @@ def main(address: str, speed: float, program: str) -> None:
         module["LAST_ANSWERS"] *= speed  # work is awaited then, which takes as long as ever
     run = module["main"]
     while True:
+        # A short wait, since the end of a bot is noticed between two of them.
         readable, _, _ = select.select([0], [], [], 0.02)
         reap()
         if not readable:

@@ -1,4 +1,4 @@
-"""What people were told: it must be so for ever, and everybody must have been told something."""
+"""A ledger of acknowledgements: each must stay true, and each interaction must have one."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ ASKED_FIRST: Final = "What you did before is done, but Discord did not take my a
 
 
 class Ledger:
-    """Keeps what was acknowledged.
+    """A record of everything that the bot has acknowledged.
 
     Attributes:
-        answers: how many interactions were answered.
-        cut: how many were not because the bot's process ended, or the channel was deleted.
-        excused: how many were not although it went on, after a fault of Discord's.
-        unanswered: what was not answered without any excuse.
-        lies: answers that say something else than the database.
-        failed: answers that say that something went wrong, without a fault of Discord's.
-        told_of_fault: how many said so after one.
-        logs: for each table the log as it stood after an answer.
-        before: how long the logs of games were that were begun before.
+        answers: the number of answered interactions.
+        cut: the number left open because the bot's process ended, or the channel was deleted.
+        excused: the number left open by a running bot after a fault of Discord's.
+        unanswered: the interactions left open without an excuse, counted by command.
+        lies: answers that contradict the database.
+        failed: answers that report an error without a fault of Discord's, counted by command.
+        told_of_fault: the number of such answers after a fault.
+        logs: the log of each table as it stood after an answer.
+        before: the lengths of the logs of games that were begun before.
     """
 
     def __init__(self, saved: Saved) -> None:
@@ -45,21 +45,21 @@ class Ledger:
 
     @property
     def entries(self) -> int:
-        """How many actions were taken and stood in a log when somebody was answered."""
+        """The number of actions that stood in a log when a person was answered."""
         return sum(len(log) - self.before.get(number, 0) for number, log in self.logs.items())
 
     def opened(self, number: int) -> None:
-        """Somebody was told that a table is open."""
+        """Note that a person was told that a table is open."""
         self._tables.add(number)
 
     def answered(
         self, answer: Interaction, number: int | None, *, done: str = "", version: int = 0
     ) -> None:
-        """Notes what an interaction came to.
+        """Note the outcome of an interaction.
 
         Args:
-            number: the table that it was about.
-            done: the entry that stands in the log if it did what was asked.
+            number: its table.
+            done: the entry that stands in the log if the action was carried out.
             version: the length of the log when it was asked.
         """
         if not answer.answered.is_set():
@@ -71,6 +71,7 @@ class Ledger:
                 self.unanswered[answer.what] += 1
         elif answer.cut:
             self.cut += 1
+            # Where only the channel went, the bot may have carried it out, and could not say so.
             if answer.gone and number is not None:
                 self._open[number] += 1
         else:
@@ -79,6 +80,7 @@ class Ledger:
                 self.told_of_fault += 1
             elif WENT_WRONG in answer.text:
                 self.failed[answer.what] += 1
+            # Suggestions acknowledge nothing: they are computed before anything is saved.
             if number is not None and answer.kind != SUGGESTIONS:
                 self._learn(number)
                 if done:
@@ -86,13 +88,14 @@ class Ledger:
 
     def _learn(self, number: int) -> None:
         known = self.logs.setdefault(number, [])
+        # The log is append-only, so only its new end is read.
         known += self._saved.log(number, len(known))
 
     def _compare(self, answer: Interaction, number: int, done: str, version: int) -> None:
-        """Whether an answer to an action and what is saved say the same.
+        """Compare the answer to an action with the log.
 
-        What was asked before, and never answered, may have been saved just before it: once for
-        each such thing, and nothing else may have come between.
+        An earlier interaction that was never answered may have been saved just before this one:
+        as many entries may stand between as there were such interactions, and no more.
         """
         said = answer.pictures > 0 or answer.text.startswith(DONE_WITHOUT_PICTURE)
         since = self.logs[number][version:]
@@ -110,12 +113,13 @@ class Ledger:
             )
 
     def check(self) -> list[str]:
-        """What was acknowledged and is not there; each table is replayed."""
+        """Return the acknowledgements that the database has lost; each table is replayed."""
         missing = [f"game {number} was opened and is gone" for number in self._missing()]
         for number, known in self.logs.items():
             if self._saved.log(number)[: len(known)] != known:
                 missing.append(f"game {number}: what was acknowledged is not there")
         for number in self._saved.numbers():
+            # Raises if a log does not replay: an entry that is there must be legal, too.
             self._saved.table(number)
         return missing
 

@@ -1,7 +1,7 @@
-"""How the bot keeps up: people do things at a rate, whether answers come or not.
+"""A load test: commands arrive at a rate, whether answers come or not (an open system).
 
-Commands arrive at random, so many a second on average, each from whoever is free: turns of games,
-and looks at them with pictures. The same is asked of a bot that always says the same sentence.
+Commands arrive at random with a given mean rate, each from a free person: turns of games, and looks
+at them with pictures. The same load is put on a bot that always answers one sentence.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from lab.soak.process import BotProcess, descendants, running_bot
 
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 PATIENCE: Final = 30.0
-"""Seconds after which an answer is not waited for any more, long after Discord's own limit."""
+"""Seconds to wait for an answer, long after Discord's own limit."""
 
 SETTLING: Final = 3.0
-"""Seconds that what a start brings with it takes."""
+"""Seconds that the work of a start takes."""
 
 FULL: Final = 0.85
-"""The share of a core from which on a process has as much to do as it can."""
+"""The share of a core from which a process counts as saturated."""
 
 LOOKS: Final = ("arkadia board", "arkadia screen", "arkadia turn", "arkadia log", "arkadia games")
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How much is asked for.
+    """The load to be put on a bot.
 
     Attributes:
         rates: commands a second, one after the other.
-        seconds: for how long each.
-        games: how many games are played.
-        seed: of all that happens by chance.
+        seconds: the time for each rate.
+        games: the number of games played.
+        seed: the seed of all chance.
     """
 
     rates: tuple[float, ...] = (1, 10, 50, 100)
@@ -59,18 +59,18 @@ class Load:
 
 @dataclass(slots=True)
 class Figures:
-    """What a rate came to.
+    """The measurements at one rate.
 
     Attributes:
-        who: which bot it was.
-        rate: the commands a second that were meant.
-        seconds: how long it took until all was answered.
+        who: the name of the bot.
+        rate: the intended commands a second.
+        seconds: the time until all was answered.
         waits: the seconds to each answer.
-        late: of how many nothing was heard within Discord's limit.
+        late: the number of commands not acknowledged within Discord's limit.
         bot: the share of a core that the bot took, its helpers included.
         people: the share of a core that the people and their Discord took.
-        memory: what the bot took in the end, in MB.
-        idle: how often nobody was free to do anything.
+        memory: the bot's memory in the end, in MB.
+        idle: the number of commands dropped because all people were busy.
     """
 
     who: str
@@ -103,7 +103,7 @@ HEAD: Final = (
 
 
 class Player:
-    """Two people at one game: what they do next, one thing at a time."""
+    """Two people at one game, who do one thing at a time."""
 
     def __init__(self, game: Prepared, discord: Discord, rng: Random) -> None:
         self._game, self._discord, self._rng = game, discord, rng
@@ -112,7 +112,7 @@ class Player:
         self.busy = False
 
     async def act(self) -> Interaction:
-        """Does the next thing: a step of a turn, or a look."""
+        """Send the next command: a step of a turn, or a look."""
         if self._left and self._rng.random() < 0.5:
             action = self._left.popleft()
             command, options = command_of(action)
@@ -131,10 +131,10 @@ class Player:
 
 
 class LoadTest:
-    """Measures the bot, and beside it the one that always says the same.
+    """A measurement of the bot, and beside it of the one with a constant answer.
 
     Attributes:
-        figures: what each rate came to.
+        figures: the measurements, one for each bot and rate.
     """
 
     def __init__(self, load: Load, database: Path) -> None:
@@ -143,7 +143,7 @@ class LoadTest:
         self._database = database
 
     async def run(self) -> None:
-        """Prepares the games, and measures one bot after the other."""
+        """Prepare the games, and measure one bot after the other."""
         games: list[Prepared] = []
         for who, program in (("arkadia", "bot"), ("constant", "lab.soak.constant")):
             discord = Discord()
@@ -172,6 +172,7 @@ class LoadTest:
         tasks: list[asyncio.Task[None]] = []
         begun, bot_before, own_before = time.monotonic(), _worked(bot.pid), time.process_time()
         due = begun
+        # Due times follow from the start alone: a slow bot is not spared by its own slowness.
         while (due := due + rng.expovariate(rate)) < begun + self.load.seconds:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             free = [player for player in players if not player.busy]
@@ -187,7 +188,7 @@ class LoadTest:
         return figures
 
     def report(self) -> list[str]:
-        """The table."""
+        """Return the table as lines."""
         return [HEAD, *(figures.line for figures in self.figures)]
 
 
@@ -201,9 +202,10 @@ async def _timed(player: Player, figures: Figures) -> None:
 
 
 def _worked(pid: int) -> float:
-    """The seconds of processor time that a process and those it started have taken."""
+    """Return the processor time of a process and its descendants in seconds."""
     total = 0
     for one in (pid, *descendants(pid)):
+        # A process's name, in parentheses, may contain spaces and parentheses itself.
         fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
         total += int(fields[11]) + int(fields[12])
     return total / TICKS

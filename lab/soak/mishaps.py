@@ -1,4 +1,4 @@
-"""What happens to the bot, its messages and its channels meanwhile, and when it happened."""
+"""Mishaps of a soak: full disks, dropped connections, deleted messages and channels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lab.soak.saved import Saved
 from lab.soak.verdict import TURN, buttons
 
 JUST_BEFORE: Final = 5_000
-"""Milliseconds in which a mishap may be the reason of what follows."""
+"""Milliseconds in which a mishap may explain what follows."""
 
 HARMS: Final = (
     *("disk full", "disk full", "gateway dropped", "gateway asks", "message", "message"),
@@ -28,15 +28,15 @@ HARMS: Final = (
 
 
 class Mishaps:
-    """Does harm, and keeps what was done.
+    """A source of mishaps, with a record of them.
 
     Args:
-        database: the server where the bot's database is, if it is no file.
+        database: the server of the bot's database, if that is no file.
 
     Attributes:
-        count: how often each kind happened.
-        unnoted: the ids of messages of turns that were deleted before the bot had noted them. It
-            cannot know of them any more, so it may tell that turn again, and call for it.
+        count: the number of mishaps of each kind.
+        unnoted: the ids of turn messages that were deleted before the bot had noted them. The
+            bot's look-back cannot find them, so it may post that turn again, with its ping.
     """
 
     def __init__(
@@ -49,12 +49,12 @@ class Mishaps:
         self._happened: list[tuple[int, str]] = []
 
     def note(self, what: str, about: object = "") -> None:
-        """Notes that something happened, perhaps to something."""
+        """Note a mishap, and the thing that it happened to."""
         self.count[what] += 1
         self._happened.append((now(), f"{what} {about}".rstrip()))
 
     def before(self, number: int) -> Iterator[str]:
-        """What happened shortly before something was made that has an id of Discord's."""
+        """Yield the mishaps shortly before a snowflake was made."""
         made = moment_of(number)
         faults = [(at, f"{fault}") for at, fault in self._servers.faults.happened]
         for at, what in sorted(self._happened + faults):
@@ -62,15 +62,16 @@ class Mishaps:
                 yield f"{self.when(at)} {what}"
 
     def when(self, moment: int) -> str:
-        """How long after the beginning a moment was."""
+        """Return the time from the beginning to a moment, in words."""
         return f"{(moment - self._began) / 1000:+.2f} s"
 
     async def harm(self, bot: BotProcess, rng: Random) -> None:
-        """Does some harm, but for killing."""
+        """Cause one mishap, other than a kill."""
         servers, discord = self._servers, self._servers.discord
         threads = [place for place in discord.history.places.values() if place.is_thread]
         match what := rng.choice(HARMS):
             case "disk full" if self._database is not None:
+                # A server's disk is not the bot's to fill; what it sees is a server that is gone.
                 await self._crash(self._database, bot, rng)
             case "disk full":
                 self.note(what)
@@ -95,9 +96,9 @@ class Mishaps:
                 discord.delete_place(thread)
 
     async def _crash(self, database: PostgresServer, bot: BotProcess, rng: Random) -> None:
-        """Has the database's server crash, and starts it again.
+        """Crash the database's server, and start it again.
 
-        That is one call in a thread, because whoever asks the database meanwhile waits for it.
+        It is one call in a thread, because the soak's own questions wait for the server too.
         """
         self.note("database crashed")
         bot.hinder()
@@ -111,6 +112,7 @@ class Mishaps:
         await asyncio.to_thread(crash)
 
     def _delete_message(self, place: Place) -> None:
+        # The newest message, which is most likely the one that the bot is about to change.
         if visible := place.visible():
             self._look_for_unnoted(visible[-1])
             self.note("message", visible[-1].id)

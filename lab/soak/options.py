@@ -1,4 +1,4 @@
-"""How a soak goes."""
+"""The options of a soak."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from lab.discord.interactions import IN_TIME
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What happens in a soak, and how much of it is enough.
+    """The events of a soak, and the amounts that end it.
 
     Attributes:
-        seed: of everything that happens by chance; what happens at the same time still differs.
-        seconds: how long people play at most.
-        games: how many finished games are enough; 0 for any number of them.
-        kills: how many kills are enough.
-        actions: how many acknowledged actions are enough.
-        tables: how many tables are played at the same time.
-        clubs: how many leagues are played at the same time.
-        prepared: how many games were begun before and are played to their end first.
+        seed: the seed of all chance; the order of simultaneous events still differs.
+        seconds: the longest time for which people play.
+        games: the number of finished games that is enough; 0 for any number.
+        kills: the number of kills that is enough.
+        actions: the number of acknowledged actions that is enough.
+        tables: the number of tables played at the same time.
+        clubs: the number of leagues played at the same time.
+        prepared: the number of games begun before, which are played to their end first.
         rate: the share of requests that fail.
-        kinds: how they may fail.
+        kinds: the kinds of faults.
         kill_every: seconds between two kills on the average; 0 for none.
         mishap_every: seconds between two other mishaps on the average; 0 for none.
-        speed: how much faster the bot's clock runs.
-        in_time: the seconds in which interactions must be heard of.
+        speed: the factor by which the bot's clock runs faster.
+        in_time: the seconds in which interactions must be acknowledged.
     """
 
     seed: int = 1

@@ -1,4 +1,4 @@
-"""A database with games at any moment of theirs, made before the bot starts."""
+"""Games at any stage, put into a database before the bot starts."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Prepared:
 
     Attributes:
         number: its number.
-        people: those who play in it.
+        people: its players.
         left: the actions that are left to its end.
-        first: which of its people is to play now.
+        first: the index of the person whose turn it is.
     """
 
     number: int
@@ -40,12 +40,12 @@ class Prepared:
     first: int = 0
 
     def person(self, user: int | None) -> Person:
-        """The one with an id."""
+        """Return the player with an id."""
         return next(person for person in self.people if person.id == user)
 
 
 class Games:
-    """Makes running games in a database, for a bot to find them there.
+    """A maker of running games in a database, for a bot to find them there.
 
     Attributes:
         guild: the server that they are on.
@@ -59,7 +59,7 @@ class Games:
         self._tables = tables_on(store, _now, self._rng, cached=1)
 
     async def near_the_end(self, turns_left: int = 1) -> Prepared:
-        """A game of two in whose last turns nothing was done yet."""
+        """Make a game of two with some turns left."""
         number, people = await self._begin()
         game = (await self._tables.cache.get(number)).running_game().copy()
         actions = list(_played_out(game, self._rng))
@@ -69,7 +69,7 @@ class Games:
         return Prepared(number, people, tuple(actions[first:]))
 
     async def in_the_middle(self, turns: int) -> Prepared:
-        """A game of two after so many turns."""
+        """Make a game of two after some turns."""
         number, people = await self._begin()
         game = (await self._tables.cache.get(number)).running_game().copy()
         actions, played = list[Action](), 0
@@ -85,7 +85,7 @@ class Games:
         return Prepared(number, people, tuple(actions[played:]), first)
 
     async def unshown(self, discord: Discord) -> Prepared:
-        """A game of two in a thread of its own whose second turn was saved, but not shown."""
+        """Make a game of two in a thread, whose second turn was saved but not shown."""
         number, people = await self._begin()
         name = f"Arkadia, game {number}"
         thread = discord.create_thread(self.channel, name, discord.bot_user.id)
@@ -103,6 +103,7 @@ class Games:
         return Prepared(number, people, tuple(actions[second:]))
 
     async def _begin(self) -> tuple[int, tuple[Person, ...]]:
+        # Other people for each game: the bot bounds the unfinished games of one person.
         host = FIRST_PERSON + 2 * self._rng.getrandbits(32)
         people = (Person(host, "ada"), Person(host + 1, "bela"))
         opening = Opening(guild=self.guild, channel=self.channel, host=host, name="ada", seats=2)
@@ -113,13 +114,15 @@ class Games:
 
     async def _save(self, number: int, actions: list[Action]) -> None:
         entries = [StoredEntry(str(action), None, _now()) for action in actions]
+        # By the store, not by the tables: the engine has applied these actions already.
         news = await self._store.games.append(number, 0, entries, news=True, ended=None)
+        # Marked as shown, or the bot would post every prepared game when it starts.
         await self._store.outbox.mark_shown(number, news, ())
         self._tables.cache.forget(number)
 
 
 def _call(discord: Discord, thread: int, number: int, news: int, person: Person) -> int:
-    """Posts a message that calls for a game's second turn, as the bot does; gives its id."""
+    """Post a message that calls for a game's second turn, as the bot does; return its id."""
     ids = (f"arkadia:take:{number}:{news}", f"arkadia:board:{number}:2")
     parts: list[Json] = [
         {"type": BUTTON, "style": 1, "label": "?", "custom_id": custom_id} for custom_id in ids
@@ -151,7 +154,7 @@ async def prepare(
     turns_left: int = 1,
     share: Share = ALONE,
 ) -> tuple[list[Prepared], list[Prepared]]:
-    """Makes games with so many turns left, and others in their middle."""
+    """Make games with a number of turns left, and others in their middle."""
     store = await Store.open(database, share)
     try:
         games = Games(store, guild, channel, seed)

@@ -25,32 +25,32 @@ COMING_UP: Final = 60.0
 """Seconds in which a bot must have logged in."""
 
 STOPPING: Final = 30.0
-"""Seconds in which a bot must have ended that was asked to, as supervisors want it."""
+"""Seconds from SIGTERM in which a bot must have ended, as supervisors want it."""
 
 NOTHING: Final[Mapping[str, str]] = {}
 
 REFUSED: Final = 69
-"""The status of a bot that cannot use its database now, and is to be started again."""
+"""The exit status of a bot that cannot use its database now, and should be started again."""
 
 TAKEN: Final = 75
-"""The status of a bot that finds that another one has its servers."""
+"""The exit status of a bot whose servers another one has taken."""
 
 WHY: Final = re.compile(
     r"/\S+ could not be read or written .* Is the disk full|The disk with|\S+ cannot be reached"
     r"|\S+ was lost, so nothing was done|The connection to \S+ was lost"
 )
-"""How the sentence begins that such a bot ends with where nothing could be written or asked."""
+"""The beginnings of the sentence with which a bot gives up a database out of reach or space."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What a process takes.
+    """The resources of a process.
 
     Attributes:
-        memory: in MB, all of it that is in memory.
-        threads: how many.
-        files: how many file descriptors, sockets apart.
-        sockets: how many sockets; how many connections are kept for a while varies.
+        memory: the resident memory in MB.
+        threads: the number of threads.
+        files: the number of file descriptors, sockets aside.
+        sockets: the number of sockets, which varies with kept connections.
     """
 
     memory: float
@@ -60,17 +60,17 @@ class Size:
 
 
 class BotProcess:
-    """Starts the bot and ends it, over and over; or another program that has a ``main``.
+    """The bot's process, started and ended over and over; or another program with a ``main``.
 
     Attributes:
-        pid: the process that runs, or 0.
-        starts: how many there were.
-        exits: how the processes ended, by their status; by a signal it is negative.
-        refused: how many of them refused to start after their database had been hindered.
-        taken: how many of them found then that another one has their servers.
-        gave_up: whether the last one did either.
-        told_why: how many said that there was no room, or no server.
-        stuck: how many did not end when they were asked to.
+        pid: the running process, or 0.
+        starts: the number of starts.
+        exits: the number of exits by status; a signal's is negative.
+        refused: the number of starts refused while the database was hindered.
+        taken: the number of exits then because another process had the servers.
+        gave_up: True if the last exit was either.
+        told_why: the number of processes that said that the database had no room, or was away.
+        stuck: the number of processes that did not end when they were asked to.
         ended: set while none runs.
         lines: the last lines of the log.
         traces: the errors with a traceback, by their last line.
@@ -111,7 +111,7 @@ class BotProcess:
         self._hindered = False
 
     async def open(self) -> None:
-        """Gets ready to start bots."""
+        """Start the launcher, which starts bots."""
         self._launcher = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "lab.soak.launcher", *self._arguments),
             cwd=ROOT,
@@ -119,6 +119,7 @@ class BotProcess:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
+            # A logged traceback is one line, and may be longer than asyncio's 64 KiB.
             limit=1 << 22,
         )
         self._readers = [
@@ -127,7 +128,7 @@ class BotProcess:
         ]
 
     async def close(self) -> None:
-        """Ends everything."""
+        """Kill the bot and end the launcher."""
         await self.kill()
         assert self._launcher is not None
         assert self._launcher.stdin is not None
@@ -136,7 +137,7 @@ class BotProcess:
         await asyncio.gather(*self._readers)
 
     async def start(self) -> None:
-        """Starts a bot."""
+        """Start a bot."""
         assert self._launcher is not None
         assert self._launcher.stdin is not None
         self.ended.clear()
@@ -148,24 +149,25 @@ class BotProcess:
 
     @property
     def running(self) -> bool:
-        """Whether a bot runs."""
+        """True while a bot runs."""
         return self.pid != 0
 
     @property
     def last_words(self) -> str:
-        """The last lines of its log, in one."""
+        """The last lines of the log, in one."""
         return "; ".join(list(self.lines)[-3:])
 
     async def kill(self) -> None:
-        """Kills the bot, if one runs: it gets to do nothing more."""
+        """Kill the bot, if one runs, by SIGKILL: it does nothing more."""
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> None:
-        """Asks the bot to stop, and waits until it has."""
+        """Ask the bot to stop, and wait until it has."""
         await self._end(signal.SIGTERM)
 
     async def _end(self, number: signal.Signals) -> None:
         if self.pid:
+            # Looked up before the end, which makes them orphans that no longer name the bot.
             self.helpers.update(descendants(self.pid))
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
@@ -178,16 +180,18 @@ class BotProcess:
                 await asyncio.wait_for(self.ended.wait(), STOPPING)
 
     def hinder(self) -> None:
-        """Notes that its database cannot be used now: if it starts just now, it may refuse to."""
+        """Note that the database is out of reach now, so that the bot may refuse to start."""
         self._hindered = True
 
     def fill_disk(self) -> None:
-        """From now on the system writes nothing more into any file for the bot."""
+        """Make every write of the bot to a file fail from now on."""
         self.hinder()
+        # A limit of the file size needs no disk of its own: Python ignores SIGXFSZ, and the
+        # write fails with EFBIG.
         self._limit(1)
 
     def free_disk(self) -> None:
-        """There is room again."""
+        """Let the bot write again."""
         self._limit(resource.RLIM_INFINITY)
 
     def _limit(self, size: int) -> None:
@@ -197,7 +201,7 @@ class BotProcess:
                 resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
 
     def strange_exits(self) -> Counter[int]:
-        """The ends that nobody caused, by their status.
+        """Return the exits that no mishap explains, by their status.
 
         A bot may refuse to start without its database if it says why, and may find that another
         one has its servers if it was without it for a while.
@@ -208,7 +212,7 @@ class BotProcess:
         return self.exits - usual
 
     def wrong(self) -> Iterator[tuple[str, str, int]]:
-        """What was wrong with the processes that ran: of which kind, what, and how often."""
+        """Yield the faults of the processes: their kind, the fault, and how often."""
         for trace, count in self.traces.items():
             yield "a traceback in the log", trace, count
         if self.stuck:
@@ -219,9 +223,10 @@ class BotProcess:
             yield "an exit", f"status {status}", count
 
     def size(self) -> Size:
-        """What the bot takes now."""
+        """Return the resources that the bot has now."""
         folder = Path(f"/proc/{self.pid}")
         memory = 0
+        # Exact, unlike the counters of "status", which the kernel updates by batches.
         for line in (folder / "smaps_rollup").read_text().splitlines():
             if line.startswith("Rss:"):
                 memory += int(line.split()[1])
@@ -231,7 +236,7 @@ class BotProcess:
         return Size(memory / 1024, threads, len(files), len(links) - len(files))
 
     def left_over(self) -> list[int]:
-        """The processes that ended bots had started and that still run."""
+        """Return the processes that ended bots have started and that still run."""
         now = set(descendants(self.pid)) if self.pid else set()
         return [pid for pid in self.helpers - now if Path(f"/proc/{pid}/stat").exists()]
 
@@ -272,7 +277,7 @@ async def running_bot(
     program: str = "bot",
     settings: Mapping[str, str] = NOTHING,
 ) -> AsyncIterator[BotProcess]:
-    """Runs a Discord's servers and a bot that has logged in there."""
+    """Run a Discord's servers, and a bot that has logged in there."""
     async with servers.serving():
         bot = BotProcess(servers.address, database, speed, program=program, settings=settings)
         await bot.open()
@@ -285,7 +290,7 @@ async def running_bot(
 
 
 def descendants(pid: int) -> Iterator[int]:
-    """The processes that a process has started, and those that these have."""
+    """Yield the processes that a process has started, and their descendants."""
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     except OSError:
@@ -296,7 +301,7 @@ def descendants(pid: int) -> Iterator[int]:
 
 
 def _last_words(line: str) -> str:
-    """What a logged traceback ends with, without numbers that differ each time."""
+    """Return the end of a logged traceback, without the numbers that differ each time."""
     sentence = line.split(" error=", 1)[0].split(" ", 2)[-1].split(" interaction=", 1)[0]
     last = line.rstrip('"').split("\\n")[-1]
     return f"{sentence}: {last}"[:200]

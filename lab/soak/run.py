@@ -1,4 +1,4 @@
-"""A soak: people play, the bot is broken and killed meanwhile, and what is left is judged."""
+"""A soak: people play while the bot is broken and killed, and the outcome is judged."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from lab.soak.seats import Party
 from lab.soak.verdict import Channels, Wrong, judge
 
 TURNS_LEFT: Final = 6
-"""How many turns are left of games that were begun before."""
+"""The turns that are left of prepared games."""
 
 ENDING: Final = 5
 """Seconds after which the processes that the bot had started must have ended, too."""
@@ -40,31 +40,31 @@ UNANSWERED: Final = "not answered"
 DAMAGED: Final = "the database is damaged"
 
 COMING_UP: Final = 30.0
-"""Seconds in which a bot must have logged in that was started, or whose turn has come."""
+"""Seconds in which a started bot, or one that takes over, must have logged in."""
 
 GOING_HOME: Final = 30.0
-"""Seconds in which people get the answers that they wait for."""
+"""Seconds in which people get their last answers."""
 
 CATCHING_UP: Final = 30.0
-"""Seconds in which everything must be shown once nothing fails any more."""
+"""Seconds in which all news must be shown once nothing fails any more."""
 
 RESTING: Final = 60.0
-"""Seconds after which a bot is stopped that still has something to do."""
+"""Seconds after which a bot that is still busy is stopped."""
 
 
 class Soak:
-    """One run.
+    """One run of a soak.
 
     Attributes:
         share: the servers that the bot takes care of.
-        discord: Discord.
-        servers: where the bot finds it.
-        bot: the bot's process that runs.
-        bots: all that may be, one after another.
-        saved: what stands in its database.
-        ledger: what people were told.
-        findings: what was wrong.
-        mishaps: what happened to the bot.
+        discord: the simulated Discord.
+        servers: its HTTP and gateway servers.
+        bot: the bot's current process.
+        bots: all processes that may be the bot, one at a time.
+        saved: the reader of its database.
+        ledger: the acknowledgements that people got.
+        findings: the faults found.
+        mishaps: the mishaps of the bot.
         before: the games that were begun before the bot was started.
     """
 
@@ -99,7 +99,7 @@ class Soak:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Runs Discord and the bot, with the games that were begun before."""
+        """Run Discord and the bot within the context, with the prepared games."""
         self._prepared = await self.prepare()
         self.ledger.before = {
             game.number: len(self.saved.log(game.number)) for game in self._prepared
@@ -118,7 +118,7 @@ class Soak:
                 self.saved.close()
 
     async def prepare(self) -> list[Prepared]:
-        """Makes the games that were begun before; gives those that people go on with."""
+        """Make the prepared games, and return those that people go on with."""
         place = self._database, self.discord.guild.id, self.discord.channel.id
         ending, _ = await prepare(
             *(*place, self.options.seed),
@@ -130,11 +130,11 @@ class Soak:
         return ending
 
     def make_bots(self) -> list[BotProcess]:
-        """The processes that the bot may be, one of which runs at a time."""
+        """Return the processes that may be the bot, of which one runs at a time."""
         return [self.make_bot()]
 
     def make_bot(self, **settings: str) -> BotProcess:
-        """A process for these servers."""
+        """Return a process for these servers."""
         if not self.share.alone:
             settings |= {
                 "ARKADIA_SHARDS": str(self.share.count),
@@ -144,12 +144,12 @@ class Soak:
         return BotProcess(*place, settings=settings)
 
     async def start(self) -> None:
-        """Starts the bot, and again if it does not come up."""
+        """Start the bot, and again if it does not come up."""
         await self.bot.start()
         await self.come_up()
 
     async def come_up(self) -> None:
-        """Waits until the bot that was started has logged in; starts it again if it does not."""
+        """Wait until the started bot has logged in; start it again if it does not."""
         for _ in range(5):
             up = [self.servers.gateway.ready.wait(), self.bot.ended.wait()]
             signs = [asyncio.create_task(sign) for sign in up]
@@ -169,8 +169,9 @@ class Soak:
         raise RuntimeError("the bot does not come up")
 
     async def end(self, why: str, *, clean: bool) -> None:
-        """Ends the bot's process."""
+        """End the bot's process, and note why."""
         self.mishaps.note(why)
+        # Kept before the stop: the next bot may have logged in by the time this one has ended.
         session = self.servers.gateway.session
         if clean:
             await self.bot.stop()
@@ -179,19 +180,19 @@ class Soak:
         self.servers.end_life(session)
 
     async def run(self) -> None:
-        """Runs to the verdict."""
+        """Run to the verdict."""
         async with self.running():
             await self.to_the_verdict()
 
     async def to_the_verdict(self) -> None:
-        """Does everything, once the bot runs."""
+        """Play, settle, rest and judge, once the bot runs."""
         await self.play()
         await self.settle()
         await self.rest()
         self.judge()
 
     async def play(self) -> None:
-        """Lets people play while the bot is broken and killed."""
+        """Let people play while the bot is broken and killed."""
         self.servers.faults.rate = self.options.rate
         waiting = list(self._prepared)
         self.parties = [
@@ -209,7 +210,7 @@ class Soak:
             await self._until_enough(players)
         finally:
             self.servers.faults.rate = 0.0
-            async with self._life:  # nobody is interrupted between an end and a start
+            async with self._life:  # no replacement is cancelled between an end and a start
                 for task in trouble:
                     task.cancel()
             for party in self.parties:
@@ -240,7 +241,7 @@ class Soak:
                     await self.start()
 
     def _is_enough(self) -> bool:
-        """Whether there was as much of everything as was asked for."""
+        """Return whether all amounts that were asked for are reached."""
         options = self.options
         wanted = (options.games, options.kills, options.actions)
         there = (self.finished, self.mishaps.count["killed"], self.ledger.entries)
@@ -248,16 +249,16 @@ class Soak:
 
     @property
     def is_over(self) -> bool:
-        """Whether people have played, and nothing is made to fail any more."""
+        """True once the play is over, and nothing is made to fail any more."""
         return any(party.enough for party in self.parties)
 
     @property
     def finished(self) -> int:
-        """How many games have come to their end."""
+        """The number of games that have ended."""
         return sum(party.finished for party in self.parties)
 
     async def _kill(self) -> None:
-        """Kills the bot at random moments; now and then it is stopped cleanly."""
+        """Kill the bot at random moments; now and then it is stopped cleanly."""
         every = self.options.kill_every
         while every:
             await asyncio.sleep(self.rng.expovariate(1 / every))
@@ -265,19 +266,19 @@ class Soak:
                 await self.replace(clean=self.rng.random() < 0.05)
 
     async def replace(self, *, clean: bool) -> None:
-        """Ends the bot's process and starts the next one."""
+        """End the bot's process and start the next one."""
         await self.end("stopped" if clean else "killed", clean=clean)
         await self.start()
 
     async def _harm(self) -> None:
-        """Does other harm at random moments."""
+        """Cause other mishaps at random moments."""
         every = self.options.mishap_every
         while every:
             await asyncio.sleep(self.rng.expovariate(1 / every))
             await self.mishaps.harm(self.bot, self.rng)
 
     async def settle(self) -> None:
-        """Gives the bot time to catch up; what it does not by itself, it must after a new start."""
+        """Give the bot time to catch up by itself; else note that, and start it anew."""
         if await self._caught_up():
             return
         behind = self._behind()
@@ -287,7 +288,7 @@ class Soak:
         await self._caught_up()
 
     def _behind(self) -> list[str]:
-        """What is not shown as it is, although its channel is there."""
+        """Return the games and leagues with unshown news whose channel exists."""
         found = [f"game {one}" for one in self.saved.behind() if not self._is_lost(one)]
         for number in self.saved.league_numbers():
             row = self.saved.league(number).row
@@ -309,9 +310,9 @@ class Soak:
         return True
 
     async def rest(self) -> None:
-        """Waits until the bot has nothing to do any more, and stops it.
+        """Wait until the bot is idle, and stop it.
 
-        Games that only computer players play go on by themselves, so it is not waited for ever.
+        Games of computer players alone go on by themselves, so the wait has a limit.
         """
         end, before = time.monotonic() + RESTING, -1
         while time.monotonic() < end:
@@ -326,7 +327,7 @@ class Soak:
                 await asyncio.sleep(1.0)
 
     def judge(self) -> None:
-        """Looks at all that is left."""
+        """Collect the faults of everything that is left."""
         find = self.findings.add
         for missing in self.ledger.check():
             find(LOST, missing)
@@ -360,7 +361,7 @@ class Soak:
             self.findings.add(unfair.split(":")[0], unfair)
 
     def _evidence(self, wrong: Wrong) -> str:
-        """The messages that something is about, each with what happened shortly before it."""
+        """Return the messages of a fault as lines, each with the mishaps shortly before it."""
         lines = []
         for told in wrong.messages:
             when = self.mishaps.when(moment_of(told.message.id))
@@ -369,7 +370,7 @@ class Soak:
         return "".join(f"\n{line}" for line in lines)
 
     def report(self) -> list[str]:
-        """What happened, in figures, and what was wrong."""
+        """Return the figures of the run, and its findings."""
         servers, ledger = self.servers, self.ledger
         tables = len(self.saved.numbers())
         asked = ledger.answers + ledger.excused + sum(ledger.unanswered.values())
@@ -402,7 +403,7 @@ class Soak:
 
 
 async def soak(options: Options, database: Place, server: PostgresServer | None = None) -> Soak:
-    """Runs a soak to its verdict, on a file or on a server that stops now and then."""
+    """Run a soak to its verdict, on a file or on a server that crashes now and then."""
     run = Soak(options, database, server)
     await run.run()
     return run

@@ -1,4 +1,4 @@
-"""What stands in the bot's database, read beside it."""
+"""The bot's database, read while the bot writes it."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ T = TypeVar("T")
 
 ATTEMPTS: Final = 200
 PAUSE: Final = 0.05
-"""How often, and seconds after how long, a server is asked again that is gone for a moment."""
+"""The retries of a question to a server that is gone for a moment, and the seconds between."""
 
 
 class Saved:
-    """Reads the database while the bot writes it.
+    """A reader of the bot's database.
 
     Args:
         place: a file, or the address of a server that may be gone for a moment.
-        share: the servers whose tables are looked at.
+        share: the servers whose tables are read.
     """
 
     def __init__(self, place: Place, share: Share = ALONE) -> None:
@@ -43,13 +43,13 @@ class Saved:
         self._connection: sqlite3.Connection | psycopg.Connection[Any] | None = None
 
     def close(self) -> None:
-        """Lets go of the database."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
     def table(self, number: int) -> Table:
-        """A table, its log replayed.
+        """Return a table, its log replayed.
 
         Raises:
             UnreadableTableError: if it does not replay.
@@ -61,7 +61,7 @@ class Saved:
         return table_of(stored)
 
     def log(self, number: int, since: int = 0) -> list[str]:
-        """The entries of a table's log, from one on."""
+        """Return the entries of a table's log from one on."""
         rows = self._rows(
             "SELECT entry FROM log WHERE game_id = :game AND seq >= :since ORDER BY seq",
             {"game": number, "since": since},
@@ -69,7 +69,7 @@ class Saved:
         return [entry for [entry] in rows]
 
     def numbers(self, host: int | None = None) -> list[int]:
-        """The numbers of all tables, or of those of a host, the oldest first."""
+        """Return the numbers of all tables, or of those of a host, the oldest first."""
         rows = self._rows(
             f"SELECT game_id, host_id FROM games WHERE {self._share.condition('guild_id')}"
             " ORDER BY game_id"
@@ -77,7 +77,7 @@ class Saved:
         return [number for number, other in rows if host in (None, other)]
 
     def league(self, number: int) -> League:
-        """A league with its people and tables.
+        """Return a league with its people and tables.
 
         Raises:
             LookupError: if there is no such league.
@@ -88,7 +88,7 @@ class Saved:
         return League(stored)
 
     def league_numbers(self, host: int | None = None) -> list[int]:
-        """The numbers of all leagues, or of those of a host, the oldest first."""
+        """Return the numbers of all leagues, or of those of a host, the oldest first."""
         rows = self._rows(
             f"SELECT league_id, host_id FROM leagues WHERE {self._share.condition('guild_id')}"
             " ORDER BY league_id"
@@ -96,7 +96,7 @@ class Saved:
         return [number for number, other in rows if host in (None, other)]
 
     def league_news(self, number: int) -> tuple[int, int]:
-        """How much there was to tell of a league so far, and how much of it was told."""
+        """Return the number of a league's news, and how many of them were shown."""
         rows = self._rows(
             "SELECT sum(news), sum(shown) FROM outbox WHERE kind IN ('signup', 'standings')"
             " AND subject_id = :league",
@@ -106,17 +106,17 @@ class Saved:
         return int(news or 0), int(shown or 0)
 
     def behind(self) -> list[int]:
-        """The tables with news that were not shown."""
+        """Return the tables with unshown news."""
         return list(self._ask(lambda c: unshown(c, share=self._share)))
 
     def noted(self, number: int) -> int:
-        """The id of the message that stands for a table's turn, as the bot knows; 0 for none."""
+        """Return the id of a table's turn message as the bot noted it; 0 for none."""
         question = "SELECT message_id FROM messages WHERE game_id = :game AND kind = 'turn'"
         found: list[tuple[int]] = self._rows(question, {"game": number})
         return next((message for [message] in found), 0)
 
     def integrity(self) -> str:
-        """What SQLite says of the file; a server looks after its own."""
+        """Return SQLite's verdict on the file; a server checks its own files."""
         if not isinstance(self._place, Path):
             return "ok"
         with closing(sqlite3.connect(self._place)) as connection:
@@ -127,7 +127,7 @@ class Saved:
         return self._ask(lambda connection: connection.execute(question, given).fetchall())
 
     def _ask(self, question: Callable[[Connection], T]) -> T:
-        """Asks something, again if the server is gone for a moment."""
+        """Ask a question, with retries while the server is gone."""
         for _ in range(ATTEMPTS):
             try:
                 return question(self._open())
@@ -138,6 +138,7 @@ class Saved:
 
     def _open(self) -> Connection:
         if self._connection is None and isinstance(self._place, Path):
+            # Read-only, so that a journal is recovered by the bot and not here.
             self._connection = sqlite3.connect(
                 f"file:{self._place}?mode=ro", uri=True, timeout=10.0, isolation_level=None
             )

@@ -1,7 +1,7 @@
-"""One table's people: they open a game, play it to its end by commands and panels, and go on.
+"""The people of one table: they open a game, play it by commands and panels, and open the next.
 
-What they do next follows from what stands in the database, so that they go on whatever happened to
-the bot meanwhile, as people do who look again.
+Their next step follows from the database alone, so that they go on after any kill or mishap, as
+people do who look again.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from tabletop.table import Table
 
 OPENED: Final = re.compile(r"[Gg]ame ([0-9]+) is open")
 STUCK: Final = 60
-"""After so many things in a row that changed nothing, people say that they are stuck."""
+"""The steps in a row without effect after which people say that they are stuck."""
 
 MOST_PRESSES: Final = 40
-"""Presses after which somebody closes the panel and takes their turn by commands."""
+"""Presses after which a person closes the panel and plays the turn by commands."""
 
 EAGER: Final = {"do": 8, "end": 8, "pass": 8, "build": 4, "workers": 2, "fill": 2, "undo": 0.2}
-"""How eagerly a button is pressed, by its verb; all others once."""
+"""The weights by which panel buttons are chosen, by their verb; 1 for all others."""
 
 LOOKS: Final = (
     *("screen", "board", "log", "games", "games everybody", "board text", "rules", "help"),
@@ -48,16 +48,16 @@ _people: Final = itertools.count(200_000_000_000_000_001)
 
 
 class EnoughError(Exception):
-    """People are to go home."""
+    """Raised to send people home when the soak is over."""
 
 
 class Party:
     """The people of one table after another.
 
     Attributes:
-        finished: how many of their games have come to an end.
-        stuck: what they could not go on with.
-        enough: whether they go home once they have the answer that they wait for.
+        finished: the number of their games that have ended.
+        stuck: the games that they could not go on with, in words.
+        enough: True once they go home after the answer that they wait for.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Party:
         rng: Random,
         waiting: list[Prepared] | None = None,
     ) -> None:
-        """People who go on with the games that wait for somebody, then with games of their own."""
+        """Seat people who continue the waiting games first, then play games of their own."""
         self.finished = 0
         self.stuck: list[str] = []
         self.enough = False
@@ -81,7 +81,7 @@ class Party:
         self._cut = False
 
     async def play(self) -> None:
-        """Plays game after game, until it is enough."""
+        """Play game after game, until it is enough."""
         with contextlib.suppress(EnoughError):
             while True:
                 self._sit_down()
@@ -91,7 +91,7 @@ class Party:
                 self.finished += 1
 
     def _sit_down(self) -> None:
-        """Other people every time: nobody may host more than some games."""
+        """Seat other people for each game, since the bot bounds the games of one host."""
         if self._waiting:
             game = self._waiting.pop()
             self._people = [Hands(self._discord, person) for person in game.people]
@@ -104,7 +104,7 @@ class Party:
     # Before the game
 
     async def _begin(self) -> int | None:
-        """Opens a table and brings it to its first turn; None if that does not work."""
+        """Open a table and bring it to its first turn; return None if that does not work."""
         vain = 0
         while vain < STUCK:
             table = self._own_table()
@@ -114,6 +114,7 @@ class Party:
                 await self._fill_lobby(table)
             else:
                 return table.number
+            # Steps that a kill cut off are not vain: they say nothing of the game.
             vain += not self._cut
         self.stuck.append("a game that does not begin")
         return None
@@ -142,7 +143,7 @@ class Party:
 
     async def _fill_lobby(self, table: Table) -> None:
         place = self._discord.channel
-        if table.row.channel_id not in self._discord.history.places:  # nobody else sees it any more
+        if table.row.channel_id not in self._discord.history.places:  # no one can find it there
             await self._move(table, self._people[0])
             return
         for hands in self._people:
@@ -165,7 +166,7 @@ class Party:
     # The game
 
     async def _play_on(self, number: int) -> bool:
-        """Plays a game to its end; False if the people are stuck."""
+        """Play a game to its end; return False if the people are stuck."""
         vain, before = 0, (-1, "")
         while vain < STUCK:
             table = self._saved.table(number)
@@ -181,7 +182,7 @@ class Party:
         return False
 
     async def _take_part(self, table: Table) -> None:
-        """Does something at the table: most often what is due."""
+        """Take a step at the table, most often the one that is due."""
         active = table.active
         assert active is not None
         chance = self._rng.random()
@@ -213,7 +214,7 @@ class Party:
         return self._discord.history.places.get(table.place, self._discord.channel)
 
     async def _let_computer_play(self, table: Table, user: int | None) -> None:
-        """Waits for a computer player; the owner of the seat may come back meanwhile."""
+        """Wait for a computer player; the owner of the seat may come back meanwhile."""
         await asyncio.sleep(0.05)
         if user is None and not table.computer_due:  # all are away, and the game waits for them
             user = next((seat.user_id for seat in table.seats if seat.status == "away"), None)
@@ -223,7 +224,7 @@ class Party:
             await self._note(answer, table.number)
 
     async def _move(self, table: Table, hands: Hands) -> None:
-        """Takes a game whose channel was deleted to the one where people are."""
+        """Move a game whose channel was deleted to the current channel."""
         answer = await hands.run("arkadia lobby move", self._discord.channel, game=table.number)
         await self._note(answer, table.number)
 
@@ -258,7 +259,7 @@ class Party:
         await self._note(answer, table.number, done=str(action), version=table.version)
 
     async def _take_turn_by_panel(self, table: Table, hands: Hands) -> None:
-        """Presses what there is to press until the turn has ended."""
+        """Press buttons of the panel until the turn has ended."""
         turn = self._newest(table, "take")
         ids = [part["custom_id"] for part in controls(turn.components)] if turn else []
         take = next((one for one in ids if one.startswith("arkadia:take:")), None)
@@ -286,6 +287,7 @@ class Party:
         answer = await hands.press(panel, part["custom_id"])
         if answer.form is None:
             return answer
+        # Any square of the largest board: most have no legal place, which must be answered too.
         square = f"{self._rng.choice('ABCDEFGHIJKLMNOP')}{self._rng.randint(1, 12)}"
         return await hands.fill(answer.form, panel, square)
 
@@ -306,7 +308,7 @@ class Party:
             await self._note(asked, table.number)
 
     async def _look_back(self, table: Table) -> None:
-        """After a game somebody wants to have it on paper, or to see it again."""
+        """Ask for the record or the replay of a finished game, as one of its players."""
         final = self._newest(table, "record")
         if final is not None and self._rng.random() < 0.5:
             hands = self._rng.choice(self._people)
@@ -315,7 +317,7 @@ class Party:
             await self._note(answer, table.number)
 
     def _newest(self, table: Table, what: str) -> Message | None:
-        """The newest message of a table with a button of a kind."""
+        """Return the newest message of a table with a button of a kind."""
         wanted = f"arkadia:{what}:{table.number}"
         for message in reversed(self._place(table).visible()):
             ids = [part["custom_id"] for part in controls(message.components)]
@@ -326,18 +328,18 @@ class Party:
     async def _note(
         self, answer: Interaction, number: int | None = None, *, done: str = "", version: int = 0
     ) -> None:
-        """Remembers what an answer means for what must be there for ever."""
+        """Enter an answer into the ledger, and go home if it is enough."""
         self._last = f"{answer.what}: {answer.text[:150]}"
         self._cut = answer.cut
         self._ledger.answered(answer, number, done=done, version=version)
-        if answer.cut:
+        if answer.cut:  # nothing can be asked until the next bot has logged in
             await self._servers.gateway.ready.wait()
         if self.enough:
             raise EnoughError
 
 
 def panels(components: object) -> Iterator[Json]:
-    """The buttons and menus of a panel that can be used."""
+    """Yield the buttons and menus of a panel that are not disabled."""
     for part in controls(components):
         usable = part["custom_id"].startswith(("arkadia:turn:", "arkadia:pick:"))
         if usable and not part.get("disabled"):
@@ -345,5 +347,5 @@ def panels(components: object) -> Iterator[Json]:
 
 
 def eagerness(part: Json) -> float:
-    """How eagerly a part of a panel is used."""
+    """Return the weight by which a part of a panel is chosen."""
     return float(EAGER.get(part["custom_id"].split(":")[6], 1))

@@ -1,8 +1,8 @@
 """Several processes that share a database: killed, replaced, and the database with them.
 
-Each process has servers of its own, and so a Discord of its own here. What it leaves when it is
-killed another process takes over: one that waited for it, or one that is started then. Two in five
-ends are rolling updates: the next process waits before the one before is stopped.
+Each process has servers of its own, and so a Discord of its own here. After a kill another process
+takes over its lease: one that waited for it, or one that is started then. Two in five ends are
+rolling updates: the next process waits already when the one before is stopped.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from lab.soak.process import BotProcess
 from lab.soak.run import LOST, Soak
 
 WAITING: Final = "100000"
-"""Seconds, of the bot's, for which a process waits for its shards."""
+"""Seconds of the bot's clock for which a process waits for its shards: longer than any run."""
 
 SOON: Final = 30.0
 """Seconds in which the shards of a killed process must be taken over."""
@@ -33,7 +33,7 @@ class Part(Soak):
     """One process of several, and the one that comes after it.
 
     Attributes:
-        gaps: seconds in which nobody took care of its servers, for each end of a process.
+        gaps: the seconds without a running bot, for each end of a process.
     """
 
     def __init__(self, options: Options, database: str, share: Share) -> None:
@@ -41,11 +41,11 @@ class Part(Soak):
         self.gaps: list[float] = []
 
     def make_bots(self) -> list[BotProcess]:
-        """Two processes, of which one takes over from the other."""
+        """Return two processes, of which one takes over from the other."""
         return [self.make_bot(ARKADIA_SHARD_WAIT=WAITING) for _ in range(2)]
 
     async def replace(self, *, clean: bool) -> None:
-        """Ends the process; the next one may wait for that already."""
+        """End the process and have the next one take over, which may wait for that already."""
         clean = self.rng.random() < 0.4
         waiting = clean or self.rng.random() < 0.5
         [following] = [bot for bot in self.bots if bot is not self.bot]
@@ -63,11 +63,11 @@ class Part(Soak):
 
 
 class Several:
-    """All processes, and the database that they share.
+    """Several processes and the database that they share.
 
     Attributes:
         parts: the processes with their servers.
-        crashes: how often the database was stopped, or crashed.
+        crashes: the number of stops and crashes of the database.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Several:
         self._rng = Random(options.seed)
 
     async def run(self) -> None:
-        """Runs all to their verdicts."""
+        """Run all processes to their verdicts."""
         crashing = asyncio.create_task(self._crash())
         playing = [asyncio.create_task(part.run()) for part in self.parts]
         try:
@@ -99,16 +99,18 @@ class Several:
                 await crashing
 
     async def _crash(self) -> None:
-        """Stops the database at random moments, or has it crash, and starts it again."""
+        """Stop the database at random moments, or have it crash, and start it again."""
         while self._every:
+            # Exponential gaps: no moment between two crashes is more likely than another.
             await asyncio.sleep(self._rng.expovariate(1 / self._every))
             if any(not part.parties or part.is_over for part in self.parts):
                 continue  # nothing fails any more
             for bot in (bot for part in self.parts for bot in part.bots):
+                # Before the crash, since a bot that starts during it may exit before it is over.
                 bot.hinder()
             how = self._rng.choice([signal.SIGINT, signal.SIGQUIT])
             self.crashes += 1
-            # In one go: whoever asks the database meanwhile waits for it.
+            # In one thread, uncancelled: a cancelled run must not leave the database stopped.
             pause = self._rng.uniform(0.05, 1.0)
             await asyncio.shield(asyncio.to_thread(self._stop_for, how, pause))
 
@@ -119,11 +121,11 @@ class Several:
 
     @property
     def is_right(self) -> bool:
-        """Whether nothing was wrong."""
+        """True if no part found a fault."""
         return not any(part.findings.count for part in self.parts)
 
     def report(self) -> list[str]:
-        """What happened, in figures, and what was wrong."""
+        """Return the figures of the run, and its findings."""
         gaps = sorted(gap for part in self.parts for gap in part.gaps)
         kills = sum(part.mishaps.count["killed"] for part in self.parts)
         rolling = sum(part.mishaps.count["rolling update"] for part in self.parts)
@@ -148,7 +150,7 @@ class Several:
 async def several(
     options: Options, server: PostgresServer, processes: int, crash_every: float
 ) -> Several:
-    """Runs several processes to their verdict."""
+    """Run several processes to their verdict."""
     run = Several(options, server, processes, crash_every)
     await run.run()
     return run

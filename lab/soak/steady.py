@@ -1,4 +1,4 @@
-"""Whether the bot stays as large as it is after thousands of presses, and of games that end."""
+"""A leak test: the bot's size before and after thousands of presses and finished games."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ from lab.soak.seats import eagerness, panels
 T = TypeVar("T")
 
 WARM_GAMES: Final = 260
-"""Games that end before the bot is measured: more than it keeps in memory."""
+"""Games that end before the first measurement: more than the bot's cache holds."""
 
 KEPT_CONNECTIONS: Final = 8
-"""So many connections more may be kept for the next request: one for each person at once."""
+"""The connections more that may be kept alive afterwards: one for each person at once."""
 
 WARM_PRESSES: Final = 1000
 
 SPEED: Final = 20.0
-"""How much faster the bot's clock runs."""
+"""The factor by which the bot's clock runs faster."""
 
 AT_ONCE: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much is done.
+    """The amount of work between the two measurements.
 
     Attributes:
-        games: how many games come to their end.
-        presses: how many buttons are pressed and choices made.
-        seed: of all that happens by chance.
+        games: the number of games that end.
+        presses: the number of presses and choices.
+        seed: the seed of all chance.
         in_time: the seconds in which there must be an answer.
-        growth: the MB that the bot may be larger afterwards.
+        growth: the MB by which the bot may grow.
     """
 
     games: int = 1000
@@ -59,12 +59,12 @@ class Amount:
 
 
 class Steady:
-    """One measurement.
+    """One run of the leak test.
 
     Attributes:
-        findings: what was wrong.
-        before: what the bot took once it had done everything a few hundred times.
-        after: what it took in the end.
+        findings: the faults found.
+        before: the bot's size once it has done everything a few hundred times.
+        after: its size in the end.
     """
 
     def __init__(self, amount: Amount, database: Path) -> None:
@@ -81,7 +81,7 @@ class Steady:
         self._seconds = 0.0
 
     async def run(self) -> None:
-        """Prepares the games, plays, and measures."""
+        """Prepare the games, play, and measure."""
         warm = min(WARM_GAMES, self.amount.games)
         guild, channel = self._discord.guild.id, self._discord.channel.id
         ending, running = await prepare(
@@ -104,11 +104,12 @@ class Steady:
         jobs: list[Callable[[], Awaitable[None]]] = []
         jobs += [lambda game=game: self._press(game, each) for game in running]  # type: ignore[misc]
         jobs += [lambda game=game: self._finish(game) for game in ending]  # type: ignore[misc]
+        # Mixed, so that games end while others' panels are open.
         self._rng.shuffle(jobs)
         await at_once(jobs)
 
     async def _finish(self, game: Prepared) -> None:
-        """Plays the last turn of a game."""
+        """Play the last turn of a game."""
         user = self._active(game)
         for action in game.left:
             command, options = command_of(action)
@@ -126,7 +127,7 @@ class Steady:
         return active.user_id
 
     async def _press(self, game: Prepared, count: int) -> None:
-        """Opens the panel of a game and presses whatever is there, but never ends the turn."""
+        """Open the panel of a game and press its parts at random, but never end the turn."""
         hands = Hands(self._discord, game.person(self._active(game)))
         done = 0
         while done < count:
@@ -147,10 +148,11 @@ class Steady:
                 answer = await hands.press(panel, part["custom_id"], values)
 
     async def _size(self, bot: BotProcess) -> Size:
-        """What the bot takes once it has nothing to do."""
+        """Return the bot's size once it is idle."""
         before = -1
         while True:
             now = self._servers.requests.total()
+            # Idle is a second and a half without a request: the process has no better outward sign.
             if now == before:
                 return bot.size()
             before = now
@@ -174,7 +176,7 @@ class Steady:
         self.findings.add_all(self._servers.wrong(), bot.wrong())
 
     def report(self) -> list[str]:
-        """What was measured, and what was wrong."""
+        """Return the measurements, and the findings."""
         before, after = self.before, self.after
         return [
             f"{self.amount.presses:,} presses and {self.amount.games:,} games to their end in "
@@ -189,13 +191,13 @@ class Steady:
 
 
 def harmless(custom_id: str) -> bool:
-    """Whether a panel's part changes nothing that all see."""
+    """Return whether a part of a panel changes nothing that others see."""
     verb = custom_id.split(":")[6]
     return verb not in ("do", "end", "pass", "undo", "goto")
 
 
 async def at_once(jobs: Iterable[Callable[[], Awaitable[T]]], most: int = AT_ONCE) -> None:
-    """Does some things, a few at the same time."""
+    """Run some jobs, a few at the same time."""
     left = iter(jobs)
 
     async def work() -> None:

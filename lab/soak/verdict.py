@@ -1,4 +1,4 @@
-"""What the channels must look like when all is over: all is told once, and nothing hidden."""
+"""The verdict on the public messages: each turn is told once, and nothing hidden is told."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Told:
     """A public message of a table.
 
     Attributes:
-        kind: the button that tells what it is.
+        kind: the word of the button by which its kind is known.
         news: the number that tells messages of a kind apart.
         turns: the turns that it tells.
-        now: the turn that is to be played, as it says.
-        here: whether its place is still there.
+        now: the turn that it calls for.
+        here: True while its channel or thread exists.
     """
 
     message: Message
@@ -48,7 +48,7 @@ class Told:
     here: bool
 
     def __str__(self) -> str:
-        """Which message it is, what became of it, and what its first line was."""
+        """Return the message's ids, its fate and its first line."""
         message, place = self.message, self.place.id
         gone = ", deleted" if message.deleted else "" if self.here else ", its place deleted"
         pings = f", pings {', '.join(map(str, message.pings))}" if message.pings else ""
@@ -58,11 +58,11 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Something wrong.
+    """A fault of some messages.
 
     Attributes:
-        what: in words.
-        messages: those that it is about, the oldest first.
+        what: the fault in words.
+        messages: the messages at fault, the oldest first.
     """
 
     what: str
@@ -71,19 +71,20 @@ class Wrong:
 
 @dataclass(slots=True)
 class Channels:
-    """All that was said in public, by table."""
+    """All public messages, by table."""
 
     told: dict[int, list[Told]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
     def of(cls, history: History) -> Channels:
-        """What was said on a Discord."""
+        """Collect the public messages of a Discord."""
         found = cls()
         places = [(place, False) for place in history.gone]
         places += [(place, True) for place in history.places.values()]
         messages = [
             (message, place, here) for place, here in places for message in place.messages.values()
         ]
+        # By id, which is by time: a table's messages may stand in several places.
         for message, place, here in sorted(messages, key=lambda entry: entry[0].id):
             for kind, number, news in buttons(message.first["components"]):
                 if kind in (LOBBY, TURN, FINAL):
@@ -96,14 +97,14 @@ class Channels:
 
 
 def _turn_now(message: Message) -> int | None:
-    """The turn that is to be played, as a message says in its text or under its picture."""
+    """Return the turn that a message calls for, in its text or its picture's alt text."""
     files = [str(file.get("description")) for file in message.first["attachments"]]
     found = TURN_NOW.search("\n".join([message.first["content"], *files]))
     return int(found[1] or found[2]) if found else None
 
 
 def buttons(components: object) -> Iterator[tuple[str, int, int]]:
-    """The buttons of a message: what they do, with which game, and their next number or 0."""
+    """Yield the buttons of a message: their word, their game, and their next number or 0."""
     for part in controls(components):
         if match := BUTTON.fullmatch(part["custom_id"]):
             yield match[1], int(match[2]), int(match[3] or 0)
@@ -116,9 +117,10 @@ def judge(
     begun_before: bool = False,
     unnoted: Collection[int] = (),
 ) -> Iterator[Wrong]:
-    """What is wrong with what was told of a table, perhaps of one that was begun elsewhere.
+    """Yield the faults of a table's messages.
 
     Args:
+        begun_before: True if the game began before the run, so that its first turns are missing.
         unnoted: the ids of messages that were deleted before the bot had noted them.
     """
     yield from twice(table, told)
@@ -130,9 +132,10 @@ def judge(
 
 
 def twice(table: Table, told: list[Told]) -> Iterator[Wrong]:
-    """What stands there twice. A table that moves tells its last turn again in its new place.
+    """Yield the messages that are there twice.
 
-    What somebody has deleted may be told again: nobody knows any more that it stood there.
+    A table that moves tells its last turn again in its new place. A deleted message may be posted
+    again, since the bot's look-back cannot find it.
     """
     told = [one for one in told if not one.message.deleted]
     posts = Counter((one.kind, one.news, one.place.id) for one in told if one.kind != LOBBY)
@@ -152,7 +155,7 @@ def twice(table: Table, told: list[Told]) -> Iterator[Wrong]:
 
 
 def left_out(table: Table, told: list[Told], *, begun_before: bool = False) -> Iterator[Wrong]:
-    """What was not told, since the first turn that was if the game was begun elsewhere."""
+    """Yield the turns that were not told, from the first told one if the game began before."""
     if table.row.shown < table.row.news:
         yield Wrong(f"behind: {table.row.shown} of {table.row.news} news are shown")
     if begun_before and not told:
@@ -170,6 +173,7 @@ def left_out(table: Table, told: list[Told], *, begun_before: bool = False) -> I
     last = told[-1] if told else None
     if table.row.state == "finished" and (last is None or last.kind != FINAL):
         yield Wrong("the end was not told", told[-1:])
+    # A computer player's turn needs no call: its message comes when it has played.
     if table.row.state == "running" and (last is None or last.now != position.turn):
         active = table.active
         if active is not None and active.level is None:
@@ -177,10 +181,10 @@ def left_out(table: Table, told: list[Told], *, begun_before: bool = False) -> I
 
 
 def old_buttons(table: Table, told: list[Told]) -> Iterator[Wrong]:
-    """Buttons that should have been taken away."""
+    """Yield the messages that keep buttons which should have been removed."""
     newest = told[-1].message if told else None
     for one in told:
-        if one.message.deleted or not one.here or one.place.locked:
+        if one.message.deleted or not one.here or one.place.locked:  # out of the bot's reach
             continue
         kinds = {kind for kind, _, _ in buttons(one.message.components)}
         if LOBBY in kinds and table.row.state != "lobby":
@@ -190,7 +194,7 @@ def old_buttons(table: Table, told: list[Told]) -> Iterator[Wrong]:
 
 
 def pinged(told: list[Told]) -> Iterator[Wrong]:
-    """Pings of more than one person in a turn's message, or more than one for a turn."""
+    """Yield turn messages that ping several people, and turns with several pings."""
     calls: dict[int, list[Told]] = defaultdict(list)
     for one in told:
         if len(one.message.pings) > 1 and one.kind == TURN:
@@ -206,13 +210,13 @@ def pinged(told: list[Told]) -> Iterator[Wrong]:
 
 
 def names(card: Card) -> str:
-    """A pattern for every way in which a card may be named."""
+    """Return a pattern for every way in which a card may be named."""
     form, family = card.form.replace("-", ".?"), card.family
     return rf"\b(?:{form}/{family}|{family}[ _-]{form})\b"
 
 
 class Secrets:
-    """What nobody may know in public at each turn of a game: kinds of cards, and gold."""
+    """The secrets of a game at each turn: the kinds of hidden cards, and the gold."""
 
     def __init__(self, table: Table) -> None:
         game = table.running_game()
@@ -225,6 +229,7 @@ class Secrets:
                 self._hidden.append(self._look(position, known))
         self._sales: list[set[int]] = [set()]
         for turn in played_turns(game.start, game.actions):
+            # Gold itself is hidden, but what a banner brought was announced.
             sold = {event.gold for event in turn.events if isinstance(event, BannerUsed)}
             self._sales.append(self._sales[-1] | sold)
 
@@ -236,11 +241,11 @@ class Secrets:
         return re.compile("|".join(patterns), re.IGNORECASE) if patterns else None
 
     def pattern(self, turn: int) -> re.Pattern[str] | None:
-        """The names of the cards that nobody may know before a turn is played."""
+        """Return a pattern of the cards that are hidden before a turn is played."""
         return self._hidden[min(turn, len(self._hidden)) - 1]
 
     def leaks(self, turn: int, texts: Iterable[str]) -> Iterator[str]:
-        """What some texts tell before a turn is played that nobody may know."""
+        """Yield the secrets in some texts that were published before a turn was played."""
         pattern = self.pattern(turn)
         sales = self._sales[min(turn - 1, len(self._sales) - 1)]
         for text in texts:
@@ -252,9 +257,9 @@ class Secrets:
 
 
 def leaks(table: Table, told: list[Told]) -> Iterator[Wrong]:
-    """What was told in public of a game that nobody may know."""
+    """Yield the public messages of a game that tell a secret."""
     secrets = Secrets(table)
     for one in told:
-        if one.kind != FINAL:
+        if one.kind != FINAL:  # at the end everything is open
             for leak in secrets.leaks(one.now or 1, one.message.shown):
                 yield Wrong(leak, [one])

@@ -32,7 +32,20 @@ from render.art.chips import (
     pill_width,
 )
 from render.art.marks import number_badge
-from render.board.room import CELL, DISC, Room, Spot, block, cells, corner, shape_at, step
+from render.board.room import (
+    CELL,
+    DISC,
+    HIGH,
+    Places,
+    Room,
+    Spot,
+    block,
+    cells,
+    corner,
+    places,
+    shape_at,
+    step,
+)
 from render.files.raster import Tile
 from words.marks import Marks
 
@@ -42,8 +55,6 @@ _CHANCES: Final = 2
 """So many chances are marked whatever the news are."""
 NEARLY: Final = 3
 """A building that lacks no more squares is nearly completed."""
-_HIGH: Final = 6
-"""The height of a mark in cells."""
 FEW: Final = 2
 """So few missing squares are marked themselves."""
 
@@ -158,7 +169,7 @@ def _gains(view: View, completed: BuildingCompleted, room: Room) -> Iterator[Bad
     """What each seat gained at a completed building, in its squares from the last one on."""
     corners = [corner(square) for square in iter_squares(completed.squares)][::-1]
     wide = cells(GAIN[0])
-    shape = block(wide, _HIGH)
+    shape = block(wide, HIGH)
     for seat, count in enumerate(completed.gains):
         if count:
             found = (room.find(first, some, shape) for some in _MIDDLES for first in corners)
@@ -175,7 +186,7 @@ def _pill(edition: Edition, number: int, chance: Opportunity, room: Room) -> Ite
     building, shown = chance.building, (number, chance.gold)
     for wide, draw, told in (
         (cells(pill_width(*shown)), chance_pill, shown),
-        (_HIGH, number_badge, (number, PILL)),
+        (HIGH, number_badge, (number, PILL)),
     ):
         spot = _place(edition, building.card.form, building.squares, wide, room)
         if spot is not None:
@@ -186,11 +197,11 @@ def _pill(edition: Edition, number: int, chance: Opportunity, room: Room) -> Ite
 def _place(edition: Edition, form: str, squares: SquareSet, wide: int, room: Room) -> Spot | None:
     """A place for a mark of so many cells on a building, or close beside it."""
     tile, first = shape_at(edition, form, squares)
-    return room.find(first, _places(form, tile, wide), block(wide, _HIGH))
+    return room.find_wide(first, _places(form, tile, wide), wide)
 
 
 @lru_cache(maxsize=4096)
-def _places(form: str, tile: tuple[Cell, ...], width: int) -> tuple[int, ...]:
+def _places(form: str, tile: tuple[Cell, ...], width: int) -> Places:
     """Where on a building a mark may lie, the nearest to its chip first."""
     chip_x, chip_y = (value / CELL for value in spots_of(form, tile).chip)
     found = {
@@ -204,7 +215,7 @@ def _places(form: str, tile: tuple[Cell, ...], width: int) -> tuple[int, ...]:
         x, y = at[0] + width / 2, at[1] + 3
         return (x - chip_x) ** 2 + (y - chip_y) ** 2, at
 
-    return tuple(step(*at) for at in sorted(found, key=far))
+    return places(step(*at) for at in sorted(found, key=far))
 
 
 def _nearly_completed(view: View) -> Sequence[tuple[Building, SquareSet]]:

@@ -31,6 +31,8 @@ from render.layout import COLUMNS
 
 CELL: Final = 6
 """The side of a cell in units."""
+HIGH: Final = 6
+"""The height of a mark in cells."""
 _SIDE: Final = UNIT // CELL
 _WIDE: Final = (COLUMNS + 2) * _SIDE
 """Cells in a row, with the margin on both sides."""
@@ -140,8 +142,18 @@ def shape_at(edition: Edition, form: str, squares: SquareSet) -> tuple[tuple[Cel
 
 _BACK: Final = step(2 * _SIDE, _SIDE)
 """Marks begin no further to the left of what they belong to, or above it."""
-_NEAR: Final = (1 << 8 * _SIDE * _WIDE) - 1
+_BYTES: Final = _SIDE * _WIDE
+_NEAR: Final = (1 << 8 * _BYTES) - 1
 """A part of the board as high as the largest tile with what may lie round it."""
+
+
+Places: TypeAlias = tuple[tuple[int, int, int], ...]
+"""Spots to be tried in their order: where the bit of each is found, and how far it is."""
+
+
+def places(steps: Iterable[int]) -> Places:
+    """Spots that are so far from where a mark belongs."""
+    return tuple((one + _BACK >> 3, 1 << (one + _BACK & 7), one) for one in steps)
 
 
 class Room:
@@ -180,5 +192,24 @@ class Room:
         for one in steps:
             if not shape << one + _BACK & taken:
                 self.taken |= shape << one + first
+                return first + one
+        return None
+
+    def find_wide(self, first: Spot, places: Places, wide: int) -> Spot | None:
+        """The same for a rectangle so many cells wide and as high as all marks are.
+
+        Where it would not fit is worked out for all spots at once, so that many can be tried.
+        """
+        blocked = self.taken << _BACK >> first & _NEAR
+        for length, pitch in ((wide, 1), (HIGH, _WIDE)):
+            done = 1
+            while done < length:
+                more = min(done, length - done)
+                blocked |= blocked >> more * pitch
+                done += more
+        bits = blocked.to_bytes(_BYTES, "little")
+        for byte, bit, one in places:
+            if not bits[byte] & bit:
+                self.taken |= block(wide, HIGH) << one + first
                 return first + one
         return None

@@ -1,4 +1,4 @@
-"""What a press is: found by its custom id, carried out by a cog, and answered whatever happens."""
+"""Presses: found by their custom ids, carried out by a cog, and always answered."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], ABC, template="arkad
     async def from_custom_id(
         cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """What was pressed."""
+        """Return the press of an item that discord.py matched."""
         return cls(item, match)
 
     async def callback(self, interaction: Interaction) -> None:
@@ -43,27 +43,27 @@ class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], ABC, template="arkad
 
     @abstractmethod
     async def press(self, interaction: Interaction) -> None:
-        """What pressing it does."""
+        """Carry out the press."""
 
     @property
     def values(self) -> list[str]:
-        """What was chosen, if it is a menu."""
+        """The values chosen, if it is a menu."""
         return self.item.values if isinstance(self.item, discord.ui.Select) else []
 
     @property
     def chosen(self) -> str:
-        """The one thing that was chosen, if it is a menu; whoever forges a choice writes any."""
+        """The one value chosen, if it is a menu; a forged request may hold any text."""
         return self.values[0] if self.values else ""
 
     @property
     def chosen_number(self) -> int:
-        """The number that was chosen; 0 for what is none."""
+        """The number that was chosen; 0 for any other text."""
         is_number = self.chosen.isascii() and self.chosen.isdecimal() and len(self.chosen) < 20
         return int(self.chosen) if is_number else 0
 
 
 class Press(Pressed, template="arkadia:nothing"):
-    """A press on what has a face; the cog that carries it out lists the class in ``presses``."""
+    """A press on a face; the cog that carries it out lists the class in ``presses``."""
 
     def __init_subclass__(cls, *, face: Face) -> None:
         super().__init_subclass__(template=face.pattern)
@@ -74,9 +74,9 @@ class Press(Pressed, template="arkadia:nothing"):
         return tuple(int(number) for number in self.match.groups())
 
     async def table(self, interaction: Interaction) -> Table:
-        """The table it belongs to.
+        """Return the table that the button or menu belongs to.
 
         Raises:
-            TableError: if it is none of this server, or none that the person may know of.
+            TableError: if there is none on this server that the person may know of.
         """
         return await table_seen(interaction, self.numbers[0])

@@ -32,35 +32,35 @@ from ui.services.unanswered import Unanswered
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What commands and buttons work with.
+    """The objects that commands and buttons work with.
 
-    They are there before the first cog is loaded and stay while cogs are reloaded.
+    They exist before the first cog is loaded and survive the reload of cogs.
 
     Attributes:
-        settings: what the bot was told at its start.
+        settings: the configuration of the process.
         tables: all tables.
-        outbox: says what is new, and changes messages that stand.
-        publisher: keeps what is shown up with what is saved.
+        outbox: posts news, and changes messages that stand.
+        publisher: brings public messages up to the saved state.
         thinking: the processes in which computer players think.
-        personal: what belongs to one person alone.
-        dispatcher: does what is due at a time.
-        reminders: tells people again of games that wait for them.
+        personal: preferences, notes and other data of one person alone.
+        dispatcher: carries out timers when they are due.
+        reminders: reminds people of games that wait for them.
         leagues: all leagues.
-        league_scheduler: opens the leagues' games, and keeps what is shown up with what is saved.
-        club: what servers' finished games came to, and who is shown with it.
-        digests: where servers are told once a week what went on.
-        unanswered: what was done by a command whose answer may not have arrived.
-        forgetting: forgets people for good.
-        rng: where chance comes from.
-        markup: what texts become when they are sent.
-        metrics: what is counted for a monitor.
-        servers: their channels, and who may see them.
-        latency: how late what people do arrives.
+        league_scheduler: opens the leagues' games, and brings their messages up to date.
+        club: the results of servers' finished games, and the people shown with them.
+        digests: the channels of weekly digests.
+        unanswered: commands that may not have been acknowledged.
+        forgetting: deletes people's data for good.
+        rng: the source of randomness.
+        markup: turns commands into links and marks into emojis.
+        metrics: the figures for a monitor.
+        servers: a cache of their channels and permissions.
+        latency: an estimate of how late interactions arrive.
         replays: the animations of finished games.
-        exports: for whom all games are being written down.
-        branching: for whom a game with an earlier turn is being begun.
-        errors: the last ones in the log.
-        started_at: when the bot was started, in milliseconds UTC.
+        exports: the people for whom all games are being exported.
+        branching: a lock for each person who goes back to an earlier turn.
+        errors: the last errors of the log.
+        started_at: the time of the start, in milliseconds UTC.
     """
 
     settings: Settings
@@ -89,14 +89,14 @@ class Services:
     started_at: int = 0
 
     async def close(self) -> None:
-        """Finish what is being done to tables, and think no more."""
+        """Finish the changes to tables in progress, then stop computer players and drawing."""
         await self.tables.cache.drain()
         self.thinking.close()
         self.replays.close()
 
 
 def services_in(client: discord.Client) -> Services:
-    """The services that a bot holds.
+    """Return the services that a bot holds.
 
     Raises:
         TypeError: if it holds none.

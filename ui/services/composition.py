@@ -1,4 +1,4 @@
-"""How the services are put together."""
+"""Put the services together."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from ui.services.unanswered import Unanswered
 async def services_on(
     store: Store, settings: Settings, clock: Clock, rng: Random, metrics: Metrics
 ) -> Services:
-    """The services, working on an open store."""
+    """Return the services on an open store."""
     limits = Limits(
         hosted=settings.games_hosted,
         seated=settings.games_seated,
@@ -77,18 +77,19 @@ async def services_on(
 
 
 def tombstones_of(store: Store, settings: Settings) -> Tombstones | None:
-    """Where it is noted who was forgotten: beside the file, or among the backups of a server."""
+    """Return the tombstones of forgotten people: beside the file, or with a server's backups."""
+    # Not in the database: a backup that is restored must not bring a forgotten person back.
     folder = store.beside or settings.backups
     return Tombstones(folder / f"{store.path.name}-forgotten") if folder else None
 
 
 def thinking_pool(workers: int | Cluster, failed: Callable[[], None]) -> ThinkingPool:
-    """Where computer players think: in processes of ours, or on a cluster."""
+    """Return the pool in which computer players think: local processes, or a cluster."""
     if isinstance(workers, Cluster):
         return ThinkingPool(cluster(workers.address), workers.at_once, failed=failed)
     return ThinkingPool(processes(workers), workers, failed=failed)
 
 
 def called_in(called: str, language: str, name: str) -> str:
-    """What a computer player is called at a table of a language."""
+    """Return the name of a computer player at a table of a language."""
     return words_for(language)(called, name=name)
