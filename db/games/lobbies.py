@@ -57,7 +57,8 @@ def open_game(
     # Counted in the transaction that opens the game: two people cannot both open the last one.
     for name, condition in COUNTED.items():
         most = getattr(limits, name)
-        if most is None:
+        waits = len(seats) < game.seat_limit  # practice is full from the start
+        if most is None or (name == "lobbies" and not waits):
             continue
         [count] = connection.execute(
             f"SELECT count(*) FROM games WHERE {condition}", given

@@ -154,3 +154,21 @@ async def test_only_moderators_moderate_whatever_discord_shows(world: World) -> 
         answer = await bela.run(f"arkadia-admin {command}", **options)
         assert "You may not do this here" in refusal(answer)
     assert (await world.bot.services.tables.get(1)).row.state == "lobby"
+
+
+async def test_a_block_closes_all_lobbies_of_the_person_if_wished(world: World) -> None:
+    ada, bela, *_ = world.people
+    for _ in range(3):
+        await ada.run("arkadia start")
+    await bela.run("arkadia start")
+    moderator = world.newcomer("mona", permissions=MODERATOR)
+    answer = await moderator.run("arkadia-admin block", person=ada.actor)
+    assert "3 lobbies of theirs are still open" in answer.text
+    answer = await moderator.run("arkadia-admin block", person=ada.actor, close=True)
+    assert "3 lobbies of theirs are closed" in answer.text
+    tables = world.bot.services.tables
+    assert [(await tables.get(number)).row.state for number in (1, 2, 3, 4)] == [
+        *("closed", "closed", "closed"),
+        "lobby",
+    ]
+    assert [post.text for post in world.posts() if "closed" in post.text]
