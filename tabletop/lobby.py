@@ -283,6 +283,7 @@ class Lobby:
         if not people:
             await self._writer.set_state(table, "cancelled", LEFT)
             return
+        # The next host is the one who has waited longest.
         host = table.row.host_id if table.row.host_id in people else people[0]
         await self.set_people(table, seats, table.row.invited, host=host)
 
