@@ -9,7 +9,7 @@ SEVERAL := deploy/requirements-several.lock
 COMPILE = $(VENV)/release/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header \
 	--no-annotate --generate-hashes -c constraints.txt
 SOAK := play
-PROGRAMS := bot.py runtime i18n tryout engine players words render db delivery tabletop ui cogs
+PROGRAMS := bot.py runtime i18n tryout engine players words render db delivery tabletop ui cogs web
 
 # Tests wait for browsers and for other processes: four at once keep two cores busy.
 AT_ONCE := -n 4 --dist worksteal
@@ -86,8 +86,13 @@ words: $(VENV)/.dev ## Collect the sentences for translators
 sentences: $(VENV)/.dev ## List every sentence people can read, with its height on a phone
 	@$(BIN)/python -m lab.sentences
 
-gallery: $(VENV)/.run catalogues ## Draw a gallery of pictures
+page: $(VENV)/.run catalogues ## Make the page on which the board of a box is drawn, in build/page
+	@$(BIN)/python -m web build/page
+	@echo 'python -m http.server --directory build/page shows it at http://localhost:8000'
+
+gallery: $(VENV)/.dev catalogues ## Draw a gallery of pictures, with the panel's as a browser shows them
 	@$(BIN)/python -m lab.drawing.gallery
+	@GALLERY=1 $(BIN)/python -m pytest tests/e2e/test_browser_panel.py
 
 docs: $(VENV)/.docs ## Make a site of the pages in build/site, and find dead links
 	@rm -rf build/pages && mkdir -p build/pages/locale

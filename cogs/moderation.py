@@ -35,6 +35,7 @@ from ui.texts.times import moment
 
 log = logging.getLogger("arkadia.moderation")
 
+LOBBIES: tuple[State, ...] = ("lobby",)
 UNFINISHED: tuple[State, ...] = ("lobby", "running", "aside")
 MOST_LISTED = 50
 
@@ -114,12 +115,14 @@ class Moderation(
     @app_commands.describe(
         person=N_("Who; leave it out to see all of them"),
         allow=N_("True lets the person open games again"),
+        close=N_("True also closes the lobbies that the person hosts here"),
     )
     async def block(
         self,
         interaction: Interaction,
         person: discord.User | None = None,
         allow: bool = False,
+        close: bool = False,
     ) -> None:
         """Keep a person from opening games, or let them again."""
         words, guild = words_of(interaction), guild_of(interaction)
@@ -132,14 +135,13 @@ class Moderation(
                 "by": pseudonym(interaction.user.id),
             }
             log.info("Blocked", extra={"guild": guild, **who})
+        lobbies = await _lobbies_of(interaction, person, close=close and not allow)
         people = sorted(await store.games.blocked_in(guild))
         blocked = words.listing(f"<@{user}>" for user in people)
         text = words("These people may not open games here: {people}.", people=blocked)
-        for page in pages(
-            text
-            if blocked
-            else words("Everybody may open games here. `person:` names somebody who may not.")
-        ):
+        if not blocked:
+            text = words("Everybody may open games here. `person:` names somebody who may not.")
+        for page in pages("\n".join([text, *lobbies])):
             await reply(interaction, page)
 
     @app_commands.command(description=N_("Post a summary in a channel once a week"))
@@ -322,6 +324,37 @@ class Moderation(
         return [
             choice(name, number) for number, name in labels.items() if wanted in name.casefold()
         ]
+
+
+async def _lobbies_of(
+    interaction: Interaction, person: discord.User | None, *, close: bool
+) -> list[str]:
+    """What is said of the lobbies that a blocked person hosts; all are closed if wished."""
+    if person is None:
+        return []
+    words, guild, services = words_of(interaction), guild_of(interaction), services_of(interaction)
+    if person.id not in await services.tables.store.games.blocked_in(guild):
+        return []
+    rows = await services.tables.store.games.find(guild, states=LOBBIES, limit=MOST_LISTED)
+    theirs = [row.game_id for row in rows if row.host_id == person.id]
+    if not theirs:
+        return []
+    if not close:
+        return [
+            words.plural(
+                "{n} lobby of theirs is still open: `close:True` closes it.",
+                "{n} lobbies of theirs are still open: `close:True` closes them.",
+                len(theirs),
+            )
+        ]
+    for number in theirs:
+        await services.tables.closing.close(number, guild, N_("a moderator closed it"))
+        await services.publisher.publish(number)
+    return [
+        words.plural(
+            "{n} lobby of theirs is closed.", "{n} lobbies of theirs are closed.", len(theirs)
+        )
+    ]
 
 
 async def _is_owner(interaction: Interaction) -> bool:

@@ -10,6 +10,7 @@ from discord.ext import commands
 from db.outbox.rows import CHANGES, DELETE, EDIT, RETIRE, STRIP
 from delivery.notice import Notice
 from delivery.sender import Sender
+from tabletop.time_control import MINUTE
 from ui.public.announcement import ANNOUNCEMENT, AnnouncementBuilder
 from ui.public.announcer import DiscordAnnouncer
 from ui.services import Services, services_in
@@ -29,7 +30,9 @@ class PublicMessages(commands.Cog):
         """Show tables in Discord, those first that were saved and not shown before."""
         services = self._services
         sender = Sender(self._bot, services.markup.sent)
-        announcements = AnnouncementBuilder(self._bot, services.tables)
+        announcements = AnnouncementBuilder(
+            self._bot, services.tables, services.settings.role_pings_minutes * MINUTE
+        )
         announcer = DiscordAnnouncer(
             self._bot, services.tables, services.personal, sender, announcements
         )

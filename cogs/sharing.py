@@ -50,7 +50,7 @@ class Sharing(commands.Cog):
             await asyncio.sleep(LOOK_EVERY_S)
             try:
                 await self._services.tables.store.admin.setting("health", "")
-                # The leading process sends the commands; the others learn their ids when they exist.
+                # The leading process sends the commands; the others learn their ids later.
                 if not self._services.markup.commands:
                     await self._bot.sync_commands()
             except TakenError as error:

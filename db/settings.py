@@ -51,3 +51,21 @@ def next_slot(connection: Connection, scope: str, key: str, now: int, every: int
         {"scope": scope, "key": key, "now": now, "every": every, "latest": now + 100 * every},
     ).fetchone()
     return int(found)
+
+
+def claim(connection: Connection, scope: str, key: str, holder: int, now: int, every: int) -> bool:
+    """Claim the only occasion within a span of time; its holder may claim it again.
+
+    Args:
+        scope: the scope of the setting that says when it was claimed last, and by whom,
+        key: and its key.
+        holder: a number that tells who claims it apart from others.
+        now: the time.
+        every: milliseconds between two occasions.
+    """
+    found = setting(connection, scope, key)
+    at, before = map(int, found.split("/")) if found else (0, 0)
+    if found and now < at + every:
+        return before == holder
+    set_setting(connection, scope, key, f"{now}/{holder}")
+    return True

@@ -85,6 +85,7 @@ class Settings:
         games_unfinished: lobbies and running games that a server may have.
         posts_a_minute: public messages that one person may cause in one game within a minute,
             besides those of turns.
+        role_pings_minutes: minutes in which a server's role is notified of open games at most once.
     """
 
     token: str = field(repr=False)
@@ -112,6 +113,7 @@ class Settings:
     games_lobbies: int = 40
     games_unfinished: int = 500
     posts_a_minute: int = 4
+    role_pings_minutes: int = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,6 +408,12 @@ SETTINGS: Final = {
         "ARKADIA_POSTS_A_MINUTE",
         _usual("posts_a_minute"),
         N_("how many messages one may cause in a game within a minute, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "role_pings_minutes": Setting(
+        "ARKADIA_ROLE_PINGS_MINUTES",
+        _usual("role_pings_minutes"),
+        N_("in how many minutes a role is notified of open games at most once, 1 to 99999"),
         _number(1, 99_999),
     ),
     "guild": Setting(

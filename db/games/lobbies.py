@@ -57,7 +57,8 @@ def open_game(
     # Counted in the transaction that opens the game: two people cannot both open the last one.
     for name, condition in COUNTED.items():
         most = getattr(limits, name)
-        if most is None:
+        waits = len(seats) < game.seat_limit  # practice is full from the start
+        if most is None or (name == "lobbies" and not waits):
             continue
         [count] = connection.execute(
             f"SELECT count(*) FROM games WHERE {condition}", given
@@ -71,6 +72,22 @@ def open_game(
     _set_invited(connection, game_id, invited)
     put_due(connection, *(replace(due, game_id=game_id) for due in dues))
     return int(game_id)
+
+
+def giving_way(connection: Connection, guild_id: int, newcomer: int) -> int | None:
+    """Find the lobby that closes so that a person may open their only one on a server.
+
+    It is the oldest of the host who has the most there, and more than one. None is found for a
+    person who hosts a lobby already.
+    """
+    row = connection.execute(
+        "SELECT min(game_id) FROM games WHERE guild_id = :guild_id AND state = 'lobby'"
+        " AND NOT EXISTS (SELECT 1 FROM games AS own WHERE own.guild_id = :guild_id"
+        " AND own.state = 'lobby' AND own.host_id = :newcomer)"
+        " GROUP BY host_id HAVING count(*) > 1 ORDER BY count(*) DESC, min(game_id) LIMIT 1",
+        {"guild_id": guild_id, "newcomer": newcomer},
+    ).fetchone()
+    return None if row is None else int(row[0])
 
 
 def set_lobby(

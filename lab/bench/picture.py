@@ -18,6 +18,7 @@ import chess
 import chess.svg
 from isal import isal_zlib
 
+from engine.opportunities import opportunities
 from engine.view import View
 from lab.bench.plain_picture import plain_board, plain_screen
 from lab.bench.process import printed
@@ -131,6 +132,28 @@ def _boards(film: Film) -> list[Row]:
     )
 
 
+def _first_screens(film: Film) -> list[Row]:
+    """Measure the picture that every turn starts from, with its news and chances."""
+    frames = []
+    for share in range(6, 19):
+        position = film.position(share / 20)
+        view = position.view(position.active)
+        changed = film.changed_since_own_turn(view)
+        frames.append((view, Marks(changed=changed, chances=opportunities(view))))
+    names = film.names
+
+    def first(view: View, marks: Marks) -> Callable[[], bytes]:
+        return lambda: draw_turn(view, names=names, title="Game 12", marks=marks)
+
+    middle, marks = frames[len(frames) // 2]
+    return _rows_of(
+        "first screen of a turn",
+        [first(*frame) for frame in frames],
+        lambda: plain_board(middle, names=names, marks=marks),
+        [_floor(turn_raster(view, names=names, marks=marks)) for view, marks in frames],
+    )
+
+
 def _previews(film: Film) -> list[Row]:
     shares = [share / 20 for share in range(6, 15)]
     found = [film.position(share) for share in shares]
@@ -179,7 +202,7 @@ def _start() -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """Measure three kinds of pictures beside their peers, the start, and the tiles' memory."""
+    """Measure four kinds of pictures beside their peers, the start, and the tiles' memory."""
     film = films()[2]
-    measured = [*_boards(film), *_previews(film), *_screens(film), *_start()]
+    measured = [*_boards(film), *_first_screens(film), *_previews(film), *_screens(film), *_start()]
     return [*measured, alone("memory of the tiles", TILES.memory / 1e6, "MB", 24)]

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from PIL import Image
 
 from engine.actions import End
+from engine.changes import Changes, changes_of
 from engine.completion import occupied
-from engine.game import Game
+from engine.game import Game, played_turns
 from engine.opportunities import opportunities
 from engine.position import Position
 from engine.record import Record
@@ -26,7 +26,7 @@ from engine.view import Building, View
 from lab.drawing.vision import SIGHTS, picture_seen
 from render.board.forms import draw_forms
 from render.board.picture import draw_board
-from render.end.picture import draw_end
+from render.end.picture import draw_end, draw_story
 from render.end.replay import draw_replay, replay_frames
 from render.options import Size, Theme
 from render.private.screen import draw_screen
@@ -59,6 +59,12 @@ class Film:
     def frame(self, share: float) -> tuple[View, Marks]:
         """Return the view and its marks after a share of the turns."""
         return self.frames[int(share * (len(self.frames) - 1))]
+
+    def changed_since_own_turn(self, view: View) -> Changes:
+        """Return the changes since the last turn of a view's seat."""
+        turns = played_turns(self.record.start, self.record.actions)
+        first = view.turn - len(view.seats)
+        return changes_of(turn for turn in turns if first < turn.number < view.turn)
 
     def story(self) -> Story:
         """Return the story of the game: its gold and values by turn."""
@@ -134,6 +140,7 @@ def pictures() -> Iterator[tuple[str, bytes]]:
             f"end-{theme.value}",
             draw_end(last, names=four.names, story=four.story(), title="Game 12", theme=theme),
         )
+        yield f"story-{theme.value}", draw_story(last, story=four.story(), theme=theme)
         yield f"forms-{theme.value}", draw_forms(view.edition, theme=theme)
     for name, film, share in (("start", two, 0.0), ("three", three, 0.7), ("late", four, 0.97)):
         view, marks = film.frame(share)
@@ -154,10 +161,10 @@ def pictures() -> Iterator[tuple[str, bytes]]:
 
 
 def first_marks(film: Film, share: float) -> Marks:
-    """Return the marks of a turn's first screen: the last changes, and possible completions."""
+    """Return the marks of a turn's first screen: all news since the last own turn, and chances."""
     position = film.position(share)
-    found = opportunities(position.view(position.active))
-    return replace(film.frame(share)[1], chances=found)
+    view = position.view(position.active)
+    return Marks(changed=film.changed_since_own_turn(view), chances=opportunities(view))
 
 
 def _opened(png: bytes) -> Image.Image:

@@ -120,16 +120,19 @@ def _lay_frames(
     raster: Raster, grid: Grid, squares: SquareSet, edges: Sequence[tuple[int, RGB]]
 ) -> None:
     """Lays a frame along the outside of each connected part, the widest colour first."""
-    side, strips = grid.side, _strips(squares)
+    side = grid.side
+    strips = [(*grid.corner(square), *strip) for square, *strip in _strips(squares)]
     for half, colour in edges:
         thick = round(half * grid.scale)
-        for square, length, level, far in strips:
-            x, y = grid.corner(square)
-            long = length * side + 2 * thick
+        boxes = []
+        for x, y, length, level, far in strips:
             if level:
-                raster.fill(x - thick, y + far * side - thick, long, 2 * thick, colour)
+                y += far * side
+                boxes.append((x - thick, y - thick, x + length * side + thick, y + thick))
             else:
-                raster.fill(x + far * side - thick, y - thick, 2 * thick, long, colour)
+                x += far * side
+                boxes.append((x - thick, y - thick, x + thick, y + length * side + thick))
+        raster.fill_all(boxes, colour)
 
 
 @lru_cache(maxsize=1024)

@@ -179,12 +179,17 @@ class Raster:
 
     def fill(self, x: int, y: int, width: int, height: int, colour: RGB) -> None:
         """Fills a rectangle, as much of it as lies within the picture."""
-        left, top, right, bottom = x, y, x + width, y + height
-        if left < 0 or top < 0 or right > self.width or bottom > self.height:
-            left, top = max(left, 0), max(top, 0)
-            right, bottom = min(right, self.width), min(bottom, self.height)
-        if left < right and top < bottom:
-            self._core.paste(index_of(colour), (left + 1, top + 1, right + 1, bottom + 1))
+        self.fill_all(((x, y, x + width, y + height),), colour)
+
+    def fill_all(self, boxes: Iterable[tuple[int, int, int, int]], colour: RGB) -> None:
+        """Fills boxes (left, top, right, bottom), as much of each as lies within the picture."""
+        index, paste, wide, high = index_of(colour), self._core.paste, self.width, self.height
+        for left, top, right, bottom in boxes:
+            if left < 0 or top < 0 or right > wide or bottom > high:
+                left, top = max(left, 0), max(top, 0)
+                right, bottom = min(right, wide), min(bottom, high)
+            if left < right and top < bottom:
+                paste(index, (left + 1, top + 1, right + 1, bottom + 1))
 
     def backdrop(self) -> Backdrop:
         """What was put together so far, as the backdrop of further pictures."""

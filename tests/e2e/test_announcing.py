@@ -125,3 +125,27 @@ async def test_a_role_is_notified_if_moderators_wish(world: World) -> None:
     assert "nowhere" in told(answer)
     await world.people[0].run("arkadia start")
     assert len(world.posts(place)) == 1
+
+
+async def test_a_role_is_notified_once_in_half_an_hour_whoever_opens_and_cancels(
+    world: World,
+) -> None:
+    moderator = world.newcomer("mona", permissions=MODERATOR)
+    role, place = world.guild.create_role("players"), world.guild.create_text_channel("games")
+    await moderator.run("arkadia-admin announce", channel=place, role=role)
+    for number in range(1, 31):
+        person = world.people[number % 2]
+        await person.run("arkadia start")
+        await person.run("arkadia lobby cancel", game=number)
+        if number == 15:
+            await world.restart()
+    assert pings(world, role.id) == 1
+    await world.later(minutes=31)
+    await world.people[0].run("arkadia start")
+    assert pings(world, role.id) == 2
+
+
+def pings(world: World, role: int) -> int:
+    """How many messages were posted that notify a role."""
+    posted = [one for one in world.sent if one.method == "POST" and one.path.endswith("/messages")]
+    return sum(any(f"<@&{role}>" in text for text in one.strings) for one in posted)

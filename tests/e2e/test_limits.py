@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import discord
@@ -154,3 +155,40 @@ async def test_only_moderators_moderate_whatever_discord_shows(world: World) -> 
         answer = await bela.run(f"arkadia-admin {command}", **options)
         assert "You may not do this here" in refusal(answer)
     assert (await world.bot.services.tables.get(1)).row.state == "lobby"
+
+
+async def test_a_block_closes_all_lobbies_of_the_person_if_wished(world: World) -> None:
+    ada, bela, *_ = world.people
+    for _ in range(3):
+        await ada.run("arkadia start")
+    await bela.run("arkadia start")
+    moderator = world.newcomer("mona", permissions=MODERATOR)
+    answer = await moderator.run("arkadia-admin block", person=ada.actor)
+    assert "3 lobbies of theirs are still open" in answer.text
+    answer = await moderator.run("arkadia-admin block", person=ada.actor, close=True)
+    assert "3 lobbies of theirs are closed" in answer.text
+    tables = world.bot.services.tables
+    assert [(await tables.get(number)).row.state for number in (1, 2, 3, 4)] == [
+        *("closed", "closed", "closed"),
+        "lobby",
+    ]
+    assert [post.text for post in world.posts() if "closed" in post.text]
+
+
+async def test_a_newcomers_first_lobby_always_finds_room(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    openings = world.bot.services.tables.lobby._openings
+    openings.limits = replace(openings.limits, lobbies=4)
+    for person in (ada, bela, ada, ada):
+        assert "is open in" in (await person.run("arkadia start")).text
+    assert "4 games wait for people" in refusal(await ada.run("arkadia start"))
+    assert "4 games wait for people" in refusal(await bela.run("arkadia start"))
+    answer = await chiara.run("arkadia start")
+    assert "Game 5 is open in" in answer.text
+    tables = world.bot.services.tables
+    assert [(await tables.get(number)).row.state for number in (1, 2, 3, 4, 5)] == [
+        "closed",
+        *("lobby",) * 4,
+    ]
+    assert [post for post in world.posts() if "made room for a newcomer's first game" in post.text]
+    assert "Game 6 has begun" in (await ada.run("arkadia practice")).text

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine.edition_files import BUILT_IN
 from engine.edition_reading import edition_from_json, read_edition
 from engine.edition_rules import BOX, FACTS
 from tests.editions import ISLAND, SMALL
@@ -43,6 +45,14 @@ def camps(count: int) -> Change:
 def test_nothing_is_wrong_with_the_editions_that_are_there() -> None:
     for edition in (EDITION, SMALL, ISLAND):
         assert said(edition.text, "error") == said(edition.text, "warning") == []
+
+
+@pytest.mark.parametrize("file", sorted(BUILT_IN.glob("*.json")), ids=lambda file: file.stem)
+def test_a_file_of_the_project_has_no_errors_and_its_editions_name(file: Path) -> None:
+    reading = read_edition(file.read_text("utf-8"))
+    assert [str(found) for found in reading.errors] == []
+    assert reading.edition is not None
+    assert file.stem.partition(".")[0] == reading.edition.id
 
 
 @pytest.mark.parametrize("count", [22, 26])

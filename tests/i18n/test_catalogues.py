@@ -22,9 +22,19 @@ PROMISED: Final = frozenset(("de", "fr", "nl"))
 """Languages that are said to be offered: in them nothing may be missing."""
 
 SAME: Final[dict[str, frozenset[str]]] = {
-    "de": frozenset(("Gold", "Hand:", "Host", "Normal", "Orange", "Ring: {squares}")),
+    "de": frozenset(("Form", "Gold", "Hand:", "Host", "Normal", "Orange", "Ring: {squares}")),
     "fr": frozenset(
-        ("Orange", "Points", "olive", "orange", "options", "violet", "{n} minute", "{n} minutes")
+        (
+            "Orange",
+            "Photo",
+            "Points",
+            "olive",
+            "orange",
+            "options",
+            "violet",
+            "{n} minute",
+            "{n} minutes",
+        )
     ),
     "nl": frozenset(
         (

@@ -23,7 +23,19 @@ from ui import buttons
 from ui.components.faces import Face
 
 ROOT = Path(__file__).parents[2]
-SAYING = ("runtime", "i18n", "tryout", "players", "words", "render", "db", "tabletop", "ui", "cogs")
+SAYING = (
+    "runtime",
+    "i18n",
+    "tryout",
+    "players",
+    "words",
+    "render",
+    "db",
+    "tabletop",
+    "ui",
+    "cogs",
+    "web",
+)
 
 
 def test_the_catalogues_are_up_to_date(tmp_path: Path) -> None:

@@ -26,6 +26,9 @@ SCOPE: Final = "announce"
 """The settings in which servers keep where open games are announced."""
 
 
+ROLE_PINGED: Final = "role-pinged"
+"""The settings in which it is kept when a server's role was notified, and by which game."""
+
 ANNOUNCEMENT: Final = "announcement"
 """The kind of notice that announces an open game."""
 
@@ -60,13 +63,6 @@ async def announce_in(store: Store, guild: int, chosen: Announcing | None) -> No
     await store.admin.set_setting(SCOPE, str(guild), value)
 
 
-async def role_called(store: Store, table: Table) -> int | None:
-    """The role to be notified by a lobby itself, which stands where games are announced."""
-    chosen = await announcing(store, table.row.guild_id)
-    here = chosen is not None and chosen.channel == table.place and is_open(table)
-    return chosen.role if chosen is not None and here else None
-
-
 def is_open(table: Table) -> bool:
     """Whether anybody may join."""
     row = table.row
@@ -99,11 +95,32 @@ def announcement_post(table: Table, words: Words, role: int | None = None) -> Po
 
 
 class AnnouncementBuilder:
-    """Builds the announcements of open games."""
+    """Builds the announcements of open games.
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    Args:
+        rest: milliseconds in which a server's role is notified once, whoever opens games.
+    """
+
+    def __init__(self, client: discord.Client, tables: Tables, rest: int) -> None:
         self._client = client
         self._tables = tables
+        self._rest = rest
+
+    async def role_called(self, table: Table) -> int | None:
+        """The role to be notified by a lobby itself, which stands where games are announced."""
+        chosen = await announcing(self._tables.store, table.row.guild_id)
+        if chosen is None or chosen.channel != table.place or not is_open(table):
+            return None
+        return await self._role(chosen, table)
+
+    async def _role(self, chosen: Announcing, table: Table) -> int | None:
+        """The role, unless another game notified it just now; kept, so no restart forgets it."""
+        if chosen.role is None:
+            return None
+        store, now = self._tables.store, self._tables.now()
+        guild = str(table.row.guild_id)
+        may = await store.admin.claim(ROLE_PINGED, guild, table.number, now, self._rest)
+        return chosen.role if may else None
 
     async def item(self, table: Table) -> StoredItem | None:
         """What goes into the outbox when there is news of a game; None if it is not announced."""
@@ -133,5 +150,5 @@ class AnnouncementBuilder:
             return None
         if not await seen_by_all(self._client, chosen.channel, item.guild_id, [table.row]):
             return None
-        post = announcement_post(table, words, chosen.role)
+        post = announcement_post(table, words, await self._role(chosen, table))
         return Draft(post, chosen.channel, sign, in_place=True)

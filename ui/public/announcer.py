@@ -21,7 +21,7 @@ from tabletop.personal import Personal
 from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
-from ui.public.announcement import AnnouncementBuilder, role_called
+from ui.public.announcement import AnnouncementBuilder
 from ui.public.look_back import FoundMessage, standing_as, unnoted
 from ui.public.posts.final import final_post, final_view
 from ui.public.posts.first_line import without_asking
@@ -140,7 +140,7 @@ class DiscordAnnouncer:
         for known in posted if calling else [noted, *posted]:
             if known and await self._edit(known, post):
                 return _shown_lobby(table, replace(known, turn=calls))
-        role = None if noted else await role_called(self._tables.store, table)
+        role = None if noted else await self._announcements.role_called(table)
         shown = await self._post(table, lobby_post(table, words, calling=calling, role=role))
         [message] = shown.messages
         if message.kind != "lobby":

@@ -85,3 +85,38 @@ async def test_who_is_kept_from_opening_games(store: Store) -> None:
     await store.games.set_blocked(GUILD, HOST, False)
     assert await store.games.blocked_in(GUILD) == frozenset()
     await store.games.open(NEW, LOBBY)
+
+
+async def test_practice_waits_for_nobody_so_lobbies_do_not_keep_it_out(store: Store) -> None:
+    limits = Limits(lobbies=1)
+    assert await opened(store, NEW, limits)
+    assert not await opened(store, replace(NEW, host_id=GUEST), limits)
+    full = replace(NEW, host_id=GUEST, seat_limit=len(LOBBY))
+    assert await opened(store, full, limits)
+    assert not await opened(store, full, replace(limits, hosted=1))
+
+
+async def test_an_occasion_is_claimed_once_in_its_time(store: Store) -> None:
+    claim = store.admin.claim
+    assert await claim("role", "1", 7, 1_000, 500)
+    assert await claim("role", "1", 7, 1_400, 500), "its holder tries again"
+    assert not await claim("role", "1", 8, 1_499, 500)
+    assert await claim("role", "2", 8, 1_499, 500)
+    assert await claim("role", "1", 8, 1_500, 500)
+    assert not await claim("role", "1", 7, 1_600, 500)
+
+
+async def test_the_oldest_lobby_of_whoever_has_the_most_gives_way(store: Store) -> None:
+    async def lobby(host: int, guild: int = GUILD) -> int:
+        return await store.games.open(replace(NEW, host_id=host, guild_id=guild), LOBBY)
+
+    assert await store.games.giving_way(GUILD, 9) is None
+    await lobby(HOST)
+    assert await store.games.giving_way(GUILD, 9) is None, "nobody has more than one"
+    first = await lobby(GUEST)
+    await lobby(GUEST)
+    await lobby(HOST)
+    await lobby(GUEST)
+    assert await store.games.giving_way(GUILD, 9) == first
+    assert await store.games.giving_way(GUILD, HOST) is None, "who has one is no newcomer"
+    assert await store.games.giving_way(GUILD + 1, 9) is None

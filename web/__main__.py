@@ -1,0 +1,19 @@
+"""``python -m web FOLDER``: makes the page on which the board of a box is drawn."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from web.building import make_page
+
+
+def main() -> None:
+    """Make the page in the folder that is named."""
+    parser = argparse.ArgumentParser(prog="python -m web", description=main.__doc__)
+    parser.add_argument("folder", type=Path, help="where the page's files are put")
+    make_page(parser.parse_args().folder)
+
+
+if __name__ == "__main__":
+    main()
