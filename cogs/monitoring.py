@@ -126,9 +126,9 @@ class Monitoring(commands.Cog):
         for number, connected in self._shards().items():
             metrics.shards.labels(str(number)).set(connected)
         metrics.thinking.set(self._services.thinking.outlook(Kind.REVIEW).waiting)
-        metrics.kept.up = await self._database_answers()
-        if not metrics.kept.up:
-            metrics.kept.forget()
+        metrics.database_gauges.up = await self._database_answers()
+        if not metrics.database_gauges.up:
+            metrics.database_gauges.forget()
         return web.Response(
             body=generate_latest(metrics.registry), headers={"Content-Type": CONTENT_TYPE_LATEST}
         )
@@ -153,7 +153,7 @@ class Monitoring(commands.Cog):
         Raises:
             StoreError: if it cannot be read.
         """
-        kept, store = self._services.metrics.kept, self._services.tables.store
+        kept, store = self._services.metrics.database_gauges, self._services.tables.store
         try:
             counts = await store.counts()
         except StoreError as error:

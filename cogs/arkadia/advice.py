@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine.actions import End
+from engine.edition_files import DEFAULT_EDITION
 from i18n.translation import N_, Words
 from players.hints import Hint, hints_for
 from players.player import Budget
@@ -98,6 +99,10 @@ async def advise(interaction: Interaction, table: Table) -> None:
         said = [*_pro_and_con(hint, words), behind_text(hint.behind, words)]
         lines.append(f"  {' '.join(text for text in said if text)}")
         lines += [f"  {line}" for line in sides(view, hint.action, words)]
+    if desk.position.start.edition.id != DEFAULT_EDITION:
+        lines.append(
+            words("-# They were fitted to another edition, so take their advice with care.")
+        )
     view_now = advised_view(desk, [hint.action for hint in found])
     await reply(interaction, "\n".join(lines), view=view_now)
 

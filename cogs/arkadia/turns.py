@@ -261,7 +261,7 @@ async def _act(
     words, entry = words_of(interaction), str(action)
     if (notes := await _asks(interaction, table, entry, confirm)) is not None:
         await ask(interaction, table, action, notes)
-        app.unanswered.note_seen(table)
+        app.unacknowledged.note_seen(table)
         return
     # what the person saw is what was found for the command
     table, events = await app.tables.turns.act(table.number, user, action, table.version)
@@ -287,7 +287,7 @@ async def _take_back(interaction: Interaction, table: Table, confirm: bool | Non
     app, words = services_of(interaction), words_of(interaction)
     if (notes := await _asks(interaction, table, UNDO, confirm)) is not None:
         await ask_undo(interaction, table, notes)
-        app.unanswered.note_seen(table)
+        app.unacknowledged.note_seen(table)
         return
     table, action = await app.tables.turns.undo(table.number, interaction.user.id, table.version)
     await _answer(interaction, table, UNDO, [words("Taken back: `{action}`.", action=action)])
@@ -301,7 +301,7 @@ async def _asks(
     A repeated action whose first answer may have been lost is asked about in any case.
     """
     services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
-    if await services.unanswered.is_repeat(table, user, entry):
+    if await services.unacknowledged.is_repeat(table, user, entry):
         return [words("What you did before is done, in case you did not see it.")]
     if confirm is None:
         confirm = services.personal.preferences(user).confirm
@@ -319,5 +319,5 @@ async def _answer(interaction: Interaction, table: Table, entry: str, lines: lis
     try:
         await reply(interaction, text, files=[file])
     except (UnansweredError, discord.HTTPException):
-        services_of(interaction).unanswered.note(table, entry)
+        services_of(interaction).unacknowledged.note(table, entry)
         raise
