@@ -149,6 +149,17 @@ def has_every_clone(edition: Edition) -> bool:
     return own is not None and own.fingerprint == edition.fingerprint
 
 
+def first_edition() -> Edition:
+    """The first revision of the project's own edition, which is the same whatever a host offers.
+
+    What is written for its board, such as a lesson, is played by it.
+    """
+    first = _OWN.played(DEFAULT_EDITION)
+    if first is None:
+        raise EditionError("unknown-edition", token=DEFAULT_EDITION)
+    return same_edition(first.text)
+
+
 def editions() -> tuple[Edition, ...]:
     """Return all offered editions, the default one first."""
     return SHELF.offered

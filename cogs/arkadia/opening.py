@@ -11,6 +11,7 @@ from discord.ext import commands
 from db.games.rows import Absence, Late
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
+from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.time_control import USUAL_CLOCK, read_control
 from ui.answers import RefusalError
@@ -56,6 +57,7 @@ class OpeningCommands(commands.Cog):
         edition=N_("Which edition is played"),
         language=N_("In which language"),
     )
+    # A Discord option cannot take several people, and “with” is a keyword of Python.
     @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3")
     @app_commands.choices(
         setup=[
@@ -104,6 +106,7 @@ class OpeningCommands(commands.Cog):
             name=interaction.user.display_name,
             setup=setup,
             mirror=mirror,
+            # Named people and computers need their seats, whatever number is given.
             seats=max(seats or (needed if invited else most), needed),
             invited=invited,
             begins_full=full,
@@ -159,13 +162,24 @@ def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int,
                     name=plain_name(user.display_name),
                 )
             )
+    # A person named twice gets one seat.
     return tuple(dict.fromkeys(user.id for user in people))
 
 
 async def _open(interaction: Interaction, opening: Opening) -> None:
     """Open a lobby and show it."""
     words = words_of(interaction)
-    table = await services_of(interaction).tables.lobby.open(opening)
+    services = services_of(interaction)
+    try:
+        table = await services.tables.lobby.open(opening)
+    except TableError as error:
+        if error.code != "too-many-lobbies":
+            raise
+        way = await services.tables.lobby.make_room(opening.guild, opening.host)
+        if way is None:
+            raise
+        await services.publisher.publish(way)
+        table = await services.tables.lobby.open(opening)
     text = words(
         "Game {number} is open in {place}. When the others have pressed *Join*, press *Begin*.",
         number=table.number,
