@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from dotenv import dotenv_values
 
 from i18n.translation import N_, Words, languages, unfinished_languages, words_of_host
-from runtime.address import may_be_said, read_address
+from runtime.address import is_safe_to_print, read_address
 from runtime.logs import FORMATS, LogFormat
 
 NO_TOKEN: Final = N_(
@@ -45,7 +45,7 @@ class Cluster(NamedTuple):
 
     Attributes:
         address: of its scheduler.
-        at_once: how many questions this process asks it at a time.
+        at_once: the number of questions that this process asks it at a time.
     """
 
     address: str
@@ -67,7 +67,7 @@ class Settings:
         editions: a folder with files of editions beside the project's own, or None for none.
         edition: the id of the default edition.
         backups: the folder for the daily backups, or None for none.
-        backups_kept: how many of them are kept.
+        backups_kept: the number of them that are kept.
         keep_left_days: the days after which the games of a server that the bot left are deleted.
         shards: the number of gateway shards, or None for as many as Discord recommends.
         shard_ids: the shards that this process serves, or None for all.
@@ -155,7 +155,7 @@ def _database(text: str) -> Path | str:
     if read_address(text) is not None:
         return text
     # A mistyped address would be taken for a file's name, and its password printed as a path.
-    if not may_be_said(text):
+    if not is_safe_to_print(text):
         raise ValueError
     return _file(text)
 
@@ -482,7 +482,7 @@ def _contradictions(settings: Settings, words: Words) -> list[str]:
 
 def _is_secret(attribute: str, text: str) -> bool:
     """Return whether an invalid text may be a secret or contain one."""
-    return attribute == "token" or (attribute == "database" and not may_be_said(text))
+    return attribute == "token" or (attribute == "database" and not is_safe_to_print(text))
 
 
 def _wrong(setting: Setting, text: str, words: Words) -> str:

@@ -88,6 +88,7 @@ async def advise(interaction: Interaction, table: Table) -> None:
     words, version = words_of(interaction), table.version
     found = await _found(interaction, table)
     table = await table_seen(interaction, table.number)
+    # Thinking takes seconds, in which the person may have played on.
     if table.version != version:
         raise RefusalError(words("The game has gone on since. Please ask again."))
     desk = Desk.of(table, interaction.user.id, words)
@@ -133,9 +134,11 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     ]
     ended = False
     while not ended:
+        # Asked anew for each action, since a drawn card or a castle piece changes the next.
         [hint, *_] = await _found(interaction, table)
         table, _ = await tables.turns.act(number, user, hint.action, table.version)
         ended = isinstance(hint.action, End)
+        # The end of a turn needs no reason, unless it is all that was done.
         if not ended or len(lines) == 1:
             lines.append(f"- {action_text(hint.action, teller)}")
             lines.append(f"  {' '.join(_pro_and_con(hint, words)).rstrip()}")

@@ -69,6 +69,8 @@ class NoMoreTips(Press, face=buttons.NO_TIPS):
         await show_current(interaction, desk, [told])
 
 
+# One class for the buttons of all panels: the state of a panel stands in its custom ids, so it
+# survives restarts, and a thousand open panels cost no memory.
 class PanelButton(Pressed, template=template("turn")):
     """Any button of a panel."""
 
@@ -186,6 +188,7 @@ async def press_panel(
             words("You have had your last turn in this game. `/arkadia board` shows it."),
         )
         return
+    # Optimistic concurrency: a press counts for the version that its panel was drawn for.
     if (address.ahead, address.version) != (desk.ahead, desk.version):
         await show_current(interaction, desk, [_gone_on(desk)])
         return
@@ -195,6 +198,7 @@ async def press_panel(
     if address.step == routes.CHOOSE:
         desk = await _with_plan(interaction, desk)
     try:
+        # Custom ids are input: a forged one may name any step.
         if address.step not in STEPS:
             raise NotOfferedError(address.step)
         if verb == SHOW:
@@ -207,6 +211,7 @@ async def press_panel(
             interaction, desk, [words("That is not possible now. This is how it stands.")]
         )
     except TableError as error:
+        # Another press was faster: the version was compared before the table's lock was taken.
         if error.code not in ("outdated", "not-your-turn"):
             raise
         table = await table_seen(interaction, address.table)
@@ -229,6 +234,7 @@ async def _carry_out(
             await services.personal.prepare(desk.table, user, None)
             await show_current(interaction, desk, [words("What you prepared is forgotten.")])
         case Do(action) if desk.ahead:
+            # Checked when it is prepared, so that it is not the turn that brings the refusal.
             if (reason := desk.position.refusal(action)) is not None:
                 raise reason
             await services.personal.prepare(desk.table, user, action)
@@ -258,7 +264,7 @@ async def _carry_out(
 
 
 async def _ended(interaction: Interaction, table: Table) -> None:
-    """Tell the player who is next, then publish the turn, even if the telling failed."""
+    """Answer the player with the seat to move next, then publish the turn, even if that failed."""
     try:
         view = await next_game_view(interaction, table.number)
         await put(interaction, turn_ended(table, words_of(interaction)), view=view)
@@ -284,6 +290,7 @@ async def show_current(interaction: Interaction, desk: Desk, notes: Sequence[str
     """Show the step in which the person finds what there is to do now."""
     go = routes.current_step(desk)
     if go.step == routes.CHOOSE and (only := only_choice(desk)) is not None:
+        # A choice of one is no choice, and would cost a press.
         go = only
         notes = [*notes, desk.words("This is the only thing you can do now.")]
     await show_step(interaction, desk, go, notes)

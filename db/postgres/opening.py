@@ -71,7 +71,7 @@ def connect(address: str) -> psycopg.Connection[Any]:
         # Autocommit, since the link begins and commits transactions itself, one for each group.
         connection = psycopg.connect(**options, autocommit=True)
     except psycopg.Error as error:  # its own words would name the user in a trace
-        raise worded(error, name, read.without_hidden(str(error))) from None
+        raise worded(error, name, read.redacted(str(error))) from None
     info = connection.info
     encoding = info.parameter_status("server_encoding")
     if info.server_version < OLDEST_SERVER or encoding != "UTF8":
