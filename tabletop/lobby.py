@@ -28,6 +28,7 @@ LOBBY: Final = "lobby"
 
 LEFT: Final = "everybody left"
 NOBODY_CAME: Final = "nobody came or began it for a week"
+GAVE_WAY: Final = "it made room for a newcomer's first game"
 """The reasons stored with games that never began."""
 
 WARNED_BEFORE_MS: Final = DAY
@@ -61,6 +62,20 @@ class Lobby:
         due = self._look(0)
         number = await self._openings.open_lobby(opening, self._writer.now(), due)
         return await self._writer.cache.get(number)
+
+    async def make_room(self, guild: int, newcomer: int) -> int | None:
+        """Close the oldest lobby of whoever has the most, for a person who has none.
+
+        Returns:
+            Its number; None if nobody has more than one, or the person has one already.
+        """
+        number = await self._writer.store.games.giving_way(guild, newcomer)
+        if number is None:
+            return None
+        async with self._writer.locked(number) as table:
+            table.must_be_lobby()
+            await self._writer.set_state(table, "closed", GAVE_WAY)
+        return number
 
     async def join(self, number: int, user: int, name: str) -> Table:
         """Take a seat in a lobby: one that is kept for this person, or a free one.

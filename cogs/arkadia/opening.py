@@ -11,6 +11,7 @@ from discord.ext import commands
 from db.games.rows import Absence, Late
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
+from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.time_control import USUAL_CLOCK, read_control
 from ui.answers import RefusalError
@@ -165,7 +166,17 @@ def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int,
 async def _open(interaction: Interaction, opening: Opening) -> None:
     """Open a lobby and show it."""
     words = words_of(interaction)
-    table = await services_of(interaction).tables.lobby.open(opening)
+    services = services_of(interaction)
+    try:
+        table = await services.tables.lobby.open(opening)
+    except TableError as error:
+        if error.code != "too-many-lobbies":
+            raise
+        way = await services.tables.lobby.make_room(opening.guild, opening.host)
+        if way is None:
+            raise
+        await services.publisher.publish(way)
+        table = await services.tables.lobby.open(opening)
     text = words(
         "Game {number} is open in {place}. When the others have pressed *Join*, press *Begin*.",
         number=table.number,

@@ -74,6 +74,22 @@ def open_game(
     return int(game_id)
 
 
+def giving_way(connection: Connection, guild_id: int, newcomer: int) -> int | None:
+    """Find the lobby that closes so that a person may open their only one on a server.
+
+    It is the oldest of the host who has the most there, and more than one. None is found for a
+    person who hosts a lobby already.
+    """
+    row = connection.execute(
+        "SELECT min(game_id) FROM games WHERE guild_id = :guild_id AND state = 'lobby'"
+        " AND NOT EXISTS (SELECT 1 FROM games AS own WHERE own.guild_id = :guild_id"
+        " AND own.state = 'lobby' AND own.host_id = :newcomer)"
+        " GROUP BY host_id HAVING count(*) > 1 ORDER BY count(*) DESC, min(game_id) LIMIT 1",
+        {"guild_id": guild_id, "newcomer": newcomer},
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
 def set_lobby(
     connection: Connection,
     game_id: int,

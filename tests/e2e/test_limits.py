@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import discord
@@ -172,3 +173,22 @@ async def test_a_block_closes_all_lobbies_of_the_person_if_wished(world: World) 
         "lobby",
     ]
     assert [post.text for post in world.posts() if "closed" in post.text]
+
+
+async def test_a_newcomers_first_lobby_always_finds_room(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    openings = world.bot.services.tables.lobby._openings
+    openings.limits = replace(openings.limits, lobbies=4)
+    for person in (ada, bela, ada, ada):
+        assert "is open in" in (await person.run("arkadia start")).text
+    assert "4 games wait for people" in refusal(await ada.run("arkadia start"))
+    assert "4 games wait for people" in refusal(await bela.run("arkadia start"))
+    answer = await chiara.run("arkadia start")
+    assert "Game 5 is open in" in answer.text
+    tables = world.bot.services.tables
+    assert [(await tables.get(number)).row.state for number in (1, 2, 3, 4, 5)] == [
+        "closed",
+        *("lobby",) * 4,
+    ]
+    assert [post for post in world.posts() if "made room for a newcomer's first game" in post.text]
+    assert "Game 6 has begun" in (await ada.run("arkadia practice")).text

@@ -104,3 +104,19 @@ async def test_an_occasion_is_claimed_once_in_its_time(store: Store) -> None:
     assert await claim("role", "2", 8, 1_499, 500)
     assert await claim("role", "1", 8, 1_500, 500)
     assert not await claim("role", "1", 7, 1_600, 500)
+
+
+async def test_the_oldest_lobby_of_whoever_has_the_most_gives_way(store: Store) -> None:
+    async def lobby(host: int, guild: int = GUILD) -> int:
+        return await store.games.open(replace(NEW, host_id=host, guild_id=guild), LOBBY)
+
+    assert await store.games.giving_way(GUILD, 9) is None
+    await lobby(HOST)
+    assert await store.games.giving_way(GUILD, 9) is None, "nobody has more than one"
+    first = await lobby(GUEST)
+    await lobby(GUEST)
+    await lobby(HOST)
+    await lobby(GUEST)
+    assert await store.games.giving_way(GUILD, 9) == first
+    assert await store.games.giving_way(GUILD, HOST) is None, "who has one is no newcomer"
+    assert await store.games.giving_way(GUILD + 1, 9) is None
