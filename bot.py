@@ -40,7 +40,7 @@ from i18n.command_line import command_line
 from i18n.translation import N_, SOURCE, offer, words_for, words_of_host
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
-from runtime.stopping import end_within, ended, stop_signal
+from runtime.stopping import cancel_until_ended, end_within, stop_signal
 from runtime.watchdog import Watchdog
 from tabletop.turn_time import Clock
 from ui.interactions.bounds import bound
@@ -384,10 +384,10 @@ async def serve(bot: ArkadiaBot) -> None:
     finally:
         end_within()
         # First nothing new comes in, then what has begun is finished.
-        await ended(stop, reloads, running, displaced)
+        await cancel_until_ended(stop, reloads, running, displaced)
         await bot.close()
         bot.painters.shutdown(wait=False, cancel_futures=True)  # nobody waits for pictures now
-        await ended(watchdog)
+        await cancel_until_ended(watchdog)
     log.info("Stopped")
 
 

@@ -1,4 +1,4 @@
-"""Timers in the background: games' clocks, people who return, lobbies that nobody comes to."""
+"""Timers in the background: games' clocks, people who return, deserted lobbies."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ClocksCog(commands.Cog):
             self._services.dispatcher.handle(kind, None)
 
     def _handle(self, kind: str, act: Act) -> None:
-        """Have a kind of timer do something to its games, and show what is new of them."""
+        """Have a kind of timer act on its games, and publish their news."""
 
         async def handler(dues: Sequence[StoredDue]) -> None:
             for due in dues:

@@ -90,6 +90,7 @@ def drawings() -> Mapping[Icon, tuple[str, bytes]]:
 
 
 def _named(icon: Icon, picture: bytes) -> str:
+    # Six digits are enough to tell versions apart; Discord allows 32 characters.
     return f"{icon.name}_{hashlib.blake2b(picture, digest_size=3).hexdigest()}"
 
 

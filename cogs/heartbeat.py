@@ -55,8 +55,10 @@ class Heartbeat(commands.Cog):
 
     async def _is_well(self) -> bool:
         """Return whether all connections to Discord stand and the database answers."""
+        # A bot that Discord does not reach is to be restarted, even if it runs.
         if any(shard.is_closed() for shard in self._bot.shards.values()):
             return False
+        # The cheapest question that goes the whole way to the database.
         await self._store.admin.setting("health", "")
         return True
 

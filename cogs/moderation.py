@@ -40,6 +40,7 @@ UNFINISHED: tuple[State, ...] = ("lobby", "running", "aside")
 MOST_LISTED = 50
 
 
+# A protocol, since bot.py stands above the cogs and is not imported here.
 @runtime_checkable
 class ReloadingBot(Protocol):
     """The part of the bot that its owner's commands use."""
@@ -70,7 +71,7 @@ class Moderation(
     """Commands for moderators of a server and for the bot's owner."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Let nobody in but moderators and who runs the bot; what Discord shows is no lock."""
+        """Admit only moderators and the bot's owner; hiding commands in Discord is no lock."""
         await super().interaction_check(interaction)
         return is_moderator(interaction) or await _is_owner(interaction)
 
@@ -100,6 +101,7 @@ class Moderation(
     ) -> None:
         """Close a table."""
         words = words_of(interaction)
+        # The choice is the confirmation: a closed game cannot be opened again.
         if sure != "yes":
             raise RefusalError(words("Game {number} is not closed.", number=game))
         why = reason or N_("a moderator closed it")  # said in the language of the game
@@ -356,7 +358,7 @@ async def _lobbies_of(
 
 
 async def _is_owner(interaction: Interaction) -> bool:
-    """Whether the person who asks runs the bot."""
+    """Return whether the person who asks runs the bot."""
     bot = interaction.client
     return isinstance(bot, ReloadingBot) and await bot.is_owner(interaction.user)
 
@@ -387,6 +389,7 @@ def _what_is_missing(
                 place=channel.mention,
             )
         )
+    # Discord posts such a message and leaves the ping out without a word.
     if role is not None and not (role.mentionable or mine.mention_everyone):
         lines.append(
             words(

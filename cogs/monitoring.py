@@ -87,6 +87,7 @@ class Monitoring(commands.Cog):
     @commands.Cog.listener("on_shard_connect")
     async def logged_in(self, shard_id: int) -> None:
         """Count a shard's logins after its first."""
+        # The first login is the start, not a lost connection.
         if shard_id in self._connected:
             self._services.metrics.connections.labels(str(shard_id)).inc()
         self._connected.add(shard_id)
@@ -101,6 +102,7 @@ class Monitoring(commands.Cog):
         while True:
             due = time.monotonic() + LOOK_EVERY_S
             await asyncio.sleep(LOOK_EVERY_S)
+            # The sleep ends late by as long as the loop was busy with something else.
             self._services.metrics.lag.set(max(0.0, time.monotonic() - due))
 
     async def _look_at_database(self) -> None:
@@ -126,9 +128,10 @@ class Monitoring(commands.Cog):
         for number, connected in self._shards().items():
             metrics.shards.labels(str(number)).set(connected)
         metrics.thinking.set(self._services.thinking.outlook(Kind.REVIEW).waiting)
-        metrics.kept.up = await self._database_answers()
-        if not metrics.kept.up:
-            metrics.kept.forget()
+        metrics.database_gauges.up = await self._database_answers()
+        if not metrics.database_gauges.up:
+            # No figure rather than an old one, which a dashboard would draw as today's.
+            metrics.database_gauges.forget()
         return web.Response(
             body=generate_latest(metrics.registry), headers={"Content-Type": CONTENT_TYPE_LATEST}
         )
@@ -141,6 +144,7 @@ class Monitoring(commands.Cog):
         """Return whether the database tells how it is in time; it is asked once at a time."""
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._read())
+        # Not wait_for, which would cancel the question: each scrape would ask a slow server anew.
         done, _ = await asyncio.wait({self._asking}, timeout=PATIENCE_S)
         if not done:
             log.warning("The database does not answer", extra={"after_s": PATIENCE_S})
@@ -153,7 +157,7 @@ class Monitoring(commands.Cog):
         Raises:
             StoreError: if it cannot be read.
         """
-        kept, store = self._services.metrics.kept, self._services.tables.store
+        kept, store = self._services.metrics.database_gauges, self._services.tables.store
         try:
             counts = await store.counts()
         except StoreError as error:

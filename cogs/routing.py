@@ -28,6 +28,7 @@ class Routing(commands.Cog):
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         self.bot = bot
+        # Put back on unload, so that a reload of this module leaves no handler of the old one.
         self._before = bot.tree.on_error
 
     async def cog_load(self) -> None:
@@ -55,6 +56,7 @@ class Routing(commands.Cog):
                 await self._submit(custom_id, interaction)
             case discord.InteractionType.component:
                 known = any(cog.knows(custom_id) for cog in self._cogs())
+                # A known press is carried out by discord.py itself, beside this listener.
                 if not known or not _stands_there(interaction):
                     await _too_old(interaction)
 

@@ -50,6 +50,7 @@ class Sharing(commands.Cog):
             await asyncio.sleep(LOOK_EVERY_S)
             try:
                 await self._services.tables.store.admin.setting("health", "")
+                # The leading process sends the commands; the others learn their ids later.
                 if not self._services.markup.commands:
                     await self._bot.sync_commands()
             except TakenError as error:
@@ -63,5 +64,6 @@ class Sharing(commands.Cog):
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot, if it can lose its database to another process."""
     services = services_in(bot)
+    # A file has one process; only a server's database can be taken over.
     if isinstance(services.tables.store.place, str):
         await bot.add_cog(Sharing(bot, services))  # type: ignore[arg-type]

@@ -58,6 +58,7 @@ class Upkeep(commands.Cog):
         while True:
             for task in (self._delete_left, self._back_up):
                 try:
+                    # Each is caught by itself: a full disk keeps no server from deletion.
                     await task()
                 except (StoreError, *UNANSWERED) as error:
                     log.error("Upkeep failed", extra={"what": task.__name__, "why": str(error)})
@@ -66,6 +67,7 @@ class Upkeep(commands.Cog):
     async def _delete_left(self) -> None:
         """Delete the games of servers that the bot left as long ago as the setting says."""
         now = self._clock()
+        # Asked of Discord: in memory are the servers of this process's shards only.
         present = {
             guild.id async for guild in self._bot.fetch_guilds(limit=None, with_counts=False)
         }
@@ -86,6 +88,7 @@ class Upkeep(commands.Cog):
             return
         now = self._clock()
         newest = await self._store.newest_backup(settings.backups)
+        # By the newest file, not by a timer: restarts neither skip a day nor make two backups.
         if newest is not None and now - newest.made_at < DAY:
             log.info("Last backup", extra={"age_hours": (now - newest.made_at) // HOUR})
             return

@@ -12,7 +12,7 @@ from db.share import ALONE, Share
 from db.sqlite.file import SQLiteFile
 from db.writer import Link
 from i18n.marking import N_
-from runtime.address import may_be_said, read_address
+from runtime.address import is_safe_to_print, read_address
 
 Place: TypeAlias = Path | str
 """Where a database is: the path of a file, or an address as ``is_address`` knows them."""
@@ -71,7 +71,7 @@ def is_address(text: str) -> bool:
     """
     if read_address(text) is not None:
         return True
-    if not may_be_said(text):
+    if not is_safe_to_print(text):
         raise UnreachableError(BAD_ADDRESS)
     return False
 

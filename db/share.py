@@ -10,6 +10,12 @@ from typing import Final
 class Share:
     """The servers of some of Discord's shards.
 
+    >>> half = Share(count=2, ids=(1,))
+    >>> half.owns(1 << 22), half.owns(2 << 22)
+    (True, False)
+    >>> half.condition("guild_id")
+    '(guild_id >> 22) % 2 IN (1)'
+
     Attributes:
         count: the number of shards; 1 for a process that serves everything, alone.
         ids: the shards of this process, in ascending order.

@@ -35,6 +35,18 @@ class Store:
     Cancelling a waiting caller does not take its change back. Times come from the caller, in
     milliseconds UTC.
 
+    >>> async def remembered(path: Path) -> str | None:
+    ...     store = await Store.open(path)
+    ...     await store.admin.set_setting("announce", "7", "1234")
+    ...     await store.close()
+    ...     store = await Store.open(path)
+    ...     try:
+    ...         return await store.admin.setting("announce", "7")
+    ...     finally:
+    ...         await store.close()
+    >>> asyncio.run(remembered(folder / "games.sqlite3"))
+    '1234'
+
     Attributes:
         place: where the database is; an address may have a password in it.
         path: the file; for a database on a server, the name for its backups.

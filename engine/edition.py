@@ -1,6 +1,6 @@
-"""Component data: everything that is counted, printed or cut in a box of the game.
+"""Editions: the component data of one box of the game.
 
-No component number stands in code; ``engine.edition_reading`` has them of files.
+No component number stands in code; ``engine.edition_reading`` reads all of them from files.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ Knowledge: TypeAlias = Literal["sourced", "one source", "inferred", "seen", "rec
 
 
 class Origin(NamedTuple):
-    """How a fact of the component data is known.
+    """The origin of a fact of the component data.
 
     Attributes:
-        known: sourced, on one source alone, inferred from what is sourced, seen in the box, or
+        known: sourced, from one source alone, inferred from sourced facts, seen in the box, or
             reconstructed: made up to be playable.
-        source: which source, where it is one.
-        by, on: who saw it in the box, and on which day.
+        source: the source, if there is one.
+        by, on: the person who saw it in the box, and the day.
     """
 
     known: Knowledge
@@ -58,31 +58,31 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where the component data comes from.
+    """The provenance of the component data.
 
     Attributes:
-        facts: the origin of each fact, by its name; none where the edition is invented.
+        facts: the origin of each fact, by its name; empty for an invented edition.
     """
 
     facts: Mapping[str, Origin]
 
     @property
     def invented(self) -> bool:
-        """Whether the edition is no box's."""
+        """True if the edition is not of a real box."""
         return not self.facts
 
     @property
     def seen(self) -> bool:
-        """Whether everything was seen in the box."""
+        """True if all facts were seen in the box."""
         return not self.invented and self._only("seen")
 
     @property
     def certain(self) -> bool:
-        """Whether nothing rests on one source, was inferred or made up."""
+        """True if no fact rests on one source alone, is inferred or reconstructed."""
         return not self.invented and self._only("seen", "sourced")
 
     def known(self, *knowledge: Knowledge) -> tuple[str, ...]:
-        """The facts that are known in one of these ways."""
+        """Return the facts that are known in one of some ways."""
         return tuple(fact for fact, origin in self.facts.items() if origin.known in knowledge)
 
     def _only(self, *knowledge: Knowledge) -> bool:
@@ -97,27 +97,28 @@ class Edition:
         id: the name of its file, as records give it.
         title: its name for people.
         revision: counts the corrections of its file, from 1.
-        provenance: how each fact of the data is known.
+        provenance: the origin of each fact of the data.
         columns, rows: the board's size in squares.
         camps: the squares with a tent camp.
         lot_sides: the long and the short side of the castle lot.
         ring_seals: the family printed on each ring square, or None where it is blank.
         families: the seal colours in canonical order.
-        colours: the players' colours; as many people as there are colours can play.
+        colours: the players' colours, which limit the number of players.
         forms: the building forms by name, in canonical order.
         cards: every building card, in canonical order.
         seals: the seals of each family by their value; the rules count values of one only, larger
             ones are change, and the supply never runs out.
         floors: the castle pieces of each family in the pool of floor 1, 2, ...
-        own_workers, start_workers: workers of each colour, and how many one starts with.
-        banners, workers_per_banner: banners of each player, and what one brings.
+        own_workers, start_workers: workers of each colour, and those that a player starts with.
+        banners, workers_per_banner: banners of each player, and the workers that each brings.
         neutral_workers: neutral workers in all.
         hand_size, face_up: cards in a full hand, and cards lying open.
         first_lot, first_buildings: the first-game set-up's lot and buildings.
         extra_neutral: neutral workers each player gets then, by number of players.
-        text: the file's text that says all this.
+        text: the text of the file that describes it.
     """
 
+    # No field has a default: a component that a file forgets must be an error, never a guess.
     id: str
     title: str
     revision: int
@@ -181,20 +182,20 @@ class Edition:
 
     @property
     def seat_counts(self) -> range:
-        """How many people can play."""
+        """The possible numbers of players."""
         return range(min(self.extra_neutral), max(self.extra_neutral) + 1)
 
     @property
     def ring_size(self) -> int:
-        """How many squares of the lot carry castle pieces."""
+        """The number of squares of the lot that carry castle pieces."""
         return len(self.ring_seals)
 
     def border(self, squares: SquareSet) -> SquareSet:
-        """The board squares orthogonally next to a set, its own squares left out."""
+        """Return the board squares orthogonally next to a set, without the set itself."""
         return spread(squares) & ~squares & self.board
 
     def deck(self, *, first_game: bool) -> tuple[Card, ...]:
-        """The cards that are shuffled: all of them, or all but the preset buildings' cards."""
+        """Return the cards to shuffle: all of them, or all but the preset buildings' cards."""
         cards = list(self.cards)
         if first_game:
             for preset in self.first_buildings:
@@ -202,10 +203,10 @@ class Edition:
         return tuple(cards)
 
     def square(self, text: str) -> Square:
-        """The square of this board with that name.
+        """Parse the name of a square of this board.
 
         Raises:
-            NotationError: if it is no square's name or lies off the board.
+            NotationError: if it is not the name of a square or lies off the board.
         """
         square = parse_square(text)
         if not 1 << square & self.board:
@@ -214,7 +215,7 @@ class Edition:
         return square
 
     def card(self, text: str) -> Card:
-        """The card with that name, ``form/family``.
+        """Return the card with a name, ``form/family``.
 
         Raises:
             NotationError: if this edition has no such card.
@@ -225,10 +226,10 @@ class Edition:
         return card
 
     def lot(self, text: str) -> Lot:
-        """The lot position with that name, ``square:width x height`` as in ``G5:4x3``.
+        """Parse a position of the lot, ``square:width x height`` as in ``G5:4x3``.
 
         Raises:
-            NotationError: if the text is not a lot's, or the lot cannot lie there.
+            NotationError: if the text is not a position, or the lot cannot lie there.
         """
         match = _LOT.fullmatch(text)
         if match is None:
@@ -244,14 +245,16 @@ class Edition:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A digest of all that matters to play: while it is the same, old logs mean the same.
+        """A digest of the data that affects play: while it is the same, old logs mean the same.
 
-        What people read (title, revision, provenance) and what the rules never run out of (seals)
-        may change.
+        Texts for people (title, revision, provenance) and the seals, which never run out, are not
+        part of it.
         """
         # hashlib brings in OpenSSL, 3 MB that a computer player's process never needs.
         from hashlib import sha256
 
+        # Written out by hand: a new attribute of the class must not change the fingerprints that
+        # stand with old games.
         play = {
             "board": [self.columns, self.rows],
             "camps": square_names(self.camps),

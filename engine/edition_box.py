@@ -1,4 +1,4 @@
-"""What is odd about an edition that can be played: other counts than the box's, strange shapes."""
+"""Warnings and notes about a playable edition: counts that differ from the box, odd shapes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from engine.edition_rules import BOX, FACTS, Finding, finding
 
 
 def oddities(edition: Edition) -> Iterator[Finding]:
-    """What the rulebooks have otherwise, what looks wrong, and what is worth knowing."""
+    """Yield the warnings and notes about a playable edition."""
     if not edition.provenance.invented:
         yield from _counts(edition)
         for preset in edition.first_buildings:
             if not preset.squares & edition.camps:
                 yield finding("preset-no-camp", card=str(preset.card))
     yield from _shapes(list(edition.forms.values()))
+    # Always told: a single wrong camp can forbid positions that the real box allows.
     lots = " ".join(map(str, edition.lots))
     yield finding("lots", count=len(edition.lots), lots=lots)
     unseen = [fact for fact in FACTS if edition.provenance.facts and fact not in _seen(edition)]
@@ -30,7 +31,7 @@ def _seen(edition: Edition) -> frozenset[str]:
 
 
 def _counts(edition: Edition) -> Iterator[Finding]:
-    """What is counted otherwise than by the box's sources; what was seen in a box goes before."""
+    """Yield the counts that differ from the sources', worded by how the edition knows its own."""
     for what, count in _counted(edition):
         box = BOX[what.partition(" ")[0]]
         if count == box.amount:
@@ -41,7 +42,7 @@ def _counts(edition: Edition) -> Iterator[Finding]:
 
 
 def _counted(edition: Edition) -> Iterator[tuple[str, int]]:
-    """Everything that sources count, by its name in the rules, with the family if it is one's."""
+    """Yield each count that sources know, by its name in the rules and perhaps a family."""
     families = len(edition.families)
     yield "squares", edition.columns * edition.rows
     yield "camps", edition.camps.bit_count()

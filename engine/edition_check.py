@@ -1,4 +1,4 @@
-"""What can contradict itself in an edition's data; where nothing does, games can be played."""
+"""The consistency check of an edition's data: games of an edition that passes can be played."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ _WORDS_OF_ACTIONS = frozenset({"own", "neutral", "stack", "none", "draw", "sell"
 
 
 def unnameable(data: dict[str, Any]) -> Iterator[Finding]:
-    """What would keep an edition from being built: no names, or too large for them.
+    """Yield the errors of names and sizes, with which no ``Edition`` could be built.
 
     Args:
-        data: of an edition's file, whose form is right.
+        data: the data of an edition's file, whose form is valid.
     """
     for names in (data["families"], data["colours"], list(data["forms"])):
         for name in names:
+            # Names are words of the notation, so its own words would make actions ambiguous.
             if _WORD.fullmatch(name) is None or name in _WORDS_OF_ACTIONS:
                 yield finding("bad-name", name=name)
         yield from _twice(names)
@@ -63,7 +64,7 @@ def _twice(names: list[str]) -> Iterator[Finding]:
 
 
 def contradictions(edition: Edition) -> Iterator[Finding]:
-    """What keeps games of an edition from being played."""
+    """Yield the errors with which games of an edition could not be played."""
     yield from _board(edition)
     yield from _cards(edition)
     yield from _castle(edition)
@@ -88,6 +89,7 @@ def _cards(edition: Edition) -> Iterator[Finding]:
 
 
 def _connected(form: Form) -> bool:
+    # A flood fill from the first square, which orientations have at bit zero.
     squares = form.turned[0].squares
     reached = 1
     while (further := (reached | spread(reached)) & squares) != reached:
@@ -96,7 +98,7 @@ def _connected(form: Form) -> bool:
 
 
 def _castle(edition: Edition) -> Iterator[Finding]:
-    """Floors 1 and 2 can be finished, and all pieces find a place (rules, section 3.2)."""
+    """Check that the lower floors can be finished and all pieces find a place (section 3.2)."""
     size, families = edition.ring_size, len(edition.families)
     border = 2 * sum(edition.lot_sides) - 4
     if size != border:
@@ -126,6 +128,7 @@ def _amounts(edition: Edition) -> Iterator[Finding]:
     for count in numbers:
         if count * counts[count] > edition.neutral_workers:
             yield finding("neutral-few", count=edition.neutral_workers, players=count)
+    # The first-game set-up has the smaller deck, so it decides.
     deck = len(edition.cards) - len(edition.first_buildings)
     if deck < most * edition.hand_size + edition.face_up:
         yield finding("cards-few", count=deck, players=most)
@@ -141,6 +144,7 @@ def _first_game(edition: Edition) -> Iterator[Finding]:
         yield from _shape(edition.forms[preset.card.form], preset)
         taken |= preset.squares
     for preset in edition.first_buildings:
+        # An enclosed preset would be completed before the game begins, by no seat.
         if not edition.border(preset.squares) & ~taken:
             yield finding("preset-enclosed", card=str(preset.card))
 

@@ -1,4 +1,4 @@
-"""``python -m engine edition``: what a file of an edition says, and what is wrong with it."""
+"""``python -m engine edition``: tools that check, draw and compare files of editions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def read_file(name: str) -> str:
-    """The JSON of an edition's file, which may be drawn, or of one that is at hand.
+    """Return the JSON of an edition's file, which may be a drawing, or of an edition by its name.
 
     Raises:
         CommandError: if there is neither.
@@ -52,6 +52,7 @@ def _text_of(name: str) -> str:
     except UnicodeDecodeError as error:
         raise CommandError(f"{name}: not a text in UTF-8") from error
     except OSError as error:
+        # A file goes before an edition of the same name: it is the one that was typed.
         if isinstance(error, FileNotFoundError) and (known := _named(name)) is not None:
             return known.text
         raise CommandError(f"{name}: {error.strerror}") from error
@@ -69,7 +70,7 @@ def _is_json(text: str) -> bool:
 
 
 def _check(options: argparse.Namespace) -> int:
-    """Print each finding in a line; the status says whether there was an error."""
+    """Print each finding in a line, and return 1 if any is an error."""
     status = 0
     for name in options.files:
         prefix = f"{name}: " if len(options.files) > 1 else ""

@@ -1,4 +1,4 @@
-"""An edition as a drawing in characters, which people write and read without any tool, and back."""
+"""Editions as drawings in characters, which people edit without any tool: writer and parser."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MEANING: Final = re.compile(r"(\S) = (\S+)")
 
 
 def drawing_of(edition: Edition) -> str:
-    """The edition as a text of boards, shapes and short lines.
+    """Draw an edition as a text of boards, shapes and short lines.
 
     Raises:
         EditionError: if it has more preset buildings than there are letters.
@@ -99,7 +99,7 @@ def _drawn_board(edition: Edition, layers: Sequence[tuple[str, SquareSet]]) -> I
 
 
 def _letters(families: Sequence[str]) -> dict[str, str]:
-    """A capital letter for each family: that of its name, or one that is not taken."""
+    """Return a capital letter for each family: its initial, or one that is not taken."""
     letters: dict[str, str] = {}
     for family in families:
         wanted = [family[0].upper(), *ascii_uppercase]
@@ -122,24 +122,25 @@ def _drawn_lot(edition: Edition) -> Iterator[str]:
 
 
 def data_of_drawing(text: str) -> dict[str, Any]:
-    """The data of the edition that a drawing shows; whether it can be played is not asked.
+    """Parse a drawing into the data of an edition's file, without checking that data.
 
     Raises:
-        EditionError: if a line cannot be read; it says which.
+        EditionError: if a line cannot be read; the message quotes it.
     """
     return _Reader(text).data()
 
 
 class _Reader:
-    """Goes through a drawing line by line."""
+    """A recursive-descent parser of drawings, line by line."""
 
     def __init__(self, text: str) -> None:
+        # Blank lines and spaces at the end are dropped: editors add and remove them unasked.
         lines = [line.rstrip() for line in text.splitlines()]
         self._lines = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
         self._at = 0
 
     def data(self) -> dict[str, Any]:
-        """All sections in the order in which they are drawn."""
+        """Parse all sections, which come in a fixed order."""
         name = self._after("edition")
         title = self._after("title")
         revision = self._number(self._after("revision"))
@@ -194,7 +195,7 @@ class _Reader:
         return self._lines[self._at][1] if self._at < len(self._lines) else ""
 
     def _after(self, word: str) -> str:
-        """What follows the word with which the next line begins."""
+        """Consume a line that begins with a word, and return the rest of it."""
         first, _, rest = self._peek().partition(" ")
         if first != word:
             raise self._refuse(f"“{word}”")
@@ -208,6 +209,7 @@ class _Reader:
 
     def _number(self, text: str) -> int:
         if not text.isascii() or not text.isdigit():
+            # Back to the line with the wrong number, which the message is to quote.
             self._at -= 1
             raise self._refuse("a number")
         return int(text)
@@ -216,7 +218,7 @@ class _Reader:
         return [self._number(text) for text in texts]
 
     def _amounts(self, first: str, *words: str) -> list[int]:
-        """A line such as ``workers 11 start 3``, of these words in this order."""
+        """Parse a line such as ``workers 11 start 3``, with given words in a given order."""
         parts = self._after(first).split()
         if [*parts[1::2]] != [*words]:
             self._at -= 1
@@ -229,7 +231,7 @@ class _Reader:
         return [(left, right) for left, _, right in pairs]
 
     def _while(self, right: Callable[[str], Any]) -> Iterator[str]:
-        """The next lines as long as they are right."""
+        """Consume and yield lines while they satisfy a condition."""
         while self._peek() and right(self._peek()):
             self._at += 1
             yield self._lines[self._at - 1][1]
@@ -316,7 +318,7 @@ class _Reader:
 
 
 def _squares_of(sign: str, rows: Sequence[str]) -> list[str]:
-    """The names of the squares that show a sign, in canonical order."""
+    """Return the names of the squares that show a sign, in canonical order."""
     return [
         square_name(square_at(column, row))
         for row, line in enumerate(rows)

@@ -1,8 +1,8 @@
-"""Editions as files: one JSON file is one edition, and what lies in the folders of them is offered.
+"""The registry of editions: one JSON file is one edition, and those in its folders are offered.
 
-What in the data is sourced and what is reconstructed stands in the file too and is shown to
-players. The names of forms, families and colours in it are the words that people read, with a
-hyphen for a space; the catalogues of other languages take them from here.
+Each file also says which facts are sourced and which reconstructed, for players to see. Its names
+of forms, families and colours are shown to people, with a space for each hyphen, and are translated
+by the catalogues.
 """
 
 from __future__ import annotations
@@ -17,18 +17,26 @@ from engine.errors import EditionError
 DEFAULT_EDITION: Final = "ravensburger-2006"
 
 BUILT_IN: Final = Path(__file__).parent / "editions"
-"""Where the project's own editions lie."""
+"""The folder of the project's own editions."""
 
 
 class Shelf:
-    """The editions at hand, by their ids and revisions; the newest revision of each is offered.
+    """A registry of editions by id and revision; the newest revision of each is offered.
 
-    A file that is no edition is left out; the others are there all the same.
+    A file that is not a valid edition is skipped, and the others are still available.
 
     Attributes:
-        default: the id of the edition that is played where nothing else is said.
-        problems: what is wrong with files that were left out, by their names.
+        default: the id of the default edition.
+        problems: the errors of skipped files, by their names.
+
+    >>> shelf = Shelf(BUILT_IN)
+    >>> shelf.named().id
+    'ravensburger-2006'
+    >>> shelf.played("ravensburger-2006", "another fingerprint") is None
+    True
     """
+
+    # Old revisions stay: games that began with them are replayed by the fingerprint in their row.
 
     def __init__(self, *folders: Path) -> None:
         self.default = self._wanted = DEFAULT_EDITION
@@ -39,15 +47,15 @@ class Shelf:
         self._was_read = False
 
     def look_in(self, *folders: Path, default: str = DEFAULT_EDITION) -> None:
-        """Has the editions of these folders, a later one's before those of the same id before it.
+        """Read the editions of some folders instead; later folders override earlier ones.
 
-        Where there is no edition of the default's id, the usual one is played.
+        If there is no edition with the default's id, the project's default is used.
         """
         self._folders, self._wanted = folders, default
         self.read()
 
     def read(self) -> None:
-        """Reads the folders anew; whatever was offered and is not there any more, is not."""
+        """Read the folders anew; editions whose files are gone are dropped."""
         self._was_read = True
         self._by_id, self.problems = {}, {}
         for folder in self._folders:
@@ -60,7 +68,8 @@ class Shelf:
             self.default = DEFAULT_EDITION
 
     def _read_file(self, file: Path, here: dict[tuple[str, int], str]) -> None:
-        """Has a file's edition, or notes what is wrong with it."""
+        """Register a file's edition, or note its error."""
+        # Never raised: one bad file in a host's folder must not keep the bot from starting.
         try:
             edition = edition_from_json(file.read_text("utf-8"))
         except EditionError as error:
@@ -77,7 +86,7 @@ class Shelf:
                 )
 
     def lend(self, edition: Edition) -> None:
-        """Has an edition of no folder, which is found by its id and never offered."""
+        """Register an edition without a file, which is found by its id and never offered."""
         self._unoffered[edition.id] = edition
 
     @property
@@ -88,7 +97,7 @@ class Shelf:
         return tuple(sorted(newest, key=lambda one: (one.id != self.default, one.id)))
 
     def named(self, name: str | None = None) -> Edition:
-        """The newest revision of the edition with that id, or of the default one.
+        """Return the newest revision of the edition with an id, or of the default one.
 
         Raises:
             EditionError: if there is none.
@@ -102,7 +111,7 @@ class Shelf:
         raise EditionError("unknown-edition", token=wanted)
 
     def played(self, name: str, fingerprint: str | None = None) -> Edition | None:
-        """The edition with that id by which a game began, if it is at hand.
+        """Return the edition with which a game began, or None if it is not available.
 
         Without a fingerprint it is the first revision: later ones came with fingerprints.
         """
@@ -125,28 +134,39 @@ _OWN: Final = Shelf(BUILT_IN)
 
 
 def same_edition(text: str) -> Edition:
-    """The edition that a text describes: the one at hand that says the same, if there is one.
+    """Return the edition that a text describes, the registered object if it is the same.
 
     Raises:
-        EditionError: if it describes none.
+        EditionError: if the text is not a valid edition.
     """
     edition = edition_from_json(text)
     return SHELF.played(edition.id, edition.fingerprint) or edition
 
 
 def has_every_clone(edition: Edition) -> bool:
-    """Whether whoever has this project knows the edition by its name alone."""
+    """Return whether every copy of this project can find the edition by its name alone."""
     own = _OWN.played(edition.id)
     return own is not None and own.fingerprint == edition.fingerprint
 
 
+def first_edition() -> Edition:
+    """The first revision of the project's own edition, which is the same whatever a host offers.
+
+    What is written for its board, such as a lesson, is played by it.
+    """
+    first = _OWN.played(DEFAULT_EDITION)
+    if first is None:
+        raise EditionError("unknown-edition", token=DEFAULT_EDITION)
+    return same_edition(first.text)
+
+
 def editions() -> tuple[Edition, ...]:
-    """Every edition that is offered, the default one first."""
+    """Return all offered editions, the default one first."""
     return SHELF.offered
 
 
 def load_edition(name: str | None = None) -> Edition:
-    """The edition with that id, or the default one; the same object until files are read anew.
+    """Return the edition with an id, or the default one; the same object until files are reread.
 
     Raises:
         EditionError: if there is none.

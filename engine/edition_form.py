@@ -1,4 +1,4 @@
-"""The form of an edition's file: its keys, and of what kind their values are."""
+"""Schema validation of an edition's file: its keys, and the kinds of their values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Final
 from engine.edition_rules import FACTS, FORM, LARGEST, Finding, finding
 
 INVENTED: Final = "invented"
-"""Stands for the origin of all facts where an edition is no box's."""
+"""The provenance of an edition that is not of a real box, in place of the origins."""
 
 _MOST: Final = 999
 _PATTERNS: Final = {
@@ -26,14 +26,15 @@ _KEYS: Final = {"*": re.compile(".+", re.DOTALL), "#": re.compile("[1-9][0-9]{0,
 _KNOWN: Final = ("sourced", "one source", "inferred", "seen", "reconstructed")
 _ORIGIN: Final = {"known": "known", "source?": "text", "by?": "text", "on?": "day"}
 _SHOWN: Final = 40
-"""So many characters of a wrong value are quoted."""
+"""The most characters quoted of an invalid value."""
 
 
 def parsed(text: str) -> tuple[dict[str, Any], list[Finding]]:
-    """The object in a file's text, and what is wrong with its form.
+    """Parse a file's text, and return its object with the errors of its form.
 
-    Where something is, nothing else can be asked of the object.
+    If there are errors, the object may lack any key and must not be read.
     """
+    # Before parsing, whose time and memory grow with the text.
     if len(text) > LARGEST:
         return {}, [finding("too-long", most=LARGEST)]
     repeated: list[str] = []
@@ -54,7 +55,7 @@ def parsed(text: str) -> tuple[dict[str, Any], list[Finding]]:
 
 
 def _wrong(value: Any, kind: Any, key: str) -> Iterator[Finding]:
-    """What is wrong with a value that has to be of a kind, as the rules write kinds."""
+    """Yield the errors of a value that must be of a kind, written as in the rules' schema."""
     if kind == "provenance":
         kind = dict.fromkeys(FACTS, _ORIGIN)
         if value == INVENTED:
@@ -94,6 +95,7 @@ def _wrong_object(value: Any, kinds: dict[str, Any], key: str) -> Iterator[Findi
             yield from _wrong(entry, kinds[known[name]], start + name)
             continue
         meant = difflib.get_close_matches(name, [key for key in known if key not in value], 1)
+        # A mistyped key is one error, not an unknown key and a missing one.
         if meant:
             missing = [key for key in missing if key != meant[0]]
             yield finding("mistyped-key", key=start + name, meant=start + meant[0])
@@ -104,7 +106,8 @@ def _wrong_object(value: Any, kinds: dict[str, Any], key: str) -> Iterator[Findi
 
 
 def _fits(value: Any, kind: str) -> bool:
-    """Whether a value that is neither an object nor a list is of a kind."""
+    """Return whether a value that is neither an object nor a list is of a kind."""
+    # The exact type, since a bool is an int too. A number is 1 or more, a count 0 or more.
     if kind in ("count", "number"):
         return type(value) is int and (kind == "number") <= value <= _MOST
     if kind == "cell":

@@ -1,4 +1,4 @@
-"""An edition's file read: the edition it describes, or all that is wrong with it."""
+"""The parser of editions' files, which returns an edition or all of its errors."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine.squares import SquareSet, parse_square, square_set
 
 
 class Reading(NamedTuple):
-    """What a file's text comes to.
+    """The result of parsing a file.
 
     Attributes:
-        edition: what it describes, or None if something of it is an error.
-        findings: all that is to be said of it: errors first, then warnings, then notes.
+        edition: the edition that it describes, or None if there is an error.
+        findings: errors first, then warnings, then notes.
     """
 
     edition: Edition | None
@@ -30,14 +30,14 @@ class Reading(NamedTuple):
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """What keeps the edition from being played."""
+        """The findings that forbid playing the edition."""
         return tuple(found for found in self.findings if found.level == "error")
 
 
 def read_edition(text: str) -> Reading:
-    """The edition that a file's text describes, with everything that is to be said of it.
+    """Parse an edition's file, and check it.
 
-    What cannot be asked of an edition as long as something else is wrong is left out.
+    The checks run in stages: form, names, consistency. A stage with errors is the last.
     """
     data, found = parsed(text)
     if not found:
@@ -54,10 +54,10 @@ def read_edition(text: str) -> Reading:
 
 @cache
 def edition_from_json(text: str) -> Edition:
-    """The edition that a file's text describes; always the same object for the same text.
+    """Return the edition that a file's text describes, memoized by the text.
 
     Raises:
-        EditionError: if something is missing or contradicts itself.
+        EditionError: if data is missing or contradicts itself.
     """
     reading = read_edition(text)
     if reading.edition is None:
@@ -69,7 +69,8 @@ def _by_text(edition: Edition) -> tuple[Any, ...]:
     return edition_from_json, (edition.text,)
 
 
-# A process that is sent an edition has the sender's, whatever its files say; copies are the same.
+# An edition pickles as its text: a worker process has the sender's edition, whatever its own files
+# say, and copies and unpickled editions are the one memoized object.
 copyreg.pickle(Edition, _by_text)
 
 
@@ -83,7 +84,7 @@ def _card(text: str) -> Card:
 
 
 def _origins(data: str | dict[str, dict[str, Any]]) -> dict[str, Origin]:
-    """The origin of each fact in the rules' order; none where the edition is invented."""
+    """Return the origin of each fact in the rules' order; none for an invented edition."""
     if isinstance(data, str):
         return {}
     return {fact: Origin(**data[fact]) for fact in FACTS}

@@ -1,7 +1,7 @@
-"""What an edition's file may say, as data: its form, the facts in it, and what can be wrong.
+"""The rules of editions' files as data: the schema, the facts, and the findings.
 
-The data stands in ``edition_rules.json``, so that whatever else checks an edition, such as a page
-in a browser, goes by the same rules and says the same sentences.
+The data stands in ``edition_rules.json``, so that other checkers, such as a page in a browser,
+apply the same rules and show the same sentences.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ follows the kind of a list's entries where there has to be one.
 """
 
 KINDS: Final[Mapping[str, str]] = _RULES["kinds"]
-"""What each kind of value is, for a reader."""
+"""The description of each kind of value, for people."""
 
 FACTS: Final[Mapping[str, str]] = _RULES["facts"]
 """The facts of whose origin a file tells, and what they are about."""
@@ -37,11 +37,11 @@ SAYINGS: Final[Mapping[str, str]] = {
 """The sentence of each finding, with its names in braces."""
 
 LARGEST: Final[int] = _RULES["largest"]
-"""So many characters a file may have."""
+"""The most characters that a file may have."""
 
 
 class BoxCount(NamedTuple):
-    """How many of something the box has, by which fact that is known, and what is counted."""
+    """A count of components in the box: the amount, the fact it belongs to, its description."""
 
     amount: int
     fact: str
@@ -52,16 +52,16 @@ BOX: Final[Mapping[str, BoxCount]] = {
     name: BoxCount(entry["is"], entry["fact"], entry["says"])
     for name, entry in _RULES["box"].items()
 }
-"""What the rulebooks, or other sources, count."""
+"""The counts of components by rulebooks or other sources."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something to be said of an edition's file: a code, and names and numbers that belong to it.
+    """An error, warning or note about an edition's file.
 
     Attributes:
-        code: which of the findings in the rules it is.
-        parameters: what its sentence names. Names of facts and kinds are keys of the rules.
+        code: the key of the finding in the rules.
+        parameters: the values of its sentence's placeholders; facts and kinds by their keys.
     """
 
     code: str
@@ -69,7 +69,7 @@ class Finding:
 
     @property
     def level(self) -> Level:
-        """Whether the edition cannot be played, something looks wrong, or is merely told."""
+        """The severity: only an error forbids playing the edition."""
         return cast("Level", _RULES["findings"][self.code]["level"])
 
     @property
@@ -83,12 +83,12 @@ class Finding:
 
 
 def finding(code: str, **parameters: str | int) -> Finding:
-    """A finding of a code with its parameters."""
+    """Return a finding with its parameters."""
     return Finding(code, parameters)
 
 
 def _named(name: str, value: str | int) -> str | int:
-    """A parameter as it is said: facts, kinds and things counted stand there by their keys."""
+    """Return a parameter for people, with the description in place of a rules' key."""
     text = str(value)
     if name == "fact":
         return FACTS[text]

@@ -1,4 +1,4 @@
-"""An edition as the data of a file, and what one edition has otherwise than another."""
+"""The serializer of editions, and the differences between two of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RING_ORDER = "clockwise from the top-left corner of the lot as it lies"
 
 
 def edition_data(edition: Edition) -> dict[str, Any]:
-    """All that an edition's file says, in canonical order."""
+    """Return the data of an edition's file in canonical order."""
     families = max(len(edition.families), 1)
     return {
         "id": edition.id,
@@ -74,18 +74,19 @@ def _origins(facts: Mapping[str, Origin]) -> str | dict[str, dict[str, str]]:
 
 
 def compact(edition: Edition) -> str:
-    """An edition as one line of JSON, the same however its file is laid out."""
+    """Serialize an edition as one line of JSON, independent of its file's layout."""
     return json.dumps(edition_data(edition), ensure_ascii=False, separators=(",", ":"))
 
 
 def pretty(data: dict[str, Any]) -> str:
-    """An edition's data as a file that people read: a line for each thing, not for each square."""
+    """Serialize an edition's data for people: a line for each component, not for each square."""
+    # json.dumps with an indent would give each coordinate a line of its own.
     lines = [f" {json.dumps(key)}: {_value(value, 1)}" for key, value in data.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _value(value: Any, depth: int) -> str:
-    """A value in one line, unless there are objects in it."""
+    """Serialize a value in one line, unless it contains objects."""
     if not _has_objects(value):
         return json.dumps(value, ensure_ascii=False)
     space = " " * (depth + 1)
@@ -104,12 +105,13 @@ def _has_objects(value: Any) -> bool:
 
 
 def differences(one: Edition, other: Edition) -> Iterator[str]:
-    """What the other edition has otherwise, a line each; camps by what came and went."""
+    """Yield the changes from one edition to another, a line each."""
     before, after = (_flat(edition_data(edition)) for edition in (one, other))
     for key in dict.fromkeys([*before, *after]):
         old, new = before.get(key), after.get(key)
         if old == new:
             continue
+        # Camps by what came and went: two lists of twenty squares hide the one that moved.
         if isinstance(old, list) and isinstance(new, list) and key == "camps":
             gone = " ".join(square for square in old if square not in new)
             come = " ".join(square for square in new if square not in old)
@@ -119,7 +121,7 @@ def differences(one: Edition, other: Edition) -> Iterator[str]:
 
 
 def _flat(data: dict[str, Any], start: str = "") -> dict[str, Any]:
-    """Values by their keys with dots; the buildings by their cards."""
+    """Flatten nested data to dotted keys, with the buildings by their cards."""
     flat: dict[str, Any] = {}
     for key, value in data.items():
         if key == "buildings":

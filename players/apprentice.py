@@ -15,7 +15,7 @@ from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass
 from engine.imagining import Imagined, imagine
 from engine.observation import Observation
 from engine.view import Phase
-from players.craftsman import looked_at
+from players.craftsman import sampled_actions
 from players.judgement import Weights
 from players.player import Budget
 from players.survey import Survey
@@ -53,7 +53,7 @@ class Apprentice:
         return _piece(position) if position.phase is Phase.CASTLE else _banner(position)
 
     def _on_board(self, position: Imagined, rng: Random) -> Action:
-        seen = looked_at(Survey(position, _THOUGHTLESS), self._looks, rng)
+        seen = sampled_actions(Survey(position, _THOUGHTLESS), self._looks, rng)
         if not seen:
             return Pass()
         action = max(seen, key=lambda choice: choice.worth).action

@@ -15,10 +15,10 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-CONNECTING: Final = 5.0
+CONNECT_WITHIN_S: Final = 5.0
 """Seconds in which a scheduler must answer."""
 
-RESTARTING: Final = 20.0
+RESTART_WITHIN_S: Final = 20.0
 """Seconds in which a nanny must have started another worker."""
 
 _log = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ class ClusterExecutor(Executor):
             from distributed import Client
 
             self._client = Client(
-                self._address, timeout=CONNECTING, set_as_default=False, name="arkadia"
+                self._address, timeout=CONNECT_WITHIN_S, set_as_default=False, name="arkadia"
             )
         return self._client
 
@@ -116,13 +116,15 @@ class ClusterExecutor(Executor):
             task.cancel(force=True)
             # Cancelling alone forgets the task; a call that already runs goes on in its worker.
             if having:
-                self._client.restart_workers(having, timeout=RESTARTING, raise_for_error=False)
+                self._client.restart_workers(
+                    having, timeout=RESTART_WITHIN_S, raise_for_error=False
+                )
         except Exception as error:  # noqa: BLE001 - the next question finds out
             _log.warning("A worker could not be ended: %s", error)
 
     def _leave(self) -> None:
         if self._client is not None:
-            self._client.close(timeout=CONNECTING)
+            self._client.close(timeout=CONNECT_WITHIN_S)
 
 
 def _fail(answer: Future[Any], error: Exception) -> None:

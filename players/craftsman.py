@@ -64,7 +64,7 @@ class Craftsman:
         # Half steps: with a sample of one the stonecutter won 64.7 % of free games against the
         # apprentice, with two 85.0 %, and the goal is seven to eight of ten.
         looks = (self._looks + rng.getrandbits(1)) // 2
-        seen = looked_at(Survey(position, self._weights), looks, rng)
+        seen = sampled_actions(Survey(position, self._weights), looks, rng)
         if not seen:
             return Pass()
         least = max(choice.worth for choice in seen) - FORGONE
@@ -77,7 +77,7 @@ class Craftsman:
         return action
 
 
-def looked_at(survey: Survey, looks: int, rng: Random) -> Sequence[ValuedAction]:
+def sampled_actions(survey: Survey, looks: int, rng: Random) -> Sequence[ValuedAction]:
     """Return all actions that finish a building, and a random sample of the others.
 
     Args:

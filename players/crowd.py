@@ -14,7 +14,7 @@ from typing import Final
 from players.judgement import Weights
 
 DRIFT: Final = 0.2
-"""The standard deviation of the drift, see ``astray``; 0.4 was no better (49.4 % ± 11.5)."""
+"""The standard deviation of the drift of weights; 0.4 was no better (49.4 % ± 11.5)."""
 PEOPLE: Final = 24
 """The number of judgements in a crowd."""
 
@@ -25,10 +25,12 @@ def crowd(weights: Weights, drift: float) -> tuple[Weights, ...]:
     if not drift:
         return (weights,)
     # Seeded by text: a crowd must be the same in all workers, or a retried decision would differ.
-    return tuple(astray(weights, Random(f"crowd {number}"), drift) for number in range(PEOPLE))
+    return tuple(
+        drifted_weights(weights, Random(f"crowd {number}"), drift) for number in range(PEOPLE)
+    )
 
 
-def astray(weights: Weights, rng: Random, drift: float) -> Weights:
+def drifted_weights(weights: Weights, rng: Random, drift: float) -> Weights:
     """Return weights of which each was multiplied by a random factor, ``rivals`` excepted.
 
     Args:

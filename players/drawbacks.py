@@ -20,7 +20,7 @@ from engine.imagining import Imagined, imagine
 from engine.observation import Observation
 from players.reasons import Reason
 
-NEAR: Final = 2
+NEARLY_FINISHED: Final = 2
 """The most vacant squares that the next seat can usually fill in one turn."""
 
 
@@ -58,6 +58,6 @@ def _opened(before: Imagined, after: Imagined) -> tuple[int, str] | None:
         border = after.buildings[number].border
         left = (border & after.vacant).bit_count()
         nearer = number >= known or (border & before.vacant).bit_count() > left
-        if nearer and left <= NEAR:
+        if nearer and left <= NEARLY_FINISHED:
             found.append((left, after.buildings[number].card.family))
     return min(found, default=None)

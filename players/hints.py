@@ -20,9 +20,9 @@ from players.player import Budget
 from players.playouts import Playouts
 from players.reasons import Reason, reason
 
-COMPARING: Final = 0.35
+COMPARISON_SHARE: Final = 0.35
 """The part of a budget spent on comparing the ideas that are named."""
-WIDE: Final = 1000
+IDEA_CANDIDATES: Final = 1000
 """Actions searched for ideas beyond the master's candidates."""
 
 
@@ -55,14 +55,14 @@ def hints(observation: Observation, rng: Random, budget: Budget, count: int = 3)
     until = None if budget.seconds is None else perf_counter() + budget.seconds
     # The search drops weak ideas early, so its own values of the second and third are poor: the
     # ideas that are named are compared anew, on the same deals.
-    ranked = Master().rank(observation, rng, _part(budget, 1 - COMPARING))
+    ranked = Master().rank(observation, rng, _part(budget, 1 - COMPARISON_SHARE))
     imagination = Imagination(observation)
     position = imagination.position(rng)
     actions = [each.action for each in ranked]
-    actions += [each for each in candidates(position, WIDE) if each not in actions]
+    actions += [each for each in candidates(position, IDEA_CANDIDATES) if each not in actions]
     found = _different(observation, position, actions, count)
     playouts = Playouts(imagination, observation.seat)
-    values = _compared(found, playouts, rng, _part(budget, COMPARING), until)
+    values = _compared(found, playouts, rng, _part(budget, COMPARISON_SHARE), until)
     order = sorted(range(len(found)), key=lambda place: -values[place])
     best = values[order[0]]
     return [

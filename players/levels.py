@@ -60,7 +60,7 @@ class Level:
         return Budget(self.seconds, self.number if self.by_playouts else None)
 
 
-def _hasty(_number: int) -> Master:
+def _without_crowd(_number: int) -> Master:
     """Return a master without a crowd, for levels with few playouts."""
     # With 24 playouts a crowd of drift 0.2 won 48.5 % against none, with 5 playouts 36.2 %: so few
     # samples only see its noise. The master itself gains by it (65.5 %).
@@ -117,7 +117,7 @@ OPPONENTS: Final = (
         caption=N_("Foreman"),
         called=N_("{name} the foreman"),
         note=N_("Looks a few turns ahead"),
-        make=_hasty,
+        make=_without_crowd,
         seconds=1.0,
         number=4,
         by_playouts=True,
@@ -127,7 +127,7 @@ OPPONENTS: Final = (
         caption=N_("Guild warden"),
         called=N_("{name} the warden"),
         note=N_("Weighs what everybody may do next"),
-        make=_hasty,
+        make=_without_crowd,
         seconds=1.0,
         number=24,
         by_playouts=True,

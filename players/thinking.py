@@ -33,11 +33,11 @@ from players.worker_processes import stop
 T = TypeVar("T")
 
 ATTEMPTS: Final = 3
-PATIENCE: Final = 10.0
+HANG_AFTER_S: Final = 10.0
 """Seconds beyond its budget after which a worker is taken to hang, its cold start included."""
-QUICK: Final = 0.1
+QUICK_TURN_S: Final = 0.1
 """The longest budget in seconds with which a turn counts as quick."""
-LEAST: Final = 0.25
+LEAST_TIME_S: Final = 0.25
 """Seconds below which load does not shrink the time of a decision."""
 
 _log = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ class ThinkingPool:
         make: Callable[[], Executor],
         count: int,
         *,
-        patience: float = PATIENCE,
+        patience: float = HANG_AFTER_S,
         failed: Callable[[], None] = lambda: None,
     ) -> None:
         self._make = make
@@ -146,7 +146,7 @@ class ThinkingPool:
         """
         if budget is None:
             budget = LEVELS[level].budget if level in LEVELS else Budget()
-        quick = budget.seconds is not None and budget.seconds <= QUICK
+        quick = budget.seconds is not None and budget.seconds <= QUICK_TURN_S
         question = Question(Kind.QUICK_TURN if quick else Kind.TURN, server)
         try:
             return await self.ask(question, budget, decide, level, observation, seed)
@@ -215,7 +215,7 @@ class ThinkingPool:
         work = sum(max(0.0, until - now) for _, until in self._answering.values())
         # The estimate counts the time that each will be given, which ``shrunk`` makes less.
         share = self._count / (self._count + len(before))
-        work += sum(max(cost * share, min(cost, LEAST)) for cost in before)
+        work += sum(max(cost * share, min(cost, LEAST_TIME_S)) for cost in before)
         return Outlook(len(before), work / self._count)
 
     def close(self) -> None:
@@ -315,9 +315,11 @@ def _starting() -> Iterator[None]:
 
 def shrunk(budget: Budget, workers: int, waiting: int) -> Budget:
     """Return a budget with its time divided among the questions that wait for the workers."""
-    if budget.seconds is None or budget.seconds <= LEAST:
+    if budget.seconds is None or budget.seconds <= LEAST_TIME_S:
         return budget
-    return replace(budget, seconds=max(LEAST, budget.seconds * (workers / (workers + waiting))))
+    return replace(
+        budget, seconds=max(LEAST_TIME_S, budget.seconds * (workers / (workers + waiting)))
+    )
 
 
 def _cost(seconds: float) -> float:

@@ -41,7 +41,7 @@ class Address:
     def __str__(self) -> str:
         return f"postgresql://{self.host}/{self.database}"
 
-    def without_hidden(self, text: str) -> str:
+    def redacted(self, text: str) -> str:
         """Redact a text, such as a server's error, with an ellipsis for each hidden part."""
         # The longest first: a short part may be contained in a long one, whose rest would remain.
         for part in sorted(self.hidden, key=len, reverse=True):
@@ -61,6 +61,6 @@ def read_address(text: str) -> Address | None:
     return Address(host or "localhost", database, tuple(both - {"", *host.split(","), database}))
 
 
-def may_be_said(text: str) -> bool:
+def is_safe_to_print(text: str) -> bool:
     """Return whether a file's path can be printed, since it cannot be a mistyped address."""
     return _PATH.fullmatch(text) is not None

@@ -31,7 +31,7 @@ _KEY: Final = os.urandom(32)
 
 
 def pseudonym(person: int) -> str:
-    """What a person is called in the log: the same until the bot stops, and nobody's id."""
+    """Return a person's name for the log, stable until the bot stops and not reversible."""
     return hashlib.blake2b(str(person).encode(), key=_KEY, digest_size=4).hexdigest()
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from dotenv import dotenv_values
 
 from i18n.translation import N_, Words, languages, unfinished_languages, words_of_host
-from runtime.address import may_be_said, read_address
+from runtime.address import is_safe_to_print, read_address
 from runtime.logs import FORMATS, LogFormat
 
 NO_TOKEN: Final = N_(
@@ -155,7 +155,7 @@ def _database(text: str) -> Path | str:
     if read_address(text) is not None:
         return text
     # A mistyped address would be taken for a file's name, and its password printed as a path.
-    if not may_be_said(text):
+    if not is_safe_to_print(text):
         raise ValueError
     return _file(text)
 
@@ -482,7 +482,7 @@ def _contradictions(settings: Settings, words: Words) -> list[str]:
 
 def _is_secret(attribute: str, text: str) -> bool:
     """Return whether an invalid text may be a secret or contain one."""
-    return attribute == "token" or (attribute == "database" and not may_be_said(text))
+    return attribute == "token" or (attribute == "database" and not is_safe_to_print(text))
 
 
 def _wrong(setting: Setting, text: str, words: Words) -> str:

@@ -37,7 +37,7 @@ def stop_signal() -> asyncio.Event:
     return stop
 
 
-async def ended(*tasks: asyncio.Task[Any]) -> None:
+async def cancel_until_ended(*tasks: asyncio.Task[Any]) -> None:
     """Cancel tasks repeatedly until all have ended; their exceptions are dropped.
 
     One cancellation is not enough: discord.py takes it for the end of a reconnection's attempt,

@@ -43,7 +43,7 @@ class TableCache:
         self.limit = limit
         self._loaded = loaded
         self._store = store
-        self._lasting = None if store.share.alone else REREAD_AFTER_S
+        self._fresh_for_s = None if store.share.alone else REREAD_AFTER_S
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._read_at: dict[int, float] = {}
         # Weak, so that a lock lives as long as its users and the dictionary does not grow.
@@ -104,7 +104,10 @@ class TableCache:
         table = self._tables.get(number)
         if table is None:
             return None
-        if self._lasting is not None and time.monotonic() - self._read_at[number] > self._lasting:
+        if (
+            self._fresh_for_s is not None
+            and time.monotonic() - self._read_at[number] > self._fresh_for_s
+        ):
             return None
         self._tables.move_to_end(number)
         return table
@@ -135,6 +138,7 @@ class TableCache:
             await self._loaded(table)
             self._tables[number], self._read_at[number] = table, time.monotonic()
             self._tables.move_to_end(number)
+        # Dropping a table in use does no harm: its user holds it, and its lock stays until then.
         while len(self._tables) > self.limit:
             self.forget(next(iter(self._tables)))
         return table

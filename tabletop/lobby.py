@@ -285,7 +285,8 @@ class Lobby:
             await self._writer.set_state(table, "cancelled", LEFT)
             return
         host = table.row.host_id
-        if host not in people:  # a host inherited counts like one's own
+        # The next host is the one who has waited longest, of those who may host one more.
+        if host not in people:
             limits, guild = self._openings.limits, table.row.guild_id
             able = await self._writer.store.games.may_host(guild, people, limits)
             if not able:

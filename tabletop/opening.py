@@ -112,6 +112,7 @@ class Openings:
         seats += [replace(seat, seat=place) for place, seat in enumerate(opening.others, 1)]
         for level in opening.computers:
             seats.append(self.computer_seat(seats, level, opening.language))
+        # Kept seats are taken as well: every invited person must find room.
         if len(seats) + len(opening.invited) > opening.seats:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
         with _may_be_refused():

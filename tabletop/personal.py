@@ -62,6 +62,7 @@ class Personal:
 
     async def prefer(self, user: int, chosen: Preferences) -> None:
         """Store a person's preferences."""
+        # The old ones go along, so that a change in another process is not overwritten.
         before = self.preferences(user)
         self._keep(user, await self._store.people.set_preferences(user, chosen, before=before))
 

@@ -116,6 +116,7 @@ class Publisher:
     async def _say(self, attempt: Attempt) -> bool:
         table = await self._table(attempt.topic.number)
         if table.row.state in ("finished", "cancelled", "closed"):
+            # At every attempt: the listener is idempotent, and may have missed it before a crash.
             self.over.send(table.number)
         if table.row.shown >= table.row.news or self._announcer is None:
             return False

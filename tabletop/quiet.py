@@ -50,6 +50,7 @@ class QuietHours:
         minute = local.hour * 60 + local.minute
         if self.since < self.until:
             return self.since <= minute < self.until
+        # The night lies across midnight.
         return minute >= self.since or minute < self.until
 
     @property

@@ -41,6 +41,7 @@ class Rematch:
                 many games.
         """
         async with self._writer.locked(number) as table:
+            # Under the old game's lock, so that two wishes at once open one rematch.
             if table.row.state != "finished":
                 raise TableError("not-over", number=number)
             if table.person(user) is None:

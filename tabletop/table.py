@@ -111,6 +111,7 @@ class Table:
         """
         position = self.running_game().position
         last = position.turn if position.over or position.active == seat else position.turn - 1
+        # Turns of all seats are numbered through, from 1.
         return range(seat + 1, last + 1, len(self.seats))
 
     def turns_to_go_back(self, seat: int) -> list[int]:

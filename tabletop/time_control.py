@@ -95,6 +95,9 @@ USUAL_CLOCK: Final = PRESETS["relaxed"]
 def read_control(text: str) -> TimeControl:
     """Read a clock: a preset's name, or lengths such as ``12h``, ``1d 12h + 6h``, ``90m``.
 
+    >>> str(read_control("1d 12h + 6h")), str(read_control("daily"))
+    ('36h+6h', '24h+24h')
+
     Raises:
         TableError: if it is none, or a turn would have less than a minute or more than 60 days.
     """
@@ -139,6 +142,9 @@ def together(*stopped: Iterable[Span]) -> Iterable[Span]:
 def elapsed(began: int, now: int, stopped: Iterable[Span]) -> int:
     """Return the time that has passed and counts.
 
+    >>> elapsed(0, 10 * HOUR, [(2 * HOUR, 5 * HOUR), (4 * HOUR, 6 * HOUR)]) // HOUR
+    6
+
     Args:
         stopped: the time that does not count, in the order of its beginnings.
     """
@@ -146,6 +152,7 @@ def elapsed(began: int, now: int, stopped: Iterable[Span]) -> int:
     for begin, end in stopped:
         if begin >= now:
             break
+        # Spans may overlap: each counts from the end of those before it.
         counted += max(0, begin - at)
         at = max(at, end)
     return counted + max(0, now - at)
@@ -153,6 +160,9 @@ def elapsed(began: int, now: int, stopped: Iterable[Span]) -> int:
 
 def reached(began: int, length: int, stopped: Iterable[Span]) -> int:
     """Return when that much counted time will have passed.
+
+    >>> reached(0, 6 * HOUR, [(2 * HOUR, 5 * HOUR), (4 * HOUR, 6 * HOUR)]) // HOUR
+    10
 
     Args:
         stopped: the time that does not count, in the order of its beginnings, also later than now.

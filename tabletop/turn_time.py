@@ -119,6 +119,7 @@ class TurnTimes:
         # A turn cannot begin in the future: the computer's clock was set back since.
         user, began = seat.user_id, min(began_at, self._now())
         people = [one for one in row.seats if one.user_id is not None and one.status != "resigned"]
+        # The only person at a table keeps no other waiting, and so has no deadline.
         if user is None or seat.level is not None or len(people) < 2:
             return None
 

@@ -124,6 +124,7 @@ class TableWriter:
             for other in table.seats
         )
         game, entries = played or (table.running_game(), [])
+        # In a game that ends by this the caretaker has nothing left to play.
         if ended is None:
             game = game.copy()
             entries = [*entries, *self._play_caretakers(game, seats)]

@@ -39,13 +39,13 @@ MODERATOR: Final = "Mona"
 """The fifth person, who may manage the server."""
 
 PORT: Final = 8700
-TICK: Final = 0.25
+CHECK_EVERY_S: Final = 0.25
 """Seconds between two checks for changes."""
 
-ANSWERS: Final = 3.0
+ANSWER_WITHIN_S: Final = 3.0
 """Seconds within which Discord expects an answer to an interaction."""
 
-SOON: Final = 0.5
+IDLE_AFTER_S: Final = 0.5
 """Seconds after which a task that still sleeps counts as idle."""
 
 
@@ -62,10 +62,12 @@ class LivelyDiscord(simcord.Env):
             await super()._settle_internal(**rest)
             return
         assert self._loop is not None
-        end = self._loop.time() + ANSWERS
+        end = self._loop.time() + ANSWER_WITHIN_S
         while self._loop.time() < end:
             with suppress(TimeoutError):
-                await super()._settle_internal(dispatch=dispatch, **{**rest, "timeout": SOON})
+                await super()._settle_internal(
+                    dispatch=dispatch, **{**rest, "timeout": IDLE_AFTER_S}
+                )
                 return
 
 
@@ -209,7 +211,7 @@ class Tryout:
     async def _watch(self, preview: Preview) -> None:
         """Push changes to every page and save the channel, again and again."""
         while True:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(CHECK_EVERY_S)
             self._keep_time()
             backend = self.env.backend
             if not backend.transcript:

@@ -72,7 +72,7 @@ async def reply(
     Raises:
         UnansweredError: if the answer did not arrive.
     """
-    await _stop_thinking(interaction)
+    await _settle_deferral(interaction)
     attached, sent = list(files), _sent(interaction, text)
     shown = view if view is not None else discord.utils.MISSING
 
@@ -101,7 +101,7 @@ async def put(
     Raises:
         UnansweredError: if the answer did not arrive.
     """
-    await _stop_thinking(interaction)
+    await _settle_deferral(interaction)
     message = interaction.message
     if not _may_change(message) or (
         _is_answered(interaction) and CHANGING not in interaction.extras
@@ -136,7 +136,7 @@ async def open_modal(interaction: Interaction, modal: discord.ui.Modal) -> None:
         RefusalError: if Discord was told already that another answer follows.
         UnansweredError: if the answer did not arrive.
     """
-    await _stop_thinking(interaction)
+    await _settle_deferral(interaction)
     if _is_answered(interaction):
         words = words_of(interaction)
         raise RefusalError(words("That took too long. Please press it again."))
@@ -178,7 +178,7 @@ async def deliver(
         UnansweredError: if it did not arrive by no fault of ours.
         discord.HTTPException: if Discord refuses it for another reason.
     """
-    # Once more and no backoff: the person waits, and after three seconds any answer is too late.
+    # Once more and no backoff: a person waits, and a first answer is too late after three seconds.
     for last in (False, True):
         try:
             await send()
@@ -240,7 +240,7 @@ async def think(interaction: Interaction) -> None:
     services = services_of(interaction)
     left = PATIENCE_S - services.latency.age_of(interaction.created_at.timestamp())
     if left < 0:
-        await _tell_first(interaction)
+        await _defer_first(interaction)
     else:
         loop = asyncio.get_running_loop()
         # Deferring every interaction would cost a request each, and show "thinking…" for answers
@@ -252,7 +252,7 @@ async def think(interaction: Interaction) -> None:
         log.warning("Not refreshed", extra={**where_of(interaction), "why": str(error)})
 
 
-async def _tell_first(interaction: Interaction) -> None:
+async def _defer_first(interaction: Interaction) -> None:
     """Defer an interaction that arrived late, before anything is done.
 
     A person who has read that the bot did not respond does the same again, so the first time must
@@ -288,7 +288,7 @@ async def _send_deferral(interaction: Interaction) -> None:
     await deliver(interaction, defer)
 
 
-async def _stop_thinking(interaction: Interaction) -> None:
+async def _settle_deferral(interaction: Interaction) -> None:
     """Cancel the deferral, or wait for it if it is being sent already."""
     thinking: asyncio.TimerHandle | None = interaction.extras.pop(THINKING, None)
     if thinking is None:

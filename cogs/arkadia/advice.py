@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine.actions import End
+from engine.edition_files import DEFAULT_EDITION
 from i18n.translation import N_, Words
 from players.hints import Hint, hints_for
 from players.player import Budget
@@ -87,6 +88,7 @@ async def advise(interaction: Interaction, table: Table) -> None:
     words, version = words_of(interaction), table.version
     found = await _found(interaction, table)
     table = await table_seen(interaction, table.number)
+    # Thinking takes seconds, in which the person may have played on.
     if table.version != version:
         raise RefusalError(words("The game has gone on since. Please ask again."))
     desk = Desk.of(table, interaction.user.id, words)
@@ -98,6 +100,10 @@ async def advise(interaction: Interaction, table: Table) -> None:
         said = [*_pro_and_con(hint, words), behind_text(hint.behind, words)]
         lines.append(f"  {' '.join(text for text in said if text)}")
         lines += [f"  {line}" for line in sides(view, hint.action, words)]
+    if desk.position.start.edition.id != DEFAULT_EDITION:
+        lines.append(
+            words("-# They were fitted to another edition, so take their advice with care.")
+        )
     view_now = advised_view(desk, [hint.action for hint in found])
     await reply(interaction, "\n".join(lines), view=view_now)
 
@@ -128,9 +134,11 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     ]
     ended = False
     while not ended:
+        # Asked anew for each action, since a drawn card or a castle piece changes the next.
         [hint, *_] = await _found(interaction, table)
         table, _ = await tables.turns.act(number, user, hint.action, table.version)
         ended = isinstance(hint.action, End)
+        # The end of a turn needs no reason, unless it is all that was done.
         if not ended or len(lines) == 1:
             lines.append(f"- {action_text(hint.action, teller)}")
             lines.append(f"  {' '.join(_pro_and_con(hint, words)).rstrip()}")

@@ -171,6 +171,7 @@ async def write_board(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     view = table.open_view(interaction.user.id)
     text = board_text(view, names=[plain_name(name) for name in table.names], words=words)
+    # Messages of their own, since a whole position in words is longer than one may be.
     for page in pages(f"{headline(table, words)}\n{text}"):
         await reply(interaction, page)
 
@@ -208,6 +209,7 @@ async def look_at_screen(
     file = await screen_file(table, user, words, turn=turn, mirrored=mirrored, theme=theme)
     lines = [words("**Game {number}**: what is behind your screen.", number=table.number)]
     if table.row.state == "running":
+        # Repeated here, because the message that told it may be far up in the channel.
         lines += since_own_turn(table, user, words)
     note = await services_of(interaction).personal.note(table, user)
     if note is not None:
@@ -216,6 +218,7 @@ async def look_at_screen(
         buttons.SCREEN_ANEW.button(table.number, words=words),
         buttons.SCREEN_TEXT.button(table.number, words=words),
     )
+    # Not for people who have resigned: they still have a screen, but no turn.
     if table.row.state == "running" and user in {seat.user_id for seat in table.people}:
         active = table.active is not None and table.active.user_id == user
         label = "" if active else words.context("button", "Prepare my turn")

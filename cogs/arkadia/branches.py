@@ -98,6 +98,7 @@ async def ask_turn(interaction: Interaction, table: Table) -> None:
     words, game = words_of(interaction), table.running_game()
     own = table.playing_seat(interaction.user.id)
     teller = Teller.of(table, words)
+    # A menu takes 25 options; people go back to a recent turn.
     numbers = table.turns_to_go_back(own.seat)[-MOST_OPTIONS:]
     if not numbers:
         raise RefusalError(

@@ -43,6 +43,7 @@ class GamesCommands(commands.Cog):
             limit=MOST_OPTIONS,
         )
         tables = await tables_seen(interaction, rows)
+        # Here and not in SQL: the order depends on whose turn it is, which only the log says.
         tables.sort(key=lambda table: _urgency(table, user))
         for start in range(0, len(tables), A_PAGE):
             page = tables[start : start + A_PAGE]
@@ -62,6 +63,7 @@ class ThisGame(Press, face=buttons.THIS_GAME):
     async def press(self, interaction: Interaction) -> None:
         """Carry out the command that stands in the answer of the button."""
         message = interaction.message
+        # Only a private answer quotes the command of the very person who presses.
         text = message.content if message is not None and message.flags.ephemeral else ""
         found = read_line(text, _commands(interaction))
         if found is None:

@@ -137,6 +137,7 @@ async def rules_page(
 ) -> tuple[str, list[discord.File], discord.ui.View]:
     """A page of the guide, from 1, with its pictures and buttons."""
     last = len(RULES)
+    # A button of an older version may name a page that the guide no longer has.
     page = min(max(page, 1), last)
     files = [
         await scene_file(
@@ -146,6 +147,7 @@ async def rules_page(
         for number, example in enumerate(EXAMPLES.get(tuple(RULES)[page - 1], ()), 1)
     ]
     if page == last:
+        # In a thread, as all drawing: the event loop must answer others within three seconds.
         picture = await asyncio.to_thread(draw_forms, edition, theme=theme, words=words)
         alt = describe_forms(edition, words=words)
         files = [file_of(picture, "arkadia-buildings.png", alt)]

@@ -102,6 +102,8 @@ async def _remember(interaction: Interaction, page: LessonPage) -> None:
     personal, user = services_of(interaction).personal, interaction.user.id
     chosen = personal.preferences(user)
     learned = chosen.learned or page.step is STEPS[-1]
+    # By its name, so that a step put in between moves no one.
     now = replace(chosen, lesson=page.step.name, learned=learned)
+    # A choice that is tried stays on its step, and each write waits for the disk.
     if now != chosen:
         await personal.prefer(user, now)

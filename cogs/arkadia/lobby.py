@@ -66,6 +66,7 @@ class LobbyCommands(commands.Cog):
     ) -> None:
         """Begin."""
         table = await find_table(interaction, game, LOBBY)
+        # The notation writes a lot as G5:4x3; people type it in any case.
         place = lot.strip().upper().replace("X", "x") if lot else None
         await _begin(interaction, table.number, place)
 
@@ -159,6 +160,7 @@ class LobbyCommands(commands.Cog):
             language=own_name(spoken),
         )
         await reply_and_show(interaction, table.number, text)
+        # Last, since Discord lets a thread be renamed twice in ten minutes only.
         await rename_thread(interaction.client, table, before, words_for(spoken))
 
     @language.autocomplete("language")
@@ -281,6 +283,7 @@ async def _stands_here(interaction: Interaction, table: Table) -> bool:
         return False
     place = interaction.client.get_partial_messageable(newest.channel_id, guild_id=row.guild_id)
     try:
+        # Asked of Discord: a deletion while the bot was down was told to no one.
         await place.fetch_message(newest.message_id)
     except discord.NotFound:
         return False
@@ -299,6 +302,7 @@ async def _add_computer(interaction: Interaction, number: int, level: str) -> No
     if table.row.state == "running":
         await _tell_begun(interaction, number)
         return
+    # Still a lobby: with its last seat taken, a game may begin by itself.
     name = table.seats[-1].name
     text = words("{name} joins game {number}.", name=name, number=number)
     await reply_and_show(interaction, number, text)
@@ -342,6 +346,7 @@ async def _tell_begun(interaction: Interaction, number: int) -> None:
     """Show that a game has begun, and tell the person where, which is known then."""
     words = words_of(interaction)
     log.info("Done", extra={"table": number, **where_of(interaction)})
+    # Shown first, which makes the game's thread; then the answer can name it.
     await show(interaction, number)
     table = await services_of(interaction).tables.get(number)
     await reply(

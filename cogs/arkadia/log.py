@@ -107,4 +107,5 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
 
 def told_pages(turns: Iterable[Turn], teller: Teller) -> list[str]:
     """All of these turns, on pages that stay as they are when more turns follow."""
+    # Filled from the first turn on: the number of a full page never changes.
     return fitting.pages(map(teller.turn, turns), MESSAGE_LIMIT - ROOM_FOR_HEAD)

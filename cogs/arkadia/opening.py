@@ -57,6 +57,7 @@ class OpeningCommands(commands.Cog):
         edition=N_("Which edition is played"),
         language=N_("In which language"),
     )
+    # A Discord option cannot take several people, and “with” is a keyword of Python.
     @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3")
     @app_commands.choices(
         setup=[
@@ -105,6 +106,7 @@ class OpeningCommands(commands.Cog):
             name=interaction.user.display_name,
             setup=setup,
             mirror=mirror,
+            # Named people and computers need their seats, whatever number is given.
             seats=max(seats or (needed if invited else most), needed),
             invited=invited,
             begins_full=full,
@@ -160,6 +162,7 @@ def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int,
                     name=plain_name(user.display_name),
                 )
             )
+    # A person named twice gets one seat.
     return tuple(dict.fromkeys(user.id for user in people))
 
 

@@ -66,9 +66,11 @@ class NoMoreTips(Press, face=buttons.NO_TIPS):
         await personal.prefer(user, replace(personal.preferences(user), tips=False))
         desk = Desk.of(await self.table(interaction), user, words_of(interaction))
         told = desk.words("No more tips. `/arkadia preferences` brings them back.")
-        await show_natural(interaction, desk, [told])
+        await show_current(interaction, desk, [told])
 
 
+# One class for the buttons of all panels: the state of a panel stands in its custom ids, so it
+# survives restarts, and a thousand open panels cost no memory.
 class PanelButton(Pressed, template=template("turn")):
     """Any button of a panel."""
 
@@ -119,7 +121,7 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
         raise RefusalError(
             words("You have had your last turn in this game. `/arkadia board` shows it.")
         )
-    await show_natural(interaction, desk, since_own_turn(table, desk.user, words))
+    await show_current(interaction, desk, since_own_turn(table, desk.user, words))
 
 
 async def ask(
@@ -186,15 +188,17 @@ async def press_panel(
             words("You have had your last turn in this game. `/arkadia board` shows it."),
         )
         return
+    # Optimistic concurrency: a press counts for the version that its panel was drawn for.
     if (address.ahead, address.version) != (desk.ahead, desk.version):
-        await show_natural(interaction, desk, [_gone_on(desk)])
+        await show_current(interaction, desk, [_gone_on(desk)])
         return
     if verb == LEAVE:
-        await show_natural(interaction, desk)
+        await show_current(interaction, desk)
         return
     if address.step == routes.CHOOSE:
         desk = await _with_plan(interaction, desk)
     try:
+        # Custom ids are input: a forged one may name any step.
         if address.step not in STEPS:
             raise NotOfferedError(address.step)
         if verb == SHOW:
@@ -203,17 +207,18 @@ async def press_panel(
         outcome = STEPS[address.step].press(desk, address.numbers, verb, values)
         await _carry_out(interaction, desk, address, outcome)
     except NotOfferedError:
-        await show_natural(
+        await show_current(
             interaction, desk, [words("That is not possible now. This is how it stands.")]
         )
     except TableError as error:
+        # Another press was faster: the version was compared before the table's lock was taken.
         if error.code not in ("outdated", "not-your-turn"):
             raise
         table = await table_seen(interaction, address.table)
         desk = Desk.of(table, user, words)
-        await show_natural(interaction, desk, [_gone_on(desk)])
+        await show_current(interaction, desk, [_gone_on(desk)])
     except EngineError as error:
-        await show_natural(interaction, desk, [refusal_text(error, words)])
+        await show_current(interaction, desk, [refusal_text(error, words)])
 
 
 async def _carry_out(
@@ -227,13 +232,14 @@ async def _carry_out(
             await show_step(interaction, desk, outcome)
         case Forget():
             await services.personal.prepare(desk.table, user, None)
-            await show_natural(interaction, desk, [words("What you prepared is forgotten.")])
+            await show_current(interaction, desk, [words("What you prepared is forgotten.")])
         case Do(action) if desk.ahead:
+            # Checked when it is prepared, so that it is not the turn that brings the refusal.
             if (reason := desk.position.refusal(action)) is not None:
                 raise reason
             await services.personal.prepare(desk.table, user, action)
             kept = words("Prepared. When it is your turn, you are shown it, to do it or not.")
-            await show_natural(interaction, desk, [kept])
+            await show_current(interaction, desk, [kept])
         case Do(action):
             table, events = await services.tables.turns.act(
                 desk.table.number, user, action, address.version
@@ -245,20 +251,20 @@ async def _carry_out(
                 after = Desk.of(table, user, words)
                 done = [event for event in events if isinstance(event, BuildingCompleted)]
                 notes = in_sentences(done, after.teller, after.seat)
-                await show_natural(interaction, after, notes)
+                await show_current(interaction, after, notes)
         case Undo():
             table, action = await services.tables.turns.undo(
                 desk.table.number, user, address.version
             )
             log.info("Done", extra={"table": table.number, **where_of(interaction)})
             after = Desk.of(table, user, words)
-            await show_natural(
-                interaction, after, [words("Taken back: {action}.", action=after.told(action))]
+            await show_current(
+                interaction, after, [words("Taken back: {action}.", action=after.in_short(action))]
             )
 
 
 async def _ended(interaction: Interaction, table: Table) -> None:
-    """Tell the player who is next, then publish the turn, even if the telling failed."""
+    """Answer the player with the seat to move next, then publish the turn, even if that failed."""
     try:
         view = await next_game_view(interaction, table.number)
         await put(interaction, turn_ended(table, words_of(interaction)), view=view)
@@ -280,10 +286,11 @@ def _gone_on(desk: Desk) -> str:
     return desk.words("The game has gone on since. This is how it stands now.")
 
 
-async def show_natural(interaction: Interaction, desk: Desk, notes: Sequence[str] = ()) -> None:
+async def show_current(interaction: Interaction, desk: Desk, notes: Sequence[str] = ()) -> None:
     """Show the step in which the person finds what there is to do now."""
-    go = routes.natural(desk)
+    go = routes.current_step(desk)
     if go.step == routes.CHOOSE and (only := only_choice(desk)) is not None:
+        # A choice of one is no choice, and would cost a press.
         go = only
         notes = [*notes, desk.words("This is the only thing you can do now.")]
     await show_step(interaction, desk, go, notes)

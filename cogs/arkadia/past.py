@@ -96,6 +96,7 @@ class TurnModal(Submitted, template=r"arkadia:go-to-turn-form:([0-9]{1,9})"):
         """
         tables = services_of(interaction).tables
         table = await tables.get(int(self.match[1]), guild_of(interaction))
+        # People type “turn 12” as well as “12”.
         found = re.search(r"[0-9]{1,9}", self.texts.get(TURN, ""))
         if found is None:
             words = words_of(interaction)
@@ -152,6 +153,7 @@ def stepping(table: Table, number: int, words: Words) -> discord.ui.View:
     before, after = max(number - 1, 0), min(number + 1, last)
     return view_of(
         buttons.TURN_START.button(game, words=words, disabled=at_start, row=0),
+        # The target stands in the custom id: no state is kept for an open message.
         buttons.TURN_EARLIER.button(game, before, words=words, disabled=at_start, row=0),
         buttons.TURN_LATER.button(game, after, words=words, disabled=at_end, row=0),
         buttons.TURN_LAST.button(game, words=words, disabled=at_end, row=0),

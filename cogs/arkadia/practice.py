@@ -118,6 +118,7 @@ async def begin_practice(
         seats=len(levels) + 1,
         language=private_language(interaction),
         computers=levels,
+        # No clock: alone against computers, a slow person keeps nobody waiting.
         clock=PRESETS[ENDLESS],
         edition=edition,
     )
@@ -134,6 +135,7 @@ async def begin_practice(
 
 
 def _name(interaction: Interaction) -> str:
+    # A thread's name has 100 characters at most, and the sentence round it needs the rest.
     return interaction.user.display_name[:60]
 
 
@@ -152,6 +154,7 @@ async def own_thread(
     interaction: Interaction, channel: discord.TextChannel, name: str
 ) -> discord.Thread | None:
     """A private thread for one person, else a public one; None where there may be none now."""
+    # Private threads need a permission of their own, which the bot may lack.
     for kind in (discord.ChannelType.private_thread, discord.ChannelType.public_thread):
         thread = await _made(interaction, channel, kind, name)
         if thread is None:
@@ -175,9 +178,11 @@ async def _made(
     except UNANSWERED as error:
         log.info("No thread", extra={**where_of(interaction), "why": str(error)})
     try:
+        # The look-back: Discord may have made the thread, and only its answer was lost.
         threads = await channel.guild.active_threads()
     except UNANSWERED:
         return None
     made = [thread for thread in threads if thread.parent_id == channel.id]
+    # Snowflakes are ordered by time, so this one was made after the command.
     new = [thread for thread in made if thread.id > interaction.id]
     return next((thread for thread in new if (thread.name, thread.type) == (name, kind)), None)

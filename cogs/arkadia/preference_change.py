@@ -57,11 +57,13 @@ async def keep(interaction: Interaction, change: PreferenceChange) -> None:
     personal, user = services_of(interaction).personal, interaction.user.id
     before = personal.preferences(user)
     if change.chosen.remind_in == "message" != before.remind_in:
+        # Kept without direct messages first: a refusal of the test message loses nothing else.
         await personal.prefer(user, replace(change.chosen, remind_in="game"))
         await _try_message(interaction)
     if change.chosen != personal.preferences(user):
         await personal.prefer(user, change.chosen)
     if change.chosen != before:
+        # Reminders that are noted already have the times of before.
         await services_of(interaction).reminders.plan_anew(user)
 
 

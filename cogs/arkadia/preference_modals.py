@@ -119,6 +119,7 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
                 description=words("It is {clock} UTC now.", clock=words.clock(clock("UTC", now))),
                 component=place,
             ),
+            # A modal has five components at most; a sixth preference needs another modal.
             _yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
             _yes_or_no(
                 # Translators: the label of a field; 45 characters at most.
@@ -180,6 +181,7 @@ class QuietModal(Submitted, template="arkadia:prefer-quiet-form"):
             hours = self.texts.get("hours", "")
             change = replace(change, chosen=quiet_between(change.chosen, hours, words))
         except RefusalError as error:
+            # Discord answers no modal by another one, so the rest is kept rather than typed again.
             change = replace(change, notes=(str(error),))
         await _answer(interaction, in_zone(change, self.texts.get("zone", ""), words))
 
@@ -228,6 +230,7 @@ def _one_of(texts: Mapping[str, str], name: str, allowed: Sequence[T], words: Wo
     Raises:
         RefusalError: if it was not offered.
     """
+    # Checked again, although a menu offers nothing else: a forged form may say anything.
     for value in allowed:
         if value == texts.get(name):
             return value

@@ -85,6 +85,7 @@ class PreferenceCommands(commands.Cog):
             "quiet_turns": quiet_turns,
             "tips": tips,
         }
+        # None is an option left out; False is a choice.
         chosen = replace(
             chosen, **{name: value for name, value in named.items() if value is not None}
         )
@@ -114,6 +115,7 @@ class PreferenceCommands(commands.Cog):
         words = words_of(interaction)
         offered = remind_options(Preferences(), words)
         if typed and typed.casefold() not in " ".join(label for _, label in offered).casefold():
+            # Any other time is offered as it was understood, before it is chosen.
             own = reminded(Preferences(), typed, words)
             offered = [(remind_value(own), reminding(own, words))]
         return [choice(label, value) for value, label in offered]

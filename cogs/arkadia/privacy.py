@@ -70,11 +70,13 @@ class ForgetSure(Press, face=buttons.FORGET_SURE):
         words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
         called = await called_in_threads(services.tables, user)
         left = await services.forgetting.forget(user, words("Somebody"))
+        # The log would otherwise name the person who has just been forgotten.
         log.info("Forgotten", extra={**where_of(interaction), "left": len(left.games)})
         try:
             await put(interaction, words("You are forgotten. Thank you for playing."))
         finally:
             await rename_threads(interaction.client, services.tables, called)
+            # Also if the answer fails: the person is forgotten already, and the others must see it.
             for number in left.games:
                 await services.publisher.publish(number)
             for number in left.leagues:

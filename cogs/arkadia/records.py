@@ -111,6 +111,7 @@ async def send_record(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     game = table.running_game()
     if not game.position.over:
+        # Without the turn that is being played, which only its player sees before it ends.
         completed = game.actions[: len(game.actions) - len(game.turn.plies)]
         text = "".join(f"{action}\n" for action in completed)
         file = file_of(text.encode(), f"arkadia-{table.number}-actions.txt")
@@ -131,6 +132,7 @@ def record_line(table: Table) -> str:
     game = table.running_game()
     started = datetime.fromtimestamp((table.row.begun_at or 0) / 1000, UTC)
     record = json.loads(Record.of(game.position, game.actions).to_json())
+    # The engine's record has no people and no dates: it must replay without either.
     record["names"] = list(table.names)
     record["started"] = started.isoformat(timespec="seconds")
     if table.row.begun_in is not None:
@@ -154,6 +156,7 @@ async def send_all_records(interaction: Interaction) -> None:
         raise RefusalError(words("You have finished no game on this server yet."))
     try:
         with services.exports.holding(user):
+            # Oldest first, as one would read them; the store lists the newest first.
             await _send_records(interaction, [row.game_id for row in reversed(rows)], words)
     except StillBusyError as error:
         raise RefusalError(words("Your games are being written down already.")) from error
@@ -175,6 +178,7 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
             lines, size = [], 0
         lines.append(line)
         size += len(line)
+        # By time, not by games: Discord limits how often a message may be edited.
         if time.monotonic() - told > STEP_S:
             told = time.monotonic()
             text = words("Your games… {done} of {count}", done=done, count=count)
@@ -199,9 +203,11 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
 async def _line_of(interaction: Interaction, number: int) -> bytes | None:
     """The record of a game; None if it cannot be read, or is gone."""
     stored = await services_of(interaction).tables.store.games.load(number)
+    # The list is as old as the export takes: a game may have been deleted since.
     if stored is None or stored.state != "finished":
         return None
     try:
+        # Not by the cache of tables, from which hundreds of old games would push the running ones.
         table = await asyncio.to_thread(table_of, stored)
     except UnreadableTableError:  # who opens it has it set aside
         return None
@@ -234,6 +240,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     record = Record.of(game.position, game.actions)
     title = words("Game {number}", number=table.number)
     draw = partial(_draw, record, table.names, title, words)
+    # Everything that is drawn: people who ask for the same animation share one drawing.
     key = table.number, table.names, words.language
     try:
         drawing = services_of(interaction).replays.draw(interaction.user.id, key, draw)

@@ -27,6 +27,7 @@ class Rematch(Press, face=buttons.REMATCH):
             )
         services = services_of(interaction)
         table = await services.tables.rematch.wish(row.game_id, user.id, user.display_name)
+        # The final message counts the wishes; its edit is not worth keeping the person waiting.
         services.outbox.changes.soon(Topic(EDIT, row.guild_id, row.game_id))
         if table is None:
             text = words(

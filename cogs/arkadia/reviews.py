@@ -81,8 +81,10 @@ async def send_review(interaction: Interaction, table: Table) -> None:
         "The master builder looks at your {n} turns…",
         len(turns),
     )
+    # Answered before it begins: a review takes longer than Discord waits.
     await reply(interaction, looking)
     try:
+        # A review asks one question a turn; meanwhile the person asks for nothing else.
         with services_of(interaction).thinking.holding(interaction.user.id):
             opinions = await _opinions(interaction, turns, words)
     except StillThinkingError as error:
@@ -116,6 +118,7 @@ async def _opinions(
     opinions: list[Opinion] = []
     for turn in turns:
         question = Question(Kind.REVIEW, interaction.guild_id, decisions=len(turn.decisions))
+        # A seed rather than the generator: the question is answered in another process.
         seed = services.rng.getrandbits(32)
         opinions.append(await services.thinking.ask(question, THINKING, opinion, turn, seed))
         text = words(

@@ -244,6 +244,7 @@ async def _press_take_over(
         TableError: if the game has gone on since.
     """
     active = table.active
+    # The message asked about one turn; a late press must not give away the next.
     if active is None or table.running_game().position.turn != turn:
         raise TableError("outdated", number=table.number)
     text = await _take_over(interaction, table, active.seat, STAND_IN, once=once)
@@ -263,6 +264,7 @@ async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]
     user = interaction.user.id
     rows = await tables.store.games.find(guild_of(interaction), states=RUNNING, user=user)
     lines, changed = [], []
+    # Each by itself: what one game refuses must not keep the others from being done.
     for row in reversed(rows):
         seats = [seat for seat in row.seats if seat.user_id == user and seat.status != "resigned"]
         if not seats:
@@ -273,6 +275,7 @@ async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]
         except EngineError as error:
             lines.append(_not_done(row.game_id, error, words))
     await reply(interaction, "\n".join(lines) or words("You play in no game here."))
+    # After the answer: public messages in many channels take longer than a person should wait.
     for number in changed:
         await show(interaction, number)
 

@@ -76,6 +76,7 @@ class TurnCommands(commands.Cog):
         chosen, squares = read_build(position, card, place, turn, words)
         drawn = read_draw(position, draw, words)
         if drawn is None:
+            # What to draw is left open, so it is chosen in the panel, beside the open cards.
             await ask_draw(interaction, table, chosen, squares)
             return
         await _act(interaction, table, Build(chosen, squares, drawn), confirm)
@@ -121,6 +122,7 @@ class TurnCommands(commands.Cog):
         """Place a castle piece."""
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
+        # The phase first: outside of it, a wrong colour is not what to correct.
         if (reason := phase_refusal(position, Castle)) is not None:
             raise reason
         colour = read_family(family, position.start.edition, words_of(interaction))
@@ -133,6 +135,7 @@ class TurnCommands(commands.Cog):
         confirm=CONFIRM,
         game=GAME,
     )
+    # Options are fixed when the bot starts, and editions have other families.
     @one_option_each(FAMILIES, app_commands.Range[int, 0, 99], 0)
     async def banner(
         self,
@@ -185,6 +188,7 @@ class TurnCommands(commands.Cog):
         table = await find_table(interaction, game)
         if turn is not None:
             await play_again(interaction, table, turn)
+        # Alone against computers no one is wronged by going back behind the end of a turn.
         elif _only_earlier_turns(table, interaction.user.id):
             await ask_turn(interaction, table)
         else:
@@ -261,7 +265,7 @@ async def _act(
     words, entry = words_of(interaction), str(action)
     if (notes := await _asks(interaction, table, entry, confirm)) is not None:
         await ask(interaction, table, action, notes)
-        app.unanswered.note_seen(table)
+        app.unacknowledged.note_seen(table)
         return
     # what the person saw is what was found for the command
     table, events = await app.tables.turns.act(table.number, user, action, table.version)
@@ -287,7 +291,7 @@ async def _take_back(interaction: Interaction, table: Table, confirm: bool | Non
     app, words = services_of(interaction), words_of(interaction)
     if (notes := await _asks(interaction, table, UNDO, confirm)) is not None:
         await ask_undo(interaction, table, notes)
-        app.unanswered.note_seen(table)
+        app.unacknowledged.note_seen(table)
         return
     table, action = await app.tables.turns.undo(table.number, interaction.user.id, table.version)
     await _answer(interaction, table, UNDO, [words("Taken back: `{action}`.", action=action)])
@@ -301,7 +305,8 @@ async def _asks(
     A repeated action whose first answer may have been lost is asked about in any case.
     """
     services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
-    if await services.unanswered.is_repeat(table, user, entry):
+    # An answer may have been lost: the same command again is more likely a repeat than a wish.
+    if await services.unacknowledged.is_repeat(table, user, entry):
         return [words("What you did before is done, in case you did not see it.")]
     if confirm is None:
         confirm = services.personal.preferences(user).confirm
@@ -319,5 +324,6 @@ async def _answer(interaction: Interaction, table: Table, entry: str, lines: lis
     try:
         await reply(interaction, text, files=[file])
     except (UnansweredError, discord.HTTPException):
-        services_of(interaction).unanswered.note(table, entry)
+        # The action is saved; only the person does not know.
+        services_of(interaction).unacknowledged.note(table, entry)
         raise

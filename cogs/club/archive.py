@@ -60,6 +60,7 @@ class Selection:
     def of(cls, numbers: Sequence[int]) -> Selection:
         """Return the selection packed in the numbers of a custom id."""
         player, setup, when, page = numbers
+        # A custom id is input: an outdated or forged number means no filter, not an error.
         setup = setup if setup <= len(SETUPS) else 0
         return cls(player, setup, when if span_of(when) else 0, page)
 
@@ -120,6 +121,7 @@ class ArchiveCommands(commands.Cog):
     @quiet
     async def _when(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         rows = await _listed(interaction, Selection())
+        # A dict keeps the order, newest first, and each month once.
         months: dict[DaySpan, None] = {month_of(row.ended_at or 0): None for row in rows}
         return [choice(str(month), str(month)) for month in months if typed.strip() in str(month)]
 
@@ -181,6 +183,7 @@ class FindGame(Press, face=buttons.ARCHIVE_FIND):
         field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
             label=words("Its number"), custom_id=GAME, max_length=20
         )
+        # The selection goes along in the modal's custom id, so that *Back* leads to the same page.
         numbers = ":".join(str(number) for number in Selection.of(self.numbers).numbers)
         custom_id = f"arkadia:archive-find-form:{numbers}"
         await open_modal(interaction, modal_of(words("Go to a game"), custom_id, field))
@@ -213,6 +216,7 @@ async def _listed(interaction: Interaction, selection: Selection) -> list[GameSu
     rows = await services_of(interaction).tables.store.games.find(
         guild_of(interaction), states=FINISHED
     )
+    # Not by SQL: who may see a game is known by Discord's channels alone.
     found = await seen(interaction, (row for row in rows if selection.has(row)))
     return sorted(found, key=lambda row: (row.ended_at or 0, row.game_id), reverse=True)
 

@@ -129,6 +129,7 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
     ranking = await services.club.ranking(guild_of(interaction))
     own, shown = person == interaction.user.id, person in ranking.ranked
     called = name or ranking.names.get(person, "?")
+    # The ranking is opt-in: figures are shown to others only after the person's own choice.
     if not own and not shown:
         raise RefusalError(
             words(
@@ -162,6 +163,7 @@ async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
     """
     words, services = words_of(interaction), services_of(interaction)
     ranking = await services.club.ranking(guild_of(interaction))
+    # A button of another version may name an order that is gone.
     by = by if by < len(ORDERS) else 0
     people = ranked(ranking, ORDERS[by])
     count = max(1, -(-len(people) // ON_A_PAGE))

@@ -201,6 +201,7 @@ class CloseLeagueSure(Press, face=buttons.LEAGUE_CLOSE_SURE):
     async def press(self, interaction: Interaction) -> None:
         """End it for a moderator."""
         await _managed(interaction, self.numbers[0])
+        # Checked once more above: days may lie between the question and this press.
         league = await services_of(interaction).leagues.close(self.numbers[0])
         words = words_of(interaction)
         text = words("“{name}” is over.", name=called(league.row))
@@ -289,6 +290,7 @@ async def _move(interaction: Interaction, league: League) -> None:
     moved, games = await services.leagues.move(number, _channel(interaction))
     text = words("“{name}” goes on here.", name=called(moved.row))
     await reply_and_tend(interaction, number, text)
+    # Games that are not public yet go along; others stay where they are played.
     for game in games:
         await services.publisher.publish(game)
 

@@ -119,6 +119,7 @@ async def _leave(interaction: Interaction, league: League) -> None:
         raise LeagueError("not-in", name=league.row.name)
     if person.left_round is not None:
         raise LeagueError("left", name=league.row.name)
+    # Before the draw a withdrawal changes nothing that was promised, so it needs no question.
     if league.row.state == "open":
         await _leave_now(interaction, league)
         return

@@ -118,6 +118,7 @@ async def _show(interaction: Interaction, league: League, page: int | None) -> N
     rows = standing_rows(league, user)
     pages = -(-len(rows) // MOST_ROWS)
     if page is None:
+        # The reader's own page first: a league may have 64 people.
         own = next((number for number, one in enumerate(rows) if one.own), 0)
         page = own // MOST_ROWS + 1
     page = min(max(page, 1), pages)
@@ -153,6 +154,8 @@ async def _show_draw(interaction: Interaction, league: League) -> None:
     words, row = words_of(interaction), league.row
     league = await services_of(interaction).leagues.get(league.number)
     if row.begun_at is None:
+        # A commitment: the hash is published before the list of people is closed, so the seed
+        # cannot be chosen to suit them.
         text = words(
             "**{name}** is drawn when it begins. The seed of the draw is fixed already. "
             "Its fingerprint is shown now and the seed itself then, so that nobody can "

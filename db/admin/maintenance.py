@@ -186,6 +186,7 @@ def compare(source: Contents, target: Contents) -> Checked:
         CorruptDatabaseError: if they differ.
     """
     for table in relations():
+        # Strict, so that rows that are missing at the end of a table are a difference, too.
         for one, other in zip(source.rows(table), target.rows(table), strict=True):
             if tuple(one) != tuple(other):
                 raise CorruptDatabaseError(

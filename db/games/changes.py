@@ -85,6 +85,7 @@ def append(
     if not added:
         raise _why_not_added(connection, game_id, expected_length)
     [(count,)] = added
+    # The transaction is the first entry's: its check holds for the others.
     for seq, entry in enumerate(others, expected_length + 1):
         connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
     keep_clock(connection, game_id, clock)
@@ -148,6 +149,7 @@ def bring_back(connection: Connection, game_id: int) -> int:
         "state = CASE WHEN ended_at IS NULL THEN 'running' ELSE 'finished' END, reason = NULL,"
         " news = news + 1"
     )
+    # A finished game has kept its end while it was aside, which says what it was.
     states: tuple[State, ...] = ("aside",)
     return update_game(connection, game_id, states, assignments)
 

@@ -124,6 +124,7 @@ def note_left(
         " WHERE league_id = :league_id AND entrant = :entrant",
         given,
     )
+    # Rounds to come are drawn anew without the person; those already played stay as they are.
     later = "WHERE league_id = :league_id AND round >= :round"
     connection.execute(f"DELETE FROM league_seats {later}", given)
     connection.execute(f"DELETE FROM league_tables {later}", given)

@@ -145,6 +145,7 @@ def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
     """
     given = {"person": person, "name": name}
     playing = numbers(connection, STILL_PLAYED, given)
+    # Checked in this transaction: a seat taken while others were handed over is not overlooked.
     if playing or connection.execute(STILL_IN_LEAGUE, given).fetchall():
         raise StillPlayingError(playing)
     games = numbers(connection, THEIR_GAMES, given)

@@ -107,6 +107,7 @@ class PostgresLink:
     def _run(self) -> None:
         group = [self.waiting.popleft() for _ in range(min(len(self.waiting), MOST_AT_ONCE))]
         try:
+            # Changes first: a read sees each change submitted before it, and may see later ones.
             changes = [job for job in group if job.changes]
             if changes:
                 self._change(changes)

@@ -12,6 +12,7 @@ import psycopg
 from db.sqlite.migrate import TODAY as TODAY_OF_FILES
 from db.sqlite.migrate import Schema as SchemaOfFiles
 
+# A flag is an INTEGER of 0 or 1 in SQLite, a boolean in PostgreSQL.
 FLAG: Final = re.compile(r"\b(\w+) INTEGER([^,;]*?) CHECK \(\1 IN \(0, 1\)\)")
 DEFAULT: Final = re.compile(r"\bDEFAULT ([01])\b")
 OF_TABLE: Final = re.compile(r"\) (?:WITHOUT ROWID, )?STRICT;")

@@ -68,9 +68,10 @@ def connect(address: str) -> psycopg.Connection[Any]:
     except psycopg.Error:
         raise UnreachableError(BAD_ADDRESS) from None
     try:
+        # Autocommit, since the link begins and commits transactions itself, one for each group.
         connection = psycopg.connect(**options, autocommit=True)
     except psycopg.Error as error:  # its own words would name the user in a trace
-        raise worded(error, name, read.without_hidden(str(error))) from None
+        raise worded(error, name, read.redacted(str(error))) from None
     info = connection.info
     encoding = info.parameter_status("server_encoding")
     if info.server_version < OLDEST_SERVER or encoding != "UTF8":
@@ -109,7 +110,7 @@ def open_held(
             prepare=lambda: _prepare(connection, name, schema),
         )
         hold(connection, held, claim or Claim())
-        _keep_word(connection)
+        _make_commits_durable(connection)
     except psycopg.Error as error:
         connection.close()
         raise worded(error, name_of(address)) from error
@@ -173,7 +174,7 @@ def _prepare(connection: psycopg.Connection[Any], name: str, schema: Schema) -> 
         schema.migrate(connection, version)
 
 
-def _keep_word(connection: psycopg.Connection[Any]) -> None:
+def _make_commits_durable(connection: psycopg.Connection[Any]) -> None:
     """Make commits durable, even if the server's default is not; a stricter one stays."""
     connection.execute(
         "SELECT set_config('synchronous_commit', 'on', FALSE)"

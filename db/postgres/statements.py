@@ -83,4 +83,5 @@ class Statements:
 @lru_cache(1_000)
 def _translated(statement: str) -> bytes:
     """Translate named parameters into psycopg's."""
+    # psycopg takes a lone percent sign for the beginning of a parameter.
     return PARAMETER.sub(r"%(\1)s", statement.replace("%", "%%")).encode()

@@ -113,6 +113,7 @@ def back_up(
         copy(target)
     checked = check_file(target, beside_a_bot=beside_a_bot)
     _tidy(folder, database, at, kept)
+    # To the second, which is what the name tells: the same backup as one found in the folder.
     return Backup(at // 1_000 * 1_000, target), checked
 
 

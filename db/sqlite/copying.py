@@ -47,6 +47,7 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
             closing(connect_existing(path, still=still)) as source,
             closing(sqlite3.connect(partial)) as copy,
         ):
+            # The online backup copies one state of the database, even if a bot commits in between.
             source.backup(copy)
             if inspect(copy, path, wholly=True) == 0:
                 raise CorruptDatabaseError(

@@ -39,6 +39,7 @@ class GroupConnection(sqlite3.Connection):
         """Run the queued changes in one transaction, then the queued reads."""
         group = [self.waiting.popleft() for _ in range(len(self.waiting))]
         try:
+            # Changes first: a read sees each change submitted before it, and may see later ones.
             changes = [job for job in group if job.changes]
             if changes:
                 self._change(changes)

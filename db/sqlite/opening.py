@@ -54,6 +54,7 @@ def hold(path: Path) -> sqlite3.Connection:
         raise UnwritableError(
             N_("{name} cannot be reached: {error}."), name=path, error=error
         ) from error
+    # A file beside it: a lock on the database itself would keep backups and statistics out.
     lock = path.with_name(path.name + "-lock")
     make_private(lock)
     try:
@@ -112,6 +113,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None
     if version == 0:
         schema.create(connection)
     elif version < schema.version:
+        # The way back from an update: an older bot refuses the newer schema.
         copy_database(path, path.with_name(f"{path.name}-before-{schema.version}"))
         schema.migrate(connection, version)
     # Only now: a migration may rebuild a table that others refer to.

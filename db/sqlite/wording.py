@@ -19,6 +19,7 @@ from i18n.marking import N_
 
 def worded(error: sqlite3.Error, path: Path) -> StoreError:
     """Return the store's error for one of SQLite's."""
+    # Extended names such as SQLITE_IOERR_WRITE: their second word is the kind.
     name = getattr(error, "sqlite_errorname", "")
     match name.split("_")[1] if name.startswith("SQLITE_") else "":
         case "FULL":

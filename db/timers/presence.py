@@ -74,6 +74,7 @@ def _keys(share: Share) -> list[str]:
     """Return the settings that hold the signs of life."""
     if share.alone:
         return [SEEN_AT]
+    # One a shard: another start may give the shards to other processes.
     return [f"{SEEN_AT} {shard}/{share.count}" for shard in share.ids]
 
 

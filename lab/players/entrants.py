@@ -17,7 +17,7 @@ from typing import Final
 
 from lab.players.newcomer import Newcomer
 from lab.players.styles import STYLES
-from players.crowd import astray
+from players.crowd import drifted_weights
 from players.journeyman import Journeyman
 from players.judgement import Weights
 from players.levels import LEVELS, Level, LevelError
@@ -25,14 +25,14 @@ from players.master import Master
 from players.player import Budget, Player
 
 DRIFT: Final = 0.2
-"""The distance of their numbers from the journeyman's: see ``players.crowd.astray``."""
+"""The distance of their numbers from the journeyman's: see ``players.crowd.drifted_weights``."""
 DRIFTED: Final = (1, 9, 14, 16, 17, 18, 20, 26)
 """Seeds of numbers that play about as well as the journeyman's: most others are far worse."""
 
 
 def drifted(seed: int) -> Weights:
     """Return the journeyman's numbers, each times a random factor; the rivals' weight stays."""
-    return astray(Weights(), Random(f"drifted {seed}"), DRIFT)
+    return drifted_weights(Weights(), Random(f"drifted {seed}"), DRIFT)
 
 
 def master_0_1() -> Master:

@@ -21,7 +21,7 @@ _SHEET: Final = Path(__file__).with_name("page.html")
 
 
 def draw(folder: Path) -> int:
-    """Draws each position at one width or the other, so that nobody sees it twice, and the page."""
+    """Draw each position at both widths, and write the questions and the page that asks them."""
     folder.mkdir(parents=True, exist_ok=True)
     asked: list[dict[str, object]] = []
     for scene in scenes():
@@ -42,7 +42,7 @@ def draw(folder: Path) -> int:
 
 
 def all_questions() -> list[Question]:
-    """The questions of all positions."""
+    """Return the questions of all positions."""
     return [question for scene in scenes() for question in questions_of(scene)]
 
 
@@ -55,7 +55,7 @@ def _asked(number: int) -> list[dict[str, str]]:
 
 
 def score(file: Path, wrong: bool) -> int:
-    """Prints the share of right answers of each kind at each width, with its interval."""
+    """Print the share of right answers of each kind at each width, with its interval."""
     found = scores(all_questions(), json.loads(file.read_text("utf-8")))
     for one in found:
         low, high = one.interval
@@ -70,7 +70,7 @@ def score(file: Path, wrong: bool) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command."""
+    """Run a command."""
     parser = argparse.ArgumentParser(prog="python -m lab.reading", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     drawing = commands.add_parser("draw", help="draw the pictures and the page that asks")

@@ -38,17 +38,17 @@ class Scene:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat."""
+        """Return the players' names by seat."""
         return NAMES[: len(self.view.seats)]
 
     @property
     def marks(self) -> Marks:
-        """What the first screen of the turn marks."""
+        """Return the marks of the first screen of the turn."""
         return Marks(changed=self.changed, chances=opportunities(self.view))
 
 
 def scenes() -> Iterator[Scene]:
-    """All positions, in the order of the games."""
+    """Yield all positions, in the order of the games."""
     number = 0
     for line in GAMES.read_text("utf-8").splitlines():
         record = Record.from_json(line)

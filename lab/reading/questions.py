@@ -39,11 +39,11 @@ class Question:
 
     @property
     def name(self) -> str:
-        """What answers name it by."""
+        """Return the name by which answers refer to it."""
         return f"{self.scene}-{self.kind}"
 
     def is_right(self, answer: str) -> bool:
-        """Whether an answer says the same, in any order and with any words of courtesy left out."""
+        """Return whether an answer says the same, in any order of its parts."""
         if self.any_of:
             squares = set(_SQUARE.findall(answer.casefold()))
             return bool(squares) and squares <= set(self.right.casefold().split())
@@ -55,7 +55,7 @@ def _words(text: str) -> list[str]:
 
 
 def questions_of(scene: Scene) -> Iterator[Question]:
-    """All questions about a position."""
+    """Yield all questions about a position."""
     view = scene.view
     assert view.active is not None
     assert view.screen is not None
@@ -85,7 +85,7 @@ def questions_of(scene: Scene) -> Iterator[Question]:
 
 
 def _since(scene: Scene) -> Iterator[Question]:
-    """What an opponent put onto the land since one's own turn; a square of it is enough."""
+    """Ask for each opponent's tile or workers since one's own turn; one square is enough."""
     placed: dict[int, SquareSet] = {}
     for seat, squares in scene.changed.placed:
         placed[seat] = placed.get(seat, 0) | squares
@@ -101,7 +101,7 @@ def _since(scene: Scene) -> Iterator[Question]:
 
 
 def _payout(number: int, view: View) -> Iterator[Question]:
-    """What the building that lacks fewest squares would pay whom."""
+    """Ask for the gains at the building that lacks fewest squares."""
     near = [
         (gap(view, building.squares).bit_count(), building.squares)
         for building in view.buildings
@@ -125,5 +125,5 @@ def _payout(number: int, view: View) -> Iterator[Question]:
 
 
 def kind_of(name: str) -> str:
-    """The kind of a question by its name, opponents' turns all being one kind."""
+    """Return the kind of a question by its name, opponents' turns all being one kind."""
     return name.split("-")[1]

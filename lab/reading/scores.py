@@ -31,12 +31,12 @@ class Score:
 
     @property
     def share(self) -> float:
-        """How many of the answers are right."""
+        """Return the share of right answers."""
         return self.right / self.asked
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Between what the true share lies."""
+        """Return the interval in which the true share lies."""
         n, p = self.asked, self.share
         middle, spread = p + _Z**2 / (2 * n), _Z * math.sqrt(p * (1 - p) / n + (_Z / (2 * n)) ** 2)
         low, high = (middle - spread, middle + spread)
@@ -44,12 +44,12 @@ class Score:
 
     @property
     def reached(self) -> bool:
-        """Whether the goal is."""
+        """Return whether the goal is reached."""
         return self.share >= GOALS[self.width]
 
 
 def scores(questions: Iterable[Question], answers: Mapping[str, Mapping[str, str]]) -> list[Score]:
-    """Scores of all kinds of questions.
+    """Score all kinds of questions.
 
     Args:
         questions: all there are.

@@ -1,4 +1,4 @@
-"""Which small marks a board has and where each lies: who did what, what it brought, what it pays.
+"""The small marks of a board and their places: news, gains, chances and payouts.
 
 A picture has room for so many marks before they become a maze. News come first, those of the land
 before those of the castle; then what may be done now; then what nearly completed buildings pay. The
@@ -69,7 +69,7 @@ class Badge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What is noted on a board besides the position.
+    """The notes on a board besides the position.
 
     Attributes:
         news: seat and squares of each new thing, to be framed.
@@ -83,7 +83,7 @@ class Notes:
 
 
 def notes(view: View, marks: Marks) -> Notes:
-    """What is noted on a board, with a place for each badge."""
+    """Choose the notes on a board, and find a place for each badge."""
     room = Room(view)
     decided = _decided(marks)
     room.keep(decided, 0)
@@ -109,7 +109,7 @@ def notes(view: View, marks: Marks) -> Notes:
 
 
 def _decided(marks: Marks) -> SquareSet:
-    """The squares on which the picture shows what is being decided."""
+    """Return the squares of the decision that the picture shows."""
     squares = marks.own | marks.neutral | (marks.ghost.squares if marks.ghost else 0)
     for square in marks.numbered:
         squares |= 1 << square
@@ -117,7 +117,7 @@ def _decided(marks: Marks) -> SquareSet:
 
 
 def _news(view: View, marks: Marks) -> Iterator[tuple[int, SquareSet]]:
-    """What is new, each thing with its mover: what was put onto the land, then castle pieces."""
+    """Yield all news with their movers: tiles and workers first, then castle pieces."""
     yield from marks.changed.placed
     castle: dict[int, SquareSet] = {}
     for piece in marks.changed.pieces:
@@ -129,7 +129,7 @@ def _news(view: View, marks: Marks) -> Iterator[tuple[int, SquareSet]]:
 
 
 def connected(squares: SquareSet) -> Iterator[SquareSet]:
-    """The connected parts of a set of squares."""
+    """Yield the connected parts of a set of squares."""
     while squares:
         part = squares & -squares
         while (wider := (part | spread(part)) & squares) != part:
@@ -146,7 +146,7 @@ _OTHER_CORNERS: Final = tuple(
 
 
 def _hat(view: View, seat: int, squares: SquareSet, room: Room) -> Iterator[Badge]:
-    """Whose news it is, at the lower right of its last square."""
+    """Yield the mover's hat, at the lower right of the last square of the news."""
     corners = [corner(square) for square in iter_squares(squares)][::-1]
     for first in corners:
         spot = room.find(first, _LOWER_RIGHT, DISC)
@@ -166,7 +166,7 @@ _MIDDLES: Final = (
 
 
 def _gains(view: View, completed: BuildingCompleted, room: Room) -> Iterator[Badge]:
-    """What each seat gained at a completed building, in its squares from the last one on."""
+    """Yield each seat's gain at a completed building, in its squares from the last one on."""
     corners = [corner(square) for square in iter_squares(completed.squares)][::-1]
     wide = cells(GAIN[0])
     shape = block(wide, HIGH)
@@ -182,7 +182,7 @@ def _gains(view: View, completed: BuildingCompleted, room: Room) -> Iterator[Bad
 
 
 def _pill(edition: Edition, number: int, chance: Opportunity, room: Room) -> Iterator[Badge]:
-    """The number of a chance on its building, and what it brings if there is room for that."""
+    """Yield the number of a chance on its building, with its gold if there is room for that."""
     building, shown = chance.building, (number, chance.gold)
     for wide, draw, told in (
         (cells(pill_width(*shown)), chance_pill, shown),
@@ -195,14 +195,14 @@ def _pill(edition: Edition, number: int, chance: Opportunity, room: Room) -> Ite
 
 
 def _place(edition: Edition, form: str, squares: SquareSet, wide: int, room: Room) -> Spot | None:
-    """A place for a mark of so many cells on a building, or close beside it."""
+    """Find a place for a mark of so many cells on a building, or close beside it."""
     tile, first = shape_at(edition, form, squares)
     return room.find_wide(first, _places(form, tile, wide), wide)
 
 
 @lru_cache(maxsize=4096)
 def _places(form: str, tile: tuple[Cell, ...], width: int) -> Places:
-    """Where on a building a mark may lie, the nearest to its chip first."""
+    """Return the places for a mark on a building, the nearest to its chip first."""
     chip_x, chip_y = (value / CELL for value in spots_of(form, tile).chip)
     found = {
         (10 * column + x, 10 * row + y)
@@ -219,7 +219,7 @@ def _places(form: str, tile: tuple[Cell, ...], width: int) -> Places:
 
 
 def _nearly_completed(view: View) -> Sequence[tuple[Building, SquareSet]]:
-    """The buildings that lack few squares and would pay somebody, with those squares."""
+    """Return the buildings that lack few squares and would pay a player, with those squares."""
     border, free = view.edition.border, vacant(view)
     found = [
         (building, lacking)
@@ -232,7 +232,7 @@ def _nearly_completed(view: View) -> Sequence[tuple[Building, SquareSet]]:
 
 
 def _payouts(view: View, building: Building, missing: SquareSet, room: Room) -> Sequence[Badge]:
-    """What each seat's workers would gain, all of them or none: some alone would mislead."""
+    """Return the gains of all seats' workers, or none: some alone would mislead."""
     before = room.taken
     room.keep(missing, 2)
     wide = cells(PAYOUT[0])

@@ -43,24 +43,24 @@ Spot: TypeAlias = int
 
 
 def spot_at(x: int, y: int) -> Spot:
-    """The cell so many to the right of the board's corner and so many down."""
+    """Return the cell so many to the right of the board's corner and so many down."""
     return (y + _SIDE) * _WIDE + x + _SIDE
 
 
 def units_of(spot: Spot) -> tuple[int, int]:
-    """How far to the right of the board's corner and how far down a cell begins, in units."""
+    """Return how far to the right and down of the board's corner a cell begins, in units."""
     y, x = divmod(spot, _WIDE)
     return (x - _SIDE) * CELL, (y - _SIDE) * CELL
 
 
 def step(across: int, down: int) -> int:
-    """What is added to a spot to come to another one."""
+    """Return the difference between two spots so many cells apart."""
     return down * _WIDE + across
 
 
 @lru_cache(maxsize=64)
 def block(width: int, height: int) -> int:
-    """A full rectangle of cells at the corner."""
+    """Return a full rectangle of cells at the corner."""
     row = (1 << width) - 1
     return sum(row << line * _WIDE for line in range(height))
 
@@ -73,17 +73,17 @@ DISC: Final = sum(
 
 
 def corner(square: Square) -> Spot:
-    """The first cell of a square."""
+    """Return the first cell of a square."""
     return spot_at(column_of(square) * _SIDE, row_of(square) * _SIDE)
 
 
 def cells(units: float) -> int:
-    """So many cells are needed for some units."""
+    """Return how many cells some units need."""
     return -int(-units // CELL)
 
 
 def _box(left: float, top: float, right: float, bottom: float) -> int:
-    """The cells that a box touches by more than a little; in units from the board's corner."""
+    """Return the cells of a box, which is given in units from the board's corner."""
     x, y = round(left / CELL), round(top / CELL)
     wide, high = round(right / CELL) - x, round(bottom / CELL) - y
     return block(wide, high) << spot_at(x, y)
@@ -91,7 +91,7 @@ def _box(left: float, top: float, right: float, bottom: float) -> int:
 
 @lru_cache(maxsize=512)
 def _squares(squares: SquareSet, left: int, top: int, width: int, height: int) -> int:
-    """The same part of each of some squares, in cells."""
+    """Return the same part of each of some squares, in cells."""
     part, found = block(width, height) << step(left, top), 0
     for square in iter_squares(squares):
         found |= part << corner(square)
@@ -104,7 +104,7 @@ _HEAD: Final = (3, 0, 4, 5)
 
 @lru_cache(maxsize=1024)
 def _signs(form: str, shape: tuple[Cell, ...]) -> int:
-    """The seal and the chip of a building under construction whose box lies at the corner."""
+    """Return the cells of the seal and the chip of a building whose box lies at the corner."""
     spots, found = spots_of(form, shape), 0
     for x, y in (spots.seal, spots.chip):
         found |= DISC << spot_at(round(x / CELL) - 3, round(y / CELL) - 3)
@@ -113,7 +113,7 @@ def _signs(form: str, shape: tuple[Cell, ...]) -> int:
 
 @lru_cache(maxsize=64)
 def _castle(lot: Lot, heights: tuple[int, ...]) -> int:
-    """The seals of the ring squares, and the towers."""
+    """Return the cells of the ring squares' seals, and of the towers."""
     found, both = 0, DISC << step(2, 1) | DISC << step(2, 2)
     for square in lot.ring:
         found |= both << corner(square)
@@ -126,7 +126,7 @@ def _castle(lot: Lot, heights: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=16)
 def _beyond(edition: Edition) -> int:
-    """What lies too far beyond the board's edge: the names of rows and columns, the panels."""
+    """Return the cells beyond the board's edge, where the coordinates and the panels are."""
     wide, high = edition.columns * _SIDE, edition.rows * _SIDE
     whole = block(_WIDE, high + 2 * _SIDE)
     return whole & ~(block(wide + 3, high + 3) << spot_at(-1, -1))
@@ -134,7 +134,7 @@ def _beyond(edition: Edition) -> int:
 
 @lru_cache(maxsize=1024)
 def shape_at(edition: Edition, form: str, squares: SquareSet) -> tuple[tuple[Cell, ...], Spot]:
-    """The cells of a building, and the first cell of the box round it."""
+    """Return the cells of a building, and the first cell of the box round it."""
     first = first_square(squares)
     shape = cells_of(edition, form, squares >> first)
     return shape, corner(first) - shape[0][0] * _SIDE
@@ -152,12 +152,12 @@ Places: TypeAlias = tuple[tuple[int, int, int], ...]
 
 
 def places(steps: Iterable[int]) -> Places:
-    """Spots that are so far from where a mark belongs."""
+    """Return spots that are so far from the place where a mark belongs."""
     return tuple((one + _BACK >> 3, 1 << (one + _BACK & 7), one) for one in steps)
 
 
 class Room:
-    """What is taken of a board by what may not be covered, and by the marks that were laid.
+    """The taken cells of a board: of things that no mark may cover, and of marks that were laid.
 
     Attributes:
         taken: a bit for each cell.
@@ -176,11 +176,11 @@ class Room:
                 self.taken |= _signs(form, shape) << spot - spot_at(0, 0)
 
     def keep(self, squares: SquareSet, inset: int) -> None:
-        """Takes the middle of some squares."""
+        """Take the middle of some squares."""
         self.taken |= _squares(squares, inset, inset, _SIDE - 2 * inset, _SIDE - 2 * inset)
 
     def find(self, first: Spot, steps: Iterable[int], shape: int) -> Spot | None:
-        """Takes the first of some spots at which a mark of that shape fits, if there is one.
+        """Take the first of some spots at which a mark of that shape fits, if there is one.
 
         Args:
             first: the spot from which the others are reached, some of them perhaps to the left or
@@ -196,7 +196,7 @@ class Room:
         return None
 
     def find_wide(self, first: Spot, places: Places, wide: int) -> Spot | None:
-        """The same for a rectangle so many cells wide and as high as all marks are.
+        """Take a spot for a rectangle so many cells wide and as high as all marks are.
 
         Where it would not fit is worked out for all spots at once, so that many can be tried.
         """

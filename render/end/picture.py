@@ -58,7 +58,7 @@ def draw_end(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """The end of a game as a PNG: the last board, the ranking with each sale, a small race.
+    """Draw the end of a game as a PNG: the last board, the ranking with each sale, a small race.
 
     Args:
         view: the position in which the game ended.
@@ -75,7 +75,7 @@ def draw_end(
 def end_raster(
     view: View, *, names: Sequence[str], story: Story, title: str, theme: Theme, words: Words
 ) -> Raster:
-    """The whole picture as a raster; see ``draw_end``."""
+    """Return the whole picture as a raster; see ``draw_end``."""
     result = view.result
     assert result is not None
     pen = Pen(plain_board_raster(view, NO_MARKS, theme, Size.NORMAL), theme.surface, 1.0)
@@ -98,7 +98,7 @@ def end_raster(
 
 
 def _lay_plate(pen: Pen, title: str, told: str, *, cut: bool) -> None:
-    """What the game is called and who won."""
+    """Lay the name of the game and of its winner."""
     surface, box = pen.surface, COLUMN._replace(height=_PLATE)
     pen.box(box, fill=surface.active, edge=surface.panel_edge)
     middle, width = box.left + box.width / 2, box.width - 2 * _PAD
@@ -117,7 +117,7 @@ def _lay_plate(pen: Pen, title: str, told: str, *, cut: bool) -> None:
 
 
 def _lay_ranking(pen: Pen, view: View, result: Result, story: Story, names: Sequence[str]) -> None:
-    """The players by rank, in boxes that fill the column however many they are."""
+    """Lay the players by rank, in boxes that fill the column however many they are."""
     top = COLUMN.top + _PLATE + GAP
     count, bottom = len(result.ranking), COLUMN.top + COLUMN.height - _RACE - GAP
     tall = (bottom - top + GAP) // count - GAP
@@ -130,7 +130,7 @@ def _lay_ranking(pen: Pen, view: View, result: Result, story: Story, names: Sequ
 
 
 def _lay_place(pen: Pen, box: Box, place: _Place, most: int) -> None:
-    """A player's figure, name and gold, over a bar as long as the gold is much."""
+    """Lay a player's figure, name and gold, over a bar as long as the gold is much."""
     surface = pen.surface
     fill = surface.active if place.won else surface.panel
     edge = PLAYER[place.colour] if place.won else surface.panel_edge
@@ -155,7 +155,7 @@ def _lay_place(pen: Pen, box: Box, place: _Place, most: int) -> None:
 
 
 def _lay_bar(pen: Pen, parts: Sequence[int], box: Box, most: int, colour: RGB) -> None:
-    """A bar as long as the gold is much, cut where one sale ends; the final one is striped."""
+    """Lay a bar as long as the gold is much, cut where one sale ends; the final one is striped."""
     surface, done = pen.surface, 0
     pen.fill(box.left, box.top, box.width * sum(parts) / most, box.height, surface.text)
     for number, part in enumerate(parts, start=1):
@@ -173,14 +173,14 @@ def _lay_bar(pen: Pen, parts: Sequence[int], box: Box, most: int, colour: RGB) -
 
 
 def earned_by(result: Result, story: Story, seat: int) -> list[int]:
-    """How a seat's gold came: each banner's sale, then the final one."""
+    """Return the parts of a seat's gold: each banner's sale, then the final one."""
     before = result.gold[seat] - result.sold[seat]
     sales = [sale for sale in story.sales[seat] if sale] if story.sales else [before] * (before > 0)
     return [*sales, result.sold[seat]]
 
 
 def _chart_box(pen: Pen, box: Box, heading: str, size: int) -> Box:
-    """Lays a box with a heading and gives the room within."""
+    """Lay a box with a heading and return the room within."""
     surface = pen.surface
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     width = box.width - 2 * _PAD
@@ -195,7 +195,7 @@ def draw_story(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """How a finished game went as a PNG: what all had turn by turn, and the seal values.
+    """Draw the course of a finished game as a PNG: everybody's gold by turn, and the values.
 
     Args:
         view: the position in which the game ended.

@@ -16,31 +16,31 @@ Box = tuple[int, int, int, int]
 
 
 class Core(Protocol):
-    """What is used of an image of Pillow's core, all of it of 8 bits or 1 bit a pixel."""
+    """The methods of Pillow's core images that are used here, at 8 bits or 1 bit a pixel."""
 
     def paste(self, source: Core | int, box: Box, mask: Core | None = None, /) -> None:
-        """Copies an image, or one value, into a box, where a mask lets it."""
+        """Copy an image, or one value, into a box, where a mask lets it."""
 
     def crop(self, box: Box, /) -> Core:
-        """A part of the image, as one of its own."""
+        """Return a part of the image, as one of its own."""
         ...
 
     def point(self, table: Sequence[int], mode: str | None, /) -> Core:
-        """The image with each value looked up in a table."""
+        """Return the image with each value looked up in a table."""
         ...
 
     def chop_subtract_modulo(self, other: Core, /) -> Core:
-        """The differences of two images, modulo 256."""
+        """Return the differences of two images, modulo 256."""
         ...
 
 
 def core_of(image: Image.Image) -> Core:
-    """The core of an image."""
+    """Return the core of an image."""
     return cast(Core, image.im)
 
 
 def mapped(memory: bytearray | memoryview, width: int, height: int) -> Core:
-    """A core over memory of ours: pasting into it writes there.
+    """Return a core over memory of ours: pasting into it writes there.
 
     It is what ``Image.frombuffer`` gives, without an ``Image`` that nobody needs.
     """

@@ -18,12 +18,12 @@ _LEVEL: Final = re.compile(r"Level\(\s*(\d+),?\s*\)")
 
 
 def runs_backward(character: str) -> bool:
-    """Whether a character by itself runs from right to left."""
+    """Return whether a character by itself runs from right to left."""
     return unicodedata.bidirectional(character) in _BACKWARD
 
 
 def levels(text: str) -> list[int]:
-    """How deep each character is embedded among its directions; it runs backward at odd depths."""
+    """Return the level of each character's direction; it runs backward at odd levels."""
     if not any(map(runs_backward, text)):
         return [0] * len(text)
     # The levels are told one for each byte of UTF-8.

@@ -121,6 +121,7 @@ class Digests:
         digest, now = await self.chosen(guild), self._tables.now()
         if digest is None:
             return None
+        # The day is the count: a week put in twice is told once, one missed is told with the next.
         item = StoredItem(
             *(KIND, guild, 0, digest.channel_id), since=now, news=last_time(now) // DAY
         )

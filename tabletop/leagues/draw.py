@@ -49,6 +49,7 @@ def fingerprint(seed: str) -> str:
 
 def by_lot(numbers: Iterable[int], seed: str, what: str) -> list[int]:
     """Return numbers in the order of their lots: hashes of seed, occasion and number."""
+    # Hashes and not shuffle(), whose results may differ between versions of Python.
     return sorted(numbers, key=lambda one: hashlib.sha256(f"{seed}/{what}/{one}".encode()).digest())
 
 
@@ -57,6 +58,9 @@ def sizes(people: int, seats: int) -> list[int]:
 
     Tables have the given number of seats, or one fewer where that does not come out even; where it
     still does not, as few people as possible sit out.
+
+    >>> sizes(10, 4), sizes(5, 4)
+    ([4, 3, 3], [4])
     """
     least = max(LEAST_TABLE, seats - 1)
     for playing in range(people, 0, -1):
@@ -259,6 +263,7 @@ class _Search:
         """Return half of the cost that an exchange adds."""
         leaver, comer = here[one], there[other]
         by_leaver, by_comer = self._met[leaver], self._met[comer]
+        # Only the meetings at two tables change, so the whole sum is not made anew for each try.
         worse = len(here) + len(there) - 2
         for place, person in enumerate(here):
             if place != one:

@@ -208,6 +208,7 @@ class Leagues:
             row = league.row
             if len(row.entrants) < LEAST_PEOPLE:
                 raise LeagueError("too-few", name=row.name, count=LEAST_PEOPLE)
+            # In a thread: tens of thousands of exchanges would block the event loop.
             rounds = await asyncio.to_thread(
                 draw, sorted(league.names), row.seats, row.rounds, row.seed
             )
@@ -355,6 +356,7 @@ class Leagues:
         number = await self._store.leagues.open_game(
             league.number, table, game, seats, stored_start(start), at=now
         )
+        # A crash before this leaves no clock, which the next start winds.
         await self._tables.clock.wind(number)
         return number
 

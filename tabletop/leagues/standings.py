@@ -42,7 +42,12 @@ class Played:
         return self.gold[self.people.index(person)]
 
     def points(self, person: int) -> Fraction:
-        """Return a person's points."""
+        """Return a person's points.
+
+        >>> table = Played(people=(7, 8, 9), gold=(30, 20, 20))
+        >>> [str(table.points(person)) for person in table.people]
+        ['12', '3', '3']
+        """
         if self.gold is None:
             return Fraction(0 if person in self.resigned else WITHOUT_GAME)
         own = self.worth(person)

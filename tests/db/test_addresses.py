@@ -152,5 +152,5 @@ def test_a_server_s_refusal_is_told_without_the_user() -> None:
     address = read_address("postgresql://ursula:hunter@db:5432/arkadia")
     assert address is not None
     refusal = 'connection to "db", port 5432 failed: password of user "ursula" for "arkadia"'
-    told = address.without_hidden(refusal)
+    told = address.redacted(refusal)
     assert told == 'connection to "db", port … failed: password of user "…" for "arkadia"'

@@ -40,6 +40,12 @@ async def hosted(world: World, folder: Path, edition: str) -> Person:
     return owner
 
 
+async def newest_game(world: World) -> int:
+    """The number of the game that was opened last."""
+    found = await world.bot.store.games.find(world.guild.id, states=["running"], limit=1)
+    return found[0].game_id
+
+
 @pytest.fixture(autouse=True)
 def usual() -> Any:
     yield
@@ -101,3 +107,32 @@ async def test_a_corrected_camp_disturbs_no_game_that_runs(world: World, folder:
     practice = await ada.run("arkadia practice", level="apprentice")
     begun = await Match(world, int(practice.text.split()[1])).game()
     assert begun.start.edition is newest
+
+
+async def test_lesson_and_rules_are_played_by_the_edition_they_are_written_for(
+    world: World, folder: Path
+) -> None:
+    write(folder, "ours.json", SMALL_TEXT, id="ours", title="Our box")
+    await hosted(world, folder, "ours")
+    ada, *_ = world.people
+    learned = await ada.run("arkadia learn")
+    assert learned.post.pictures
+    assert (await ada.run("arkadia rules")).answered
+
+
+async def test_advice_says_that_it_was_fitted_to_another_edition(
+    world: World, folder: Path
+) -> None:
+    write(folder, "ours.json", SMALL_TEXT, id="ours", title="Our box")
+    await hosted(world, folder, "ours")
+    ada, bela, *_ = world.people
+    said = {}
+    for edition in ("ours", "ravensburger-2006"):
+        await ada.run("arkadia start", edition=edition, seats=2)
+        await bela.press(world.newest(), "Join")
+        begun = await ada.press(world.newest(), "Begin")
+        match = Match(world, await newest_game(world))
+        assert begun.answered
+        said[edition] = (await (await match.active()).run("arkadia hint", game=match.number)).text
+    assert "fitted to another edition" in said["ours"]
+    assert "fitted to another edition" not in said["ravensburger-2006"]

@@ -7,10 +7,13 @@ import importlib
 
 import pytest
 
-MODULES = ("engine", "engine.actions", "engine.game", "engine.position", "engine.record")
+MODULES = (
+    *("engine", "engine.actions", "engine.edition_files", "engine.game", "engine.position"),
+    *("engine.record", "engine.squares"),
+)
 
 
-@pytest.mark.parametrize("name", [*MODULES, "engine.squares"])
+@pytest.mark.parametrize("name", MODULES)
 def test_examples_run(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name))
     assert tried

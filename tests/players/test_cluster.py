@@ -87,7 +87,7 @@ async def test_a_worker_that_hangs_is_replaced(address: str, tmp_path: Path) -> 
 async def test_without_a_cluster_the_journeyman_answers_here(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("players.cluster.CONNECTING", 0.2)
+    monkeypatch.setattr("players.cluster.CONNECT_WITHIN_S", 0.2)
     workers = ThinkingPool(cluster("tcp://127.0.0.1:9"), 1)
     observation = scene().observe(0)
     answer = await workers.decide("master", observation, 7)

@@ -23,7 +23,7 @@ from players.levels import LevelError, decide
 from players.player import Budget
 from players.thinking import (
     ATTEMPTS,
-    LEAST,
+    LEAST_TIME_S,
     Kind,
     Question,
     StillThinkingError,
@@ -213,7 +213,7 @@ async def test_what_is_asked_at_once_is_ordered_before_the_first_begins() -> Non
     await settled()
     assert desk.begun == [("apprentice", 0.05)]
     await desk.answer("apprentice")
-    assert desk.begun[1] == ("master 0", LEAST)
+    assert desk.begun[1] == ("master 0", LEAST_TIME_S)
     assert await apprentice == "apprentice"
     assert not any(task.done() for task in masters)
     pool.close()
@@ -311,7 +311,7 @@ async def test_who_asks_can_be_told_what_to_expect() -> None:
 def test_time_is_shared_with_those_who_wait(seconds: float, workers: int, waiting: int) -> None:
     left = shrunk(Budget(seconds), workers, waiting).seconds
     assert left is not None
-    assert left == pytest.approx(max(LEAST, seconds * workers / (workers + waiting)))
+    assert left == pytest.approx(max(LEAST_TIME_S, seconds * workers / (workers + waiting)))
     assert shrunk(Budget(seconds), workers, 0) == Budget(seconds)
 
 

@@ -51,7 +51,7 @@ def holds_square(text: str) -> bool:
 
 def _names(text: str, edition: Edition) -> Iterator[str]:
     """Yield the names of the squares one after the other, ranges written out."""
-    # Phones and other keyboards type full-width letters and digits, which read the same.
+    # Some keyboards type full-width letters and digits, which mean the same.
     signs = unicodedata.normalize("NFKC", without_combining(text))
     folded = " ".join(signs.upper().split())
     folded = _SHORT_RANGE.sub(r"\1\2-\1\3", _APART.sub(r"\1\2", folded))

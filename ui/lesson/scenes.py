@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.changes import Changes, changes_of
-from engine.edition_files import load_edition
+from engine.edition_files import first_edition
 from engine.errors import IllegalActionError
 from engine.game import Game, Turn
 from engine.squares import iter_squares, parse_square, square_set
@@ -45,7 +45,7 @@ class LessonScene:
 @cache
 def lesson_start() -> Start:
     """Return the fixed deal of the lesson."""
-    edition = load_edition()
+    edition = first_edition()
     first = [edition.card(name) for name in FIRST_CARDS]
     # The deck is not shuffled: the script names its cards, so every learner has the same game.
     rest = list(edition.deck(first_game=True))

@@ -40,9 +40,9 @@ def undo_confirmation(desk: Desk) -> tuple[Go, Page]:
     game = desk.table.running_game()
     if (reason := game.undo_refusal()) is not None:
         raise reason
-    go = routes.natural(desk)
+    go = routes.current_step(desk)
     page = STEPS[go.step].draw(desk, go.numbers)
-    last = desk.words("Take this back: {action}?", action=desk.told(game.turn.plies[-1].action))
+    last = desk.words("Take this back: {action}?", action=desk.in_short(game.turn.plies[-1].action))
     return go, _to_confirm(desk, replace(page, lines=[last]), "undo")
 
 

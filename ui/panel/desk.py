@@ -94,8 +94,7 @@ class Desk:
 
     def choices(self, form: str) -> list[tuple[int, SquareSet]]:
         """Return every legal place of a form with its orientation's number, the best first."""
-        # A press asks for the same places when it is read, carried out and drawn; finding them is
-        # the dearest part of it.
+        # A press asks for the same places when it is read, carried out and drawn.
         if form not in self._choices:
             ways = self.position.start.orientations[form]
             number_of = {way.squares: number for number, way in enumerate(ways)}
@@ -109,7 +108,7 @@ class Desk:
         """Return the name of a card as it stands on a button, such as "Red house"."""
         return capital(self.teller.building(card))
 
-    def told(self, action: Action) -> str:
+    def in_short(self, action: Action) -> str:
         """Return an action in a few words, for the person alone."""
         match action:
             case Build(card, squares, _):
@@ -157,7 +156,7 @@ class Desk:
         after = self.position.copy()
         return after, after.apply(action)
 
-    def bringing(self, action: Action) -> list[str]:
+    def effects(self, action: Action) -> list[str]:
         """Return what a legal action would bring beyond the person's own choices, a line each.
 
         A card that would be drawn or turned up is left out: it is hidden until it is drawn.

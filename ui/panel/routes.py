@@ -22,7 +22,7 @@ CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
 )
 
 
-def natural(desk: Desk) -> Go:
+def current_step(desk: Desk) -> Go:
     """Return the step in which a person finds what there is to do now."""
     if desk.position.phase is Phase.CASTLE:
         return Go(CASTLE, castle(desk))
@@ -50,7 +50,7 @@ def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | No
     position = desk.position
     choices = desk.choices(card.form)
     if not choices:
-        return natural(desk)
+        return current_step(desk)
     way, squares = next((choice for choice in choices if choice[1] == squares), choices[0])
     if draw is None:
         draw = proposed_draw(desk, card)
@@ -90,7 +90,7 @@ def workers(desk: Desk) -> Go:
     """
     sites = urgent_sites(desk.position)
     if not sites:
-        return natural(desk)
+        return current_step(desk)
     laid = [building.squares for building in desk.position.buildings]
     for chance in opportunities(desk.position.view(desk.seat)):
         if chance.card is None:
@@ -165,4 +165,4 @@ def of_action(desk: Desk, action: Action) -> Go:
             amounts = dict(sale)
             families = position.start.edition.families
             return Go(BANNER, tuple(amounts.get(family, 0) for family in families))
-    return natural(desk)
+    return current_step(desk)

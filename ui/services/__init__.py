@@ -27,7 +27,7 @@ from ui.services.metrics import Metrics
 from ui.services.per_person import LockPerPerson, OncePerPerson
 from ui.services.replays import Replays
 from ui.services.servers import Servers
-from ui.services.unanswered import Unanswered
+from ui.services.unacknowledged import PossiblyUnacknowledged
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Services:
         league_scheduler: opens the leagues' games, and brings their messages up to date.
         club: the results of servers' finished games, and the people shown with them.
         digests: the channels of weekly digests.
-        unanswered: commands that may not have been acknowledged.
+        unacknowledged: commands that may not have been acknowledged.
         forgetting: deletes people's data for good.
         rng: the source of randomness.
         markup: turns commands into links and marks into emojis.
@@ -75,7 +75,7 @@ class Services:
     league_scheduler: LeagueScheduler
     club: Club
     digests: Digests
-    unanswered: Unanswered
+    unacknowledged: PossiblyUnacknowledged
     forgetting: Forgetting
     rng: Random
     markup: Markup = field(default_factory=Markup)

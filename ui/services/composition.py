@@ -28,7 +28,7 @@ from tabletop.tables import Tables
 from tabletop.turn_time import Clock
 from ui.services import Services
 from ui.services.metrics import Metrics
-from ui.services.unanswered import Unanswered
+from ui.services.unacknowledged import PossiblyUnacknowledged
 
 
 async def services_on(
@@ -68,7 +68,7 @@ async def services_on(
         league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
         club=club,
         digests=Digests(tables, club, dispatcher),
-        unanswered=Unanswered(store, tables.attendance.left_at, started_at),
+        unacknowledged=PossiblyUnacknowledged(store, tables.attendance.left_at, started_at),
         forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
         rng=rng,
         metrics=metrics,

@@ -39,7 +39,7 @@ UNREACHED: Final = "none"
 disable_created_metrics()  # type: ignore[no-untyped-call] # a second series a counter, which no alarm reads
 
 
-class Kept(Collector):
+class DatabaseGauges(Collector):
     """Gauges that the database fills at each scrape; absent where it did not answer in time.
 
     An ordinary gauge would keep its last value, so that an outage looks like a quiet hour.
@@ -94,7 +94,7 @@ class Metrics:
         connections: connections to Discord's gateway after each shard's first.
         thinking: questions that wait for a computer player's time.
         failed_thinking: questions that no worker answered.
-        kept: the gauges that the database filled at the last scrape.
+        database_gauges: the gauges that the database filled at the last scrape.
     """
 
     def __init__(self) -> None:
@@ -139,8 +139,8 @@ class Metrics:
             "arkadia_thinking_failures", "Questions that no worker answered.", registry=registry
         )
         Info("arkadia_build", "What runs.", registry=registry).info({"version": version()})
-        self.kept = Kept()
-        registry.register(self.kept)
+        self.database_gauges = DatabaseGauges()
+        registry.register(self.database_gauges)
 
     def trace(self) -> aiohttp.TraceConfig:
         """Return a trace that counts the requests of discord.py."""

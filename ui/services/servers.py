@@ -59,7 +59,7 @@ class Servers:
         """
         server = await self._server(client, guild)
         async with server.asking:
-            # Threads cost a request of their own, and most of these questions are about channels.
+            # Threads cost a request of their own, which a question about a channel does not need.
             if channel not in server.channels and not server.knows_threads:
                 threads = await server.guild.active_threads()
                 server.channels |= {thread.id: thread for thread in threads}

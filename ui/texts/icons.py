@@ -16,7 +16,7 @@ from typing import Final
 from engine.edition_files import editions
 from render import IconKind
 
-# No keyboard types these characters and no font shows them, so text of people has none by chance.
+# Private characters mean nothing by themselves; ``without_marks`` takes them out of typed text.
 _FIRST: Final = 0xE000
 """The first of Unicode's private characters."""
 

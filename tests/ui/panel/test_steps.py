@@ -110,7 +110,7 @@ def fits(desk: Desk, go: Go, page: Page) -> None:
 def test_every_step_keeps_discords_limits_in_whole_games(seed: int) -> None:
     rng = Random(seed)
     for desk in desks(seed):
-        go = routes.natural(desk)
+        go = routes.current_step(desk)
         for _ in range(4):
             page = STEPS[go.step].draw(desk, go.numbers)
             fits(desk, go, page)
@@ -355,7 +355,7 @@ def test_a_castle_piece_says_which_building_it_is_for() -> None:
         events = desk.table.running_game().turn.events
         done = [event for event in events if isinstance(event, BuildingCompleted)]
         placed = sum(isinstance(event, PiecePlaced) for event in events)
-        go = routes.natural(desk)
+        go = routes.current_step(desk)
         line = STEPS[go.step].draw(desk, go.numbers).lines[0]
         assert f"for the {desk.teller.building(done[placed].card)}" in line
         assert ("the first of" in line) == (desk.position.owed > 1)

@@ -111,7 +111,7 @@ class BuildStep:
                 squares=names_of(choice.squares),
             )
         ]
-        lines += desk.bringing(action) or [words("- you get nothing for it at once")]
+        lines += desk.effects(action) or [words("- you get nothing for it at once")]
         lines.append(self._neighbours(desk, choice.squares, events))
         if len(choice.choices) == 1:
             # Translators: “its” is the tile's.
@@ -209,7 +209,7 @@ class BuildStep:
             lines = [desk.words("- {draw}: proposed, change it in the menu", draw=draw)]
         else:
             lines = [desk.words("- {draw}: your choice", draw=draw)]
-        # Even a card taken from the display is replaced from the stack, so a card becomes known.
+        # Even an open card that is taken is replaced from the stack, so a card becomes known.
         if desk.position.stack_size:
             lines.append(desk.words("- a card becomes known then, so there is no undo"))
         return lines

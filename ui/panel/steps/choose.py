@@ -79,7 +79,7 @@ class ChooseStep:
         planned, words = desk.planned, desk.words
         if planned is None:
             return []
-        told = desk.told(planned)
+        told = desk.in_short(planned)
         if desk.ahead:
             rows.append(
                 [PageButton("forget", words.context("button", "Forget what I prepared"), "stop")]

@@ -110,7 +110,7 @@ class WorkersStep:
         ]
         if site.own or site.neutral:
             lines.append(self._placed(desk, action))
-            lines += desk.bringing(action) or [words("- completes nothing yet")]
+            lines += desk.effects(action) or [words("- completes nothing yet")]
         else:
             lines.append(words("- nobody is placed yet"))
         menus = self._who(desk, site)

@@ -20,7 +20,7 @@ ANSWERING_MS: Final = 30 * SECOND
 """The longest time from an action's being saved to its answer."""
 
 
-class Unanswered:
+class PossiblyUnacknowledged:
     """The games in which the person in turn may not know of their last action.
 
     Args:
@@ -30,7 +30,7 @@ class Unanswered:
 
     def __init__(self, store: Store, left_at: int | None, started_at: int) -> None:
         self._store = store
-        self._unanswered = range((left_at or 0) - ANSWERING_MS, started_at)
+        self._doubtful = range((left_at or 0) - ANSWERING_MS, started_at)
         self._done: OrderedDict[int, tuple[int, str]] = OrderedDict()
 
     def note(self, table: Table, entry: str) -> None:
@@ -48,7 +48,7 @@ class Unanswered:
         """
         if (done := self._done.get(table.number)) is not None:
             return done == (table.version, entry)
-        if table.moved_at not in self._unanswered:
+        if table.moved_at not in self._doubtful:
             return False
         stored = await self._store.games.load(table.number)
         last = stored.log[-1] if stored is not None and stored.log else None
