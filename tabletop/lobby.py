@@ -65,10 +65,10 @@ class Lobby:
         return await self._writer.cache.get(number)
 
     async def make_room(self, guild: int, newcomer: int) -> int | None:
-        """Close the oldest lobby of whoever has the most, for a person who has none.
+        """Close the oldest lobby of the host with the most, for a person who has none.
 
         Returns:
-            Its number; None if nobody has more than one, or the person has one already.
+            Its number; None if no host has more than one, or the person has one already.
         """
         number = await self._writer.store.games.giving_way(guild, newcomer)
         if number is None:

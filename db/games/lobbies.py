@@ -75,9 +75,9 @@ def open_game(
 
 
 def giving_way(connection: Connection, guild_id: int, newcomer: int) -> int | None:
-    """Find the lobby that closes so that a person may open their only one on a server.
+    """Return the lobby to close so that a person may open their only one on a server.
 
-    It is the oldest of the host who has the most there, and more than one. None is found for a
+    It is the oldest of the host who has the most there, and more than one. There is none for a
     person who hosts a lobby already.
     """
     row = connection.execute(
