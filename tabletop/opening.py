@@ -55,7 +55,7 @@ class Opening:
     language: str = "en"
     computers: tuple[str, ...] = ()
     hints: bool = True
-    leaving_counts: bool = False
+    leaving_counts: bool = True
     clock: TimeControl = USUAL_CLOCK
     late: Late = "ask"
     absence: Absence = "stop"
@@ -68,7 +68,7 @@ class Opening:
 
 
 class Openings:
-    """The opening of tables.
+    """An opener of tables, within the limits.
 
     Attributes:
         limits: the limits on the number of games.

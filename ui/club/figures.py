@@ -54,6 +54,7 @@ ORDERS: Final = (
     ),
     Order(
         N_("shortest turns"),
+        # Negative, since the greatest comes first.
         lambda one: None if one.turn is None else -one.turn,
         lambda one, words: duration_text(one.turn or 0, words),
     ),
@@ -69,6 +70,7 @@ def ranked(ranking: Ranking, order: Order) -> list[Figures]:
     def place(one: Figures) -> tuple[float, int, int, tuple[str, str]]:
         key = order.key(one)
         name = by_letters(ranking.names.get(one.person, ""))
+        # Ties are broken by name in the end, so that pages never overlap.
         return (float("inf") if key is None else -key), -one.wins, -one.games, name
 
     return sorted(played, key=place)

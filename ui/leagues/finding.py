@@ -64,6 +64,7 @@ async def find_league(
     words = words_of(interaction)
     rows = await _seen(interaction, states)
     over = [row for row in rows if row.state not in LIVE]
+    # Without a live league the newest one that is over is meant: people ask how it ended.
     rows = [row for row in rows if row.state in LIVE] or over[:1]
     if not anywhere:
         rows = [row for row in rows if row.channel_id == interaction.channel_id] or rows

@@ -33,6 +33,7 @@ async def reply_and_tend(interaction: Interaction, number: int, text: str) -> No
     try:
         await put(interaction, text)
     finally:
+        # In ``finally``: the change is saved, and all others see it even if this answer fails.
         trouble = await services.league_scheduler.tend(number)
         if trouble is not None:
             league = await services.leagues.get(number)

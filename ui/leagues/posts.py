@@ -38,6 +38,7 @@ def signup_post(league: League, words: Words) -> Post:
     heading = words("{name}: a league looks for players", name=called(row))
     lines = [
         (f"## {heading}", 0),
+        # The people are the longest part and are cut first; the way to join stays.
         (people_in(row, words), 4),
         (
             words.plural(
@@ -101,6 +102,7 @@ async def standings_post(league: League, news: int, words: Words) -> Post:
     newest = max((table.over_at or 0 for table in tables), default=0)
     lines = [Part(_first_line(league, words))]
     for table in tables:
+        # The message is about the game that ended last, so its line is cut after all the others.
         ended_now = table.over_at is not None and table.over_at == newest
         lines.append(Part(f"- {table_line(league, table, words)}", 2 if ended_now else 3))
     lines += [Part(line, 4) for line in rest_line(league, words)]

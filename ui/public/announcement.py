@@ -27,7 +27,7 @@ SCOPE: Final = "announce"
 
 
 ROLE_PINGED: Final = "role-pinged"
-"""The settings in which it is kept when a server's role was notified, and by which game."""
+"""The scope of the settings that hold when a server's role was notified, and by which game."""
 
 ANNOUNCEMENT: Final = "announcement"
 """The kind of notice that announces an open game."""
@@ -35,7 +35,7 @@ ANNOUNCEMENT: Final = "announcement"
 
 @dataclass(frozen=True, slots=True)
 class Announcing:
-    """The place of a server's announcements.
+    """The channel of a server's announcements, and the role that they notify.
 
     Attributes:
         channel: the channel's id.

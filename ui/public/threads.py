@@ -47,6 +47,8 @@ async def open_thread(client: discord.Client, tables: Tables, table: Table, word
         log.info("No thread", extra={"table": table.number, "why": str(error)})
         return
     await use_thread(tables, table, thread.id)
+    # Added one by one and never fatal: a person without access must not keep the game from its
+    # thread.
     for person in [seat.user_id for seat in table.seats if seat.user_id is not None]:
         try:
             await thread.add_user(discord.Object(person))

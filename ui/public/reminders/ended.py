@@ -63,6 +63,8 @@ class DiscordEndTeller:
                     row, nonce = left[0].row, _nonce(user, left)
                     await self._sender.post(row.place, row.guild_id, post, nonce)
                     return
+                # The first game was told, in a message about fewer games: tell the others in the
+                # next one's place.
                 left = left[1:]
 
 

@@ -19,10 +19,10 @@ async def said_to(
     """Return the bot's recent texts to a person, commands in plain form.
 
     Args:
-        sender: looks back.
-        user: to whom.
-        tables: the games where they may have been told.
-        directly: whether it may have been a direct message.
+        sender: the sender, which looks back.
+        user: the person.
+        tables: the games in whose places the person may have been told.
+        directly: True to look at their direct messages, too.
 
     Raises:
         discord.HTTPException: if Discord does not show it now.
