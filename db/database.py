@@ -15,7 +15,7 @@ from i18n.marking import N_
 from runtime.address import is_safe_to_print, read_address
 
 Place: TypeAlias = Path | str
-"""Where a database is: the path of a file, or an address as ``is_address`` knows them."""
+"""The path of a file, or an address as ``is_address`` knows them."""
 
 
 class Database(Protocol):

@@ -54,12 +54,12 @@ def next_slot(connection: Connection, scope: str, key: str, now: int, every: int
 
 
 def claim(connection: Connection, scope: str, key: str, holder: int, now: int, every: int) -> bool:
-    """Claim the only occasion within a span of time; its holder may claim it again.
+    """Claim the one occasion in a span of time: a rate limit, whose holder may claim again.
 
     Args:
-        scope: the scope of the setting that says when it was claimed last, and by whom,
+        scope: the scope of the setting that holds the last claim,
         key: and its key.
-        holder: a number that tells who claims it apart from others.
+        holder: a number that tells claimants apart.
         now: the time.
         every: milliseconds between two occasions.
     """

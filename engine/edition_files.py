@@ -150,9 +150,9 @@ def has_every_clone(edition: Edition) -> bool:
 
 
 def first_edition() -> Edition:
-    """The first revision of the project's own edition, which is the same whatever a host offers.
+    """Return the first revision of the project's own edition, independent of the host's files.
 
-    What is written for its board, such as a lesson, is played by it.
+    Texts written for its board, such as the lesson, need exactly this one.
     """
     first = _OWN.played(DEFAULT_EDITION)
     if first is None:

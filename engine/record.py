@@ -210,7 +210,7 @@ def _start(data: dict[str, Any]) -> Start:
 
 
 def _edition_data(edition: Edition) -> dict[str, Any]:
-    """Return an edition by its name; with all that it says where its name alone would not do."""
+    """Return an edition's name, with its data unless every copy of the project knows the name."""
     named = {"edition": edition.id}
     return named if has_every_clone(edition) else {**named, "components": edition_data(edition)}
 

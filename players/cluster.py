@@ -98,7 +98,7 @@ class ClusterExecutor(Executor):
         except Exception as error:  # noqa: BLE001 - it is raised where the question was asked
             _fail(answer, error)
         else:
-            with suppress(Exception):  # somebody has just given it up
+            with suppress(Exception):  # the caller has just cancelled it
                 answer.set_result(result)
 
     def _over(self, answer: Future[Any]) -> None:
@@ -128,5 +128,5 @@ class ClusterExecutor(Executor):
 
 
 def _fail(answer: Future[Any], error: Exception) -> None:
-    with suppress(Exception):  # somebody has just given it up
+    with suppress(Exception):  # the caller has just cancelled it
         answer.set_exception(error)

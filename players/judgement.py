@@ -30,10 +30,10 @@ class Scale:
         own, neutral: a worker behind the screen.
         banner: a banner.
         piece: the right to place a castle piece.
-        chance: how much of an own worker's seal a building is worth, by the vacant squares round
-            it; for no vacant square it is 1.
-        risk: how much of the seal and piece of the one who finishes a building is lost to the
-            others when it is their turn, by the same.
+        chance: the probability that an own worker beside a building earns its seal, by the vacant
+            squares round the building; for no vacant square it is 1.
+        risk: the probability that another seat takes the seal and piece of the completion when it
+            is its turn, by the same.
         least_chance, most_chance, least_risk: of these, with one vacant square or more.
     """
 

@@ -31,10 +31,10 @@ class Level:
     """A level of computer players.
 
     Attributes:
-        name: what commands, records of matches and the database call it.
+        name: its id in commands, records of matches and the database.
         caption: its name for people, in English; shown through a catalogue.
-        called: how a player of this level with a name of its own is called, likewise.
-        note: what to expect of it, in a few words, likewise.
+        called: the pattern of a named player's full name, likewise.
+        note: its character in a few words, likewise.
         make: makes a player of this level, given the level's number.
         seconds: the time limit of a decision at a table of people, or None for no limit.
         number: its strength parameter, set by ``python -m lab.players calibrate``; 0 for none.

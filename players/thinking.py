@@ -60,7 +60,7 @@ class Question:
         kind: its priority class.
         server: the server whose share of the workers' time it uses.
         person: the person who asks, limited to one question at a time; None for a table's turn.
-        decisions: how many decisions it contains, each with the budget given.
+        decisions: the number of decisions in it, each with the budget given.
     """
 
     kind: Kind
@@ -105,7 +105,7 @@ class ThinkingPool:
 
     Args:
         make: makes an executor; called at the first question and at each replacement.
-        count: how many questions the executor answers at once.
+        count: the number of questions that the executor answers at once.
         patience: seconds to wait for an answer beyond the question's own time.
         failed: called for each question that no worker answered, to count it.
     """

@@ -45,7 +45,7 @@ class Cluster(NamedTuple):
 
     Attributes:
         address: of its scheduler.
-        at_once: how many questions this process asks it at a time.
+        at_once: the number of questions that this process asks it at a time.
     """
 
     address: str
@@ -67,7 +67,7 @@ class Settings:
         editions: a folder with files of editions beside the project's own, or None for none.
         edition: the id of the default edition.
         backups: the folder for the daily backups, or None for none.
-        backups_kept: how many of them are kept.
+        backups_kept: the number of them that are kept.
         keep_left_days: the days after which the games of a server that the bot left are deleted.
         shards: the number of gateway shards, or None for as many as Discord recommends.
         shard_ids: the shards that this process serves, or None for all.

@@ -48,6 +48,7 @@ class Closing:
             # A second press of the same button is no news.
             if votes == table.voters(CANCEL):
                 return table
+            # People who are away are not waited for.
             needed = {seat.user_id for seat in table.playing} | {user}
             self._writer.limit_posts(number, user)
             reason = AGREED if needed <= votes else None

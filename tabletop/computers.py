@@ -94,6 +94,7 @@ class Computers:
                 )
                 try:
                     table = await tables.turns.act_for_computer(number, version, action)
+                # A person came back meanwhile: the decision is dropped.
                 except TableError:
                     table = await tables.get(number)
             await asyncio.shield(self._publisher.publish(number))  # even if the thinking stops

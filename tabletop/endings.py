@@ -1,4 +1,4 @@
-"""The end of a game that came in quiet hours: its people are told when those are over, once."""
+"""The end of a game that came in quiet hours: its people are told afterwards, once."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tabletop.tables import Tables
 log = logging.getLogger("arkadia.endings")
 
 ENDED: Final = "ended"
-"""The kind under which it is due that somebody is told of the end of a game."""
+"""The kind of due at which a person is told of the end of a game."""
 
 
 class EndTeller(Protocol):
-    """Tells people of games that are over; of those of which they were told before, not again."""
+    """The sender of notices of games that are over; it sends none of them twice."""
 
     async def end_directly(self, user: int, tables: Sequence[Table]) -> None:
-        """Write to a person alone.
+        """Send a person a direct message.
 
         Raises:
             DirectClosedError: if they take no direct messages.
@@ -47,7 +47,7 @@ class EndTeller(Protocol):
 def ends_to_tell(
     table: Table, told: Collection[int], personal: Personal, now: int
 ) -> list[StoredDue]:
-    """When those are to be told who want to know of a game's end, and whom nothing notified of it.
+    """Return the notices due to people who want to know of a game's end and were not notified.
 
     Args:
         told: the people who were notified.
@@ -60,7 +60,7 @@ def ends_to_tell(
 
 
 class Endings:
-    """Tells people of the ends of games, when their quiet hours are over."""
+    """The notices of games' ends, sent when people's quiet hours are over."""
 
     def __init__(self, tables: Tables, personal: Personal, dispatcher: Dispatcher) -> None:
         self._tables = tables
@@ -74,12 +74,12 @@ class Endings:
         self._dispatcher.handle(ENDED, self.tell)
 
     def stop(self) -> None:
-        """Tell nobody any more; what is due waits."""
+        """Send nothing any more; due notices wait."""
         self._dispatcher.handle(ENDED, None)
         self._teller = None
 
     async def plan_anew(self, user: int) -> None:
-        """Plan when a person is told who prefers something else now."""
+        """Reschedule a person's notices after a change of preferences."""
         at = self._personal.quiet_until(user, self._tables.now())
         known = await self._tables.store.timers.of_person(user, ENDED)
         await self._dispatcher.note(*(replace(due, at=at) for due in known))
@@ -100,7 +100,7 @@ class Endings:
         await self._tell(user, tables)
 
     async def _over(self, due: StoredDue) -> Table | None:
-        """The game of whose end somebody is to be told; None if they need not be, any more."""
+        """Return the game of a due notice; None if the person need not be told any more."""
         try:
             table = await self._tables.get(due.game_id)
         except (TableError, UnreadableTableError):
@@ -109,7 +109,7 @@ class Endings:
         return table if over and due.user_id in self._personal.end_recipients(table) else None
 
     async def _tell(self, user: int, tables: Sequence[Table]) -> None:
-        """Tell of all ends, those of a server together if that is where its games were.
+        """Tell of all ends, those of a server together if they are told where its games were.
 
         Raises:
             NotShownError: if some could not be told of now.

@@ -107,6 +107,7 @@ class Forgetting:
         left = await forget(*self._of, person, name)
         if self._tombstones is not None:
             try:
+                # A crash after this forgets the person once more, which changes nothing.
                 count = await asyncio.to_thread(self._tombstones.add, person)
             except OSError as error:
                 raise UnwritableError(CANNOT_NOTE, error=error) from error
@@ -125,7 +126,7 @@ class Forgetting:
         seen = int(await self._store.admin.setting(SCOPE, APPLIED) or 0)
         back = []
         if seen < count:
-            back = self._tombstones.those_after(seen, await self._store.people.everybody())
+            back = self._tombstones.forgotten_after(seen, await self._store.people.all_ids())
         for person in back:
             await forget(*self._of, person, name)
         if seen != count:

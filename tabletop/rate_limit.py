@@ -35,6 +35,7 @@ class RateLimit:
             seconds = -(-(times[0] + MINUTE - now) // 1_000)
             raise TableError("too-often", number=game, count=self._most, seconds=max(seconds, 1))
         self._times[key] = [*times, now]
+        # So windows stand in the order of their last messages, and old ones are found first.
         self._times.move_to_end(key)
 
     def _forget_before(self, time: int) -> None:

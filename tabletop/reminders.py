@@ -1,8 +1,8 @@
 """Reminders: a person for whom games wait is told again, as often and where they wish.
 
-When a turn's message was shown it is noted whom the game waits for, and when that person is told
-next. Then all games that wait for them are looked at together, so that one message tells of
-several. Before a message is sent it is noted that it is tried; after a crash it is looked for.
+When a turn's message was shown, the wait is stored, and when its person is told next. Then all
+games that wait for the person are looked at together, so that one message tells of several. Each
+attempt is written ahead of its message; after a crash the bot looks back for the message.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ from tabletop.time_control import HOUR
 log = logging.getLogger("arkadia.reminders")
 
 REMIND: Final = "remind"
-"""The kind under which reminders are due."""
+"""The kind of due of reminders."""
 
 DAY_H: Final = 24
 """Hours."""
 
 MOST: Final = 2
-"""How often a person is reminded of one turn."""
+"""The most reminders of one turn."""
 
 SOON: Final = 4
-"""What is due within this part of the time between reminders is told with what is due now."""
+"""A reminder due within a fourth of the interval is sent along with one due now."""
 
 Tidy: TypeAlias = Callable[[Sequence[StoredItem]], None]
-"""Does what is to be done to messages; must not wait."""
+"""Carries out edits of messages; must not wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A turn of which somebody is to be told.
+    """A turn of which a person is to be told.
 
     Attributes:
-        table: where.
-        waiting: since when, and what they were told before.
-        last: whether they are not told of it any more.
+        table: its table.
+        waiting: the wait, with the notices that the person had.
+        last: whether it is the last notice of this turn.
     """
 
     table: Table
@@ -61,15 +61,15 @@ class Call:
 
     @property
     def number(self) -> int:
-        """Which reminder of the turn it is, from 1; 0 if they were not told of the turn before."""
+        """The number of the reminder for its turn, from 1; 0 for the first notice."""
         return self.waiting.reminded + 1 if self.waiting.called else 0
 
 
 class Messenger(Protocol):
-    """Tells people of turns that wait for them."""
+    """The sender of notices to people for whom turns wait."""
 
     async def directly(self, user: int, calls: Sequence[Call]) -> None:
-        """Write to a person alone.
+        """Send a person a direct message.
 
         Raises:
             DirectClosedError: if they take no direct messages.
@@ -89,7 +89,7 @@ class Messenger(Protocol):
         ...
 
     async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
-        """Whether a message stands somewhere that makes one of these calls.
+        """Return whether a message stands somewhere that makes one of these calls.
 
         Args:
             directly: whether it may be a direct message.
@@ -101,10 +101,10 @@ class Messenger(Protocol):
 
 
 class Reminders:
-    """Plans when people are told again, and tells them.
+    """The plan of reminders, and their sending.
 
     Attributes:
-        endings: tells them of the ends of games that came in their quiet hours.
+        endings: the notices of games' ends that came in quiet hours.
     """
 
     def __init__(self, tables: Tables, personal: Personal, dispatcher: Dispatcher) -> None:
@@ -119,19 +119,19 @@ class Reminders:
         """Tell people from now on.
 
         Args:
-            tidy: told which messages are to go that somebody needs no more.
+            tidy: carries out edits of notices that are out of date.
         """
         self._messenger = messenger
         self._tidy = tidy
         self._dispatcher.handle(REMIND, self.remind)
 
     def stop(self) -> None:
-        """Tell nobody any more; what is due waits."""
+        """Send nothing any more; due reminders wait."""
         self._dispatcher.handle(REMIND, None)
         self._messenger = None
 
     def plan(self, table: Table, *, called: bool) -> NewWaiting | None:
-        """Whom a table waits for that was shown; None if that cannot have changed."""
+        """Return the wait of a table that was shown; None if that cannot have changed."""
         if table.row.begun_at is None:
             return None
         user = _awaited(table)
@@ -149,14 +149,14 @@ class Reminders:
         return NewWaiting(waiting, _due(waiting, chosen, now))
 
     def planned(self, waiting: NewWaiting) -> None:
-        """Heed what was planned, which is saved now."""
+        """Heed a plan that is saved now."""
         if waiting.due is not None:
             self._dispatcher.wake(waiting.due.at)
 
     async def plan_anew(self, user: int) -> None:
-        """Plan what comes next for a person who prefers something else now.
+        """Reschedule a person's reminders after a change of preferences.
 
-        Their clocks stand still in other hours, too.
+        Clocks stand still in other hours then, too.
         """
         waiting = await self._tables.store.outbox.waiting_for(user, everywhere=True)
         await self._note_due(waiting, self._personal.preferences(user))
@@ -168,7 +168,7 @@ class Reminders:
         await self.endings.plan_anew(user)
 
     async def remind(self, lot: Sequence[StoredDue]) -> None:
-        """Tell a person of the games that wait for them, if anything of that is due.
+        """Tell a person of the games that wait for them, if one of them is due.
 
         Raises:
             NotShownError: if they could not be told now; the dispatcher tries again.
@@ -182,6 +182,7 @@ class Reminders:
         for waiting in await self._tables.store.outbox.waiting_for(user):
             at = next_time(waiting, chosen, now)
             (due if at is not None and at <= soon else others).append(waiting)
+        # Preferences or quiet hours have changed since it was scheduled.
         if not any(next_time(waiting, chosen, now) == now for waiting in due):
             await self._note_due([*due, *others], chosen)
             return
@@ -198,7 +199,7 @@ class Reminders:
         await self._tell(user, calls, chosen, now)
 
     async def _call(self, waiting: StoredWaiting, chosen: Preferences) -> Call | None:
-        """The call of a turn; None if it is over, or played by a computer meanwhile."""
+        """Return the call of a turn; None if it is over, or played by a computer meanwhile."""
         try:
             table = await self._tables.get(waiting.game_id)
         except (TableError, UnreadableTableError):
@@ -210,7 +211,7 @@ class Reminders:
         return Call(table, waiting, next_time(noted(waiting, 0), chosen, 0) is None)
 
     async def _tell(self, user: int, calls: Sequence[Call], chosen: Preferences, now: int) -> None:
-        """Tell of all turns, those of a server together if that is where its games are.
+        """Tell of all turns, those of a server together if they are told where its games are.
 
         Raises:
             NotShownError: if some could not be told of now.
@@ -218,6 +219,7 @@ class Reminders:
         calls = await self._not_told_before(user, calls, chosen)
         if not calls or self._messenger is None:
             return
+        # Write-ahead: after a crash the message is looked for before it is sent again.
         tried = [replace(call.waiting, trying_at=now) for call in calls]
         await self._tables.store.outbox.note_told(tried)
         closed = False
@@ -225,6 +227,8 @@ class Reminders:
             try:
                 await self._messenger.directly(user, calls)
             except DirectClosedError:
+                # Refused for good: the message in the game's place says so once, and later ones go
+                # there.
                 closed = True
             else:
                 await self._note_told(calls, chosen)
@@ -257,7 +261,7 @@ class Reminders:
     async def _not_told_before(
         self, user: int, calls: Sequence[Call], chosen: Preferences
     ) -> list[Call]:
-        """The calls without those that were told of without being noted.
+        """Return the calls without those that were sent but not recorded.
 
         Raises:
             NotShownError: if that cannot be found out now.
@@ -285,10 +289,10 @@ class Reminders:
         chosen: Preferences,
         message: StoredMessage | None = None,
     ) -> None:
-        """Note that a person was told, and when they are told next.
+        """Record that a person was told, and when they are told next.
 
         Args:
-            message: that told them, of the first of the games.
+            message: the message that told them, of the first of the games.
         """
         now = self._tables.now()
         told = [noted(call.waiting, now) for call in calls]
@@ -308,13 +312,13 @@ class Reminders:
 
 
 def next_time(waiting: StoredWaiting, chosen: Preferences, now: int) -> int | None:
-    """When a person is told next of a turn, not before now; None for no more."""
+    """Return when a person is told next of a turn, not before now; None for no more."""
     at = _wanted_at(waiting, chosen)
     return None if at is None else quiet_of(chosen).over(max(at, now))
 
 
 def _wanted_at(waiting: StoredWaiting, chosen: Preferences) -> int | None:
-    """The same, whether it is quiet then or not."""
+    """Return the same, regardless of quiet hours."""
     if not chosen.mention:
         return None
     if not waiting.called:
@@ -330,24 +334,25 @@ def _hours(chosen: Preferences) -> int:
 
 
 def noted(waiting: StoredWaiting, now: int) -> StoredWaiting:
-    """What is noted once a person was told: that it is their turn, or once more."""
+    """Return a wait after one more notice: the first of its turn, or a reminder."""
     if not waiting.called:
         return replace(waiting, called=True, since=now, trying_at=None)
     return replace(waiting, reminded=waiting.reminded + 1, reminded_at=now, trying_at=None)
 
 
 def _awaited(table: Table) -> int | None:
-    """The person for whom a table waits; None if it waits for nobody, or for a computer."""
+    """Return the person for whom a table waits; None for none, or for a computer."""
     active = table.active
     return None if active is None or active.level is not None else active.user_id
 
 
 def _back_at(table: Table, now: int) -> int | None:
-    """When to look again at a table whose person is away; None if they are there."""
+    """Return when to look again at a table whose person is away; None if they are there."""
     active = table.active
     pause = None if active is None else table.pause_of(active.seat, now)
     if pause is None:
         return None
+    # An absence without an end is looked at again in a day.
     return now + DAY_H * HOUR if pause.until_at is None else pause.until_at
 
 
@@ -361,7 +366,7 @@ def _due_at(waiting: StoredWaiting, at: int) -> StoredDue:
 
 
 def _by_server(calls: Iterable[Call]) -> list[list[Call]]:
-    """Calls of each server, those that wait longest first."""
+    """Return the calls by server, those that wait longest first."""
 
     def server(call: Call) -> int:
         return call.waiting.guild_id

@@ -177,6 +177,7 @@ class Seats:
         """Leave a seat in a game that was set aside to the caretaker, should it ever go on."""
         async with self._writer.locked(number) as table:
             seat = table.own_seat(user)
+            # Not by the writer, which would play the caretaker's turns: this log cannot be read.
             await self._writer.store.games.hand_over(
                 *(number, seat.seat, "resigned", CARETAKER),
                 at=self._writer.now(),

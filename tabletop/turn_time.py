@@ -150,6 +150,7 @@ def control_of(row: GameSummary) -> TimeControl:
     return _control(row.clock)
 
 
+# Few clocks are in use, and each action asks for its table's.
 @lru_cache(maxsize=256)
 def _control(text: str) -> TimeControl:
     return read_control(text)

@@ -76,6 +76,7 @@ class Turns:
             more = table.seats[game.position.active].level is not None
             news = isinstance(action, End) and (game.position.over or not more)
             pause = table.pause_of(active.seat, self._writer.now())
+            # It stood in for this one turn: the seat is its owner's again.
             if pause is not None and pause.kind == "turn" and isinstance(action, End):
                 await self._writer.hand_over(
                     *(table, active, "playing", None),

@@ -1,5 +1,5 @@
-"""Pages that need no bot: static files, made once, which work offline and send nothing anywhere.
+"""Static pages that need no bot: built once, they work offline and send no data.
 
-``edition/`` is the page on which whoever owns a box draws its board. Its rules are those of the
+``edition/`` is the page on which the owner of a box draws its board. Its rules are those of the
 engine, as data; its sentences come from the catalogues.
 """

@@ -1,4 +1,4 @@
-"""What the page says besides the findings of a check."""
+"""The page's texts, besides the findings of a check."""
 
 from __future__ import annotations
 

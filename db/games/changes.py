@@ -27,10 +27,9 @@ ADD_NEXT: Final = (
     " AND (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id) = :seq"
     " RETURNING (SELECT news FROM games WHERE games.game_id = log.game_id)"
 )
-"""Adds an entry if the game is as its writer knows it, and gives the count of news.
+"""The append of an entry to a game that is as its writer knows it; returns the count of news.
 
-The check and the insert are one statement, because a server is waited for once a statement.
-"""
+Check and insert are one statement, because each statement costs a round trip to a server."""
 
 STANDING: Final = (
     "SELECT state, news,"

@@ -75,9 +75,9 @@ def open_game(
 
 
 def giving_way(connection: Connection, guild_id: int, newcomer: int) -> int | None:
-    """Find the lobby that closes so that a person may open their only one on a server.
+    """Return the lobby to close so that a person may open their only one on a server.
 
-    It is the oldest of the host who has the most there, and more than one. None is found for a
+    It is the oldest of the host who has the most there, and more than one. There is none for a
     person who hosts a lobby already.
     """
     row = connection.execute(
@@ -88,6 +88,21 @@ def giving_way(connection: Connection, guild_id: int, newcomer: int) -> int | No
         {"guild_id": guild_id, "newcomer": newcomer},
     ).fetchone()
     return None if row is None else int(row[0])
+
+
+def may_host(
+    connection: Connection, guild_id: int, people: Sequence[int], limits: Limits
+) -> tuple[int, ...]:
+    """Return those of some people who may host one game more on a server."""
+    blocked, found = blocked_in(connection, guild_id), []
+    for person in people:
+        given = {"guild_id": guild_id, "host_id": person}
+        [count] = connection.execute(
+            f"SELECT count(*) FROM games WHERE {COUNTED['hosted']}", given
+        ).fetchone()
+        if person not in blocked and (limits.hosted is None or count < limits.hosted):
+            found.append(person)
+    return tuple(found)
 
 
 def set_lobby(

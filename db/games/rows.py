@@ -18,7 +18,7 @@ Late: TypeAlias = Literal["nothing", "ask", "turn", "seat"]
 """The consequence of a turn whose time is up: none, the others are asked, a computer takes this
 turn, or it takes the seat until its owner is back."""
 Absence: TypeAlias = Literal["stop", "computer"]
-"""Whether the clock stands still or a computer plays while a seat's owner is away until a day."""
+"""The clock of a seat whose owner is away until a day: it stands still, or a computer plays."""
 PauseKind: TypeAlias = Literal["stop", "away", "turn", "seat"]
 
 
@@ -153,7 +153,7 @@ class NewGame:
     clock: str = "72h+24h"
     late: Late = "ask"
     absence: Absence = "stop"
-    leaving_counts: bool = False
+    leaving_counts: bool = True
     rematch_of: int | None = None
     series: int = 1
     begins_full: bool = False

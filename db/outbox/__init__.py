@@ -1,4 +1,4 @@
-"""What is to be said, what of it stands, what is to be done to messages, what people were told."""
+"""The outbox's storage: notices to post, edits of messages, and people's notices of turns."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from db.outbox import items, showing, waiting
 
 
 class Outbox(Subject):
-    """What is to be said or done to messages, until it is; what is shown of games.
+    """The operations on notices, on edits of messages, and on the news of games.
 
-    ``mark_shown`` notes what has been shown, so that what was kept but not shown is known after a
-    crash.
+    ``mark_shown`` records the news that was shown, so that after a crash the bot knows the news
+    that was saved but not shown.
     """
 
     put = change(items.put)

@@ -1,4 +1,4 @@
-"""All SQL about what is to be said, and what is to be done to messages."""
+"""All SQL about the outbox's items: notices to post, and edits of messages."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ OF: Final = "kind = :kind AND guild_id = :guild_id AND subject_id = :number"
 
 
 def put(connection: Connection, *items: StoredItem) -> None:
-    """Notes what is to be said or done; where it is noted already, there is more to say.
+    """Put items into the outbox; one that is there already has more to say.
 
-    An item may bring a count of its own; then there is more to say if that is a larger one.
+    An item may bring a count of its own, such as a week's number; a larger one means more to say.
     """
     for item in items:
         connection.execute(PUT, values(item))
 
 
 def to_do(connection: Connection, subject: Topic) -> tuple[StoredItem, ...]:
-    """What is to be said or done of a kind about a topic."""
+    """Return the pending items of a kind about a topic."""
     rows = connection.execute(
         f"SELECT {listed(StoredItem)} FROM outbox WHERE {OF} AND shown < news ORDER BY message_id",
         subject._asdict(),
@@ -47,7 +47,7 @@ def to_do(connection: Connection, subject: Topic) -> tuple[StoredItem, ...]:
 
 
 def fresh_changes(connection: Connection, game_id: int) -> tuple[StoredItem, ...]:
-    """What is to be done to messages of a game and was not tried yet."""
+    """Return the edits of a game's messages that were not tried yet."""
     changes, given = one_of("kind", CHANGES)
     rows = connection.execute(
         f"SELECT {listed(StoredItem)} FROM outbox WHERE {changes} AND subject_id = :game_id"
@@ -59,7 +59,7 @@ def fresh_changes(connection: Connection, game_id: int) -> tuple[StoredItem, ...
 
 
 def load(connection: Connection, subject: Topic) -> StoredItem | None:
-    """A notice about a topic, whether it was said or not."""
+    """Return the notice of a topic, posted or not."""
     row = connection.execute(
         f"SELECT {listed(StoredItem)} FROM outbox WHERE {OF} AND message_id = 0",
         subject._asdict(),
@@ -68,12 +68,12 @@ def load(connection: Connection, subject: Topic) -> StoredItem | None:
 
 
 def unsaid(connection: Connection, share: Share, later: int) -> tuple[Topic, ...]:
-    """Of what there is something to say or do, the newest number first.
+    """Return the topics with pending items, the newest number first.
 
     News of games are counted in their own rows.
 
     Args:
-        later: what is put off until after this time is left out.
+        later: topics that are put off until after this time are left out.
     """
     unsaid = (
         f"SELECT kind, guild_id, subject_id AS number FROM outbox"
@@ -92,13 +92,14 @@ def unsaid(connection: Connection, share: Share, later: int) -> tuple[Topic, ...
 
 
 def done(connection: Connection, items: Iterable[StoredItem]) -> None:
-    """Forgets what was done to messages, unless it is to be done once more since."""
+    """Delete finished edits of messages, unless one is needed once more by now."""
     for item in items:
+        # Put again while it was being done, an item has a higher count and stays.
         connection.execute(f"DELETE FROM outbox WHERE {THAT} AND news = :news", values(item))
 
 
 def put_off(connection: Connection, items: Iterable[StoredItem], due: StoredDue, now: int) -> None:
-    """Notes that things could not be done to messages, and when to try again at the latest."""
+    """Count a failed attempt at edits of messages, and schedule the next at the latest."""
     for item in items:
         connection.execute(f"UPDATE outbox SET attempts = attempts + 1 WHERE {THAT}", values(item))
     put_due_by(connection, due, now)
@@ -113,14 +114,14 @@ def note_said(
     message: int,
     more: Iterable[StoredItem] = (),
 ) -> None:
-    """Notes that so much of a notice was said.
+    """Record how much of a notice was posted.
 
     Args:
         item: the notice.
-        shown: how much.
-        channel: where.
-        message: by which message; 0 for none.
-        more: what is to be said or done then, such as to take off the old buttons.
+        shown: the count of its news in the message.
+        channel: the message's channel.
+        message: the message; 0 for none.
+        more: items that follow, such as taking off the old buttons.
     """
     connection.execute(
         "UPDATE outbox SET shown = CASE WHEN shown < :now THEN :now ELSE shown END,"

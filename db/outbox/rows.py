@@ -1,4 +1,4 @@
-"""What is to be said, what of it stands, and what people have been told of their turns."""
+"""The outbox's rows: items, the messages that stand for them, and the waits for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from db.timers.rows import StoredDue
 
 
 class Topic(NamedTuple):
-    """What is said, and of what: whatever is new of one subject is said one after the other.
+    """The key of the outbox's order: news of one topic are told one after the other.
 
     Attributes:
         kind: a word that the store does not read.
@@ -24,22 +24,22 @@ class Topic(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredItem:
-    """Something to be said, or to be done to a message that stands.
+    """A notice to post, or an edit of a message that stands.
 
-    What is to be said of a subject is counted; only its newest state is told, so it is one row,
-    which stays when that was said. What was done to a message goes.
+    News of a subject are counted, and only the newest state is told; so a notice is one row, which
+    stays when it was posted. An edit is deleted once it is done.
 
     Attributes:
-        kind: of the notice, or what is to be done to the message.
+        kind: of the notice, or of the edit.
         guild_id: the server.
         subject_id: the number of the game or league that it is about; 0 for the server itself.
-        channel_id: where it is to be said, or where the message stands.
-        message_id: the message to which something is to be done; 0 for a notice.
-        since: when there was something to say first.
-        news: how much there was to say so far.
-        shown: how much of that was said.
-        stands_id: the message that says it, which the next one replaces; 0 for none.
-        stands_in: where that stands.
+        channel_id: the channel to post in, or of the message that stands.
+        message_id: the message to edit; 0 for a notice.
+        since: the time of its first news.
+        news: the count of its news so far.
+        shown: the count of news that was posted.
+        stands_id: the message that tells it, which the next one replaces; 0 for none.
+        stands_in: the channel of that message.
         attempts: how often it failed so far.
     """
 
@@ -57,7 +57,7 @@ class StoredItem:
 
     @property
     def topic(self) -> Topic:
-        """What it is, and about what."""
+        """The item's topic."""
         return Topic(self.kind, self.guild_id, self.subject_id)
 
 
@@ -74,40 +74,41 @@ DELETE: Final = "delete"
 """A message is to go."""
 
 CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE)
-"""What may be done to messages that stand."""
+"""The kinds of edits of messages that stand."""
 
 
 def strip(guild: int, subject: int, channel: int, message: int) -> StoredItem:
-    """A message is to lose its buttons."""
+    """Return the edit that takes the buttons off a message."""
     return StoredItem(STRIP, guild, subject, channel, message)
 
 
 def retire(guild: int, subject: int, channel: int, message: int) -> StoredItem:
-    """A message is to lose its buttons and what it asks for."""
+    """Return the edit that takes its buttons and its request off a message."""
     return StoredItem(RETIRE, guild, subject, channel, message)
 
 
 def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:
-    """A message is to tell how things are now."""
+    """Return the edit that brings a message up to date."""
     return StoredItem(EDIT, guild, subject, channel, message)
 
 
 def delete(guild: int, subject: int, channel: int, message: int) -> StoredItem:
-    """A message is to go."""
+    """Return the edit that deletes a message."""
     return StoredItem(DELETE, guild, subject, channel, message)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredWaiting:
-    """Whom a running game waits for, and what that person has been told.
+    """The person for whom a running game waits, with the notices they were given.
 
     Attributes:
         turn: the turn that is theirs.
-        since: when they were told that it is, or when that was put off.
-        called: whether they were told; if not, it was put off to the end of their quiet hours.
+        since: when they were notified of it, or when that was put off.
+        called: whether they were notified; if not, it was put off to the end of their quiet hours.
         reminded: how often they were reminded of this turn.
-        reminded_at: when that was last.
-        trying_at: when somebody began to tell them who has not noted that it is done.
+        reminded_at: the last reminder.
+        trying_at: the beginning of an attempt to notify them that is not recorded as done: written
+            ahead, so that after a crash its message is looked for.
         channel_id, message_id: the message in the game's place that reminded them last.
     """
 
@@ -126,10 +127,10 @@ class StoredWaiting:
 
 @dataclass(frozen=True, slots=True)
 class NewWaiting:
-    """What a message leads to that shows a game.
+    """The consequence of a message that shows a game.
 
     Attributes:
-        waiting: whom the game waits for; ``None`` if for nobody who is to be told.
+        waiting: the person that the game waits for; ``None`` if there is none to be told.
         due: when that person is to be told again.
         turn: the turn that is being played by a computer; ``None`` if it is a person's, or the game
             is over.

@@ -1,4 +1,4 @@
-"""All SQL about which news of games were shown, and where."""
+"""All SQL about the news of games that were shown, and their messages."""
 
 from __future__ import annotations
 
@@ -29,20 +29,21 @@ def mark_shown(
     dues: Sequence[StoredDue] = (),
     finished: Sequence[StoredItem] = (),
 ) -> tuple[StoredItem, ...]:
-    """Notes that the first ``news`` pieces of news were shown.
+    """Record that the first ``news`` pieces of news were shown, with all its consequences.
 
     Args:
         game_id: the game.
         news: how many.
-        messages: where, if that is new.
-        new: what is to be said or done now, such as to the message before.
-        waiting: whom the game waits for now, if that may have changed.
-        dues: what is to be done later.
-        finished: what was done to messages of whatever games.
+        messages: the messages that show them, if new.
+        new: items to put into the outbox, such as edits of the message before.
+        waiting: the person that the game waits for now, if that may have changed.
+        dues: things to do later.
+        finished: edits that were done, of messages of any game.
 
     Returns:
-        All that is to be done to messages of the game now.
+        The pending edits of the game's messages.
     """
+    # The larger count wins: an older message may be recorded after a newer one.
     assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END"
     update_game(connection, game_id, None, assignments, shown=news)
     done(connection, finished)
@@ -56,7 +57,7 @@ def mark_shown(
 
 
 def unshown(connection: Connection, share: Share) -> tuple[int, ...]:
-    """The numbers of the games with news that were not shown, in their order."""
+    """Return the numbers of the games with news that were not shown, in their order."""
     rows = connection.execute(
         f"SELECT game_id FROM games WHERE shown < news AND {share.condition('guild_id')}"
         " ORDER BY game_id"

@@ -1,4 +1,4 @@
-"""All SQL about whom games wait for, and what those people have been told."""
+"""All SQL about the people whom games wait for, and the notices they were given."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ PUT_WAITING: Final = insertion("waiting", StoredWaiting, key=("game_id",))
 
 
 def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
-    """Notes whom a game waits for, unless it waited for the same turn of the same person before.
+    """Store the person that a game waits for, unless it waited for them in the same turn before.
 
-    What that person was told of the turn stays noted while a computer has their seat, so that they
-    are not told more often when they come back before it is over.
+    Notices of a turn stay recorded while a computer has the person's seat, so that the person is
+    not told once more on coming back before the turn is over.
     """
     known, wanted = waiting_in(connection, game_id), new.waiting
     if known and wanted and (known.turn, known.user_id) == (wanted.turn, wanted.user_id):
@@ -42,7 +42,7 @@ def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
 
 
 def waiting_in(connection: Connection, game_id: int) -> StoredWaiting | None:
-    """Whom a game waits for."""
+    """Return the wait of a game for a person, or None."""
     row = connection.execute(
         f"SELECT {listed(StoredWaiting)} FROM waiting WHERE game_id = :game_id",
         {"game_id": game_id},
@@ -53,11 +53,11 @@ def waiting_in(connection: Connection, game_id: int) -> StoredWaiting | None:
 def waiting_for(
     connection: Connection, share: Share, user_id: int, *, everywhere: bool = False
 ) -> tuple[StoredWaiting, ...]:
-    """The games that wait for a person, the one that waits longest first.
+    """Return the games that wait for a person, the one that waits longest first.
 
     Args:
         user_id: the person.
-        everywhere: also on servers that other processes take care of.
+        everywhere: also on servers that other processes serve.
     """
     ours = "TRUE" if everywhere else share.condition("guild_id")
     rows = connection.execute(
@@ -71,12 +71,12 @@ def waiting_for(
 def note_told(
     connection: Connection, told: Iterable[StoredWaiting], dues: Iterable[StoredDue] = ()
 ) -> tuple[StoredItem, ...]:
-    """Notes what somebody has been told of turns that wait for them, and what is due next.
+    """Record the notices of turns that a person was given, and the next ones due.
 
-    A turn that has passed meanwhile is left as it is, and the message about it is to go.
+    A turn that has passed meanwhile is left as it is, and its message is to be deleted.
 
     Returns:
-        What is to be done to messages then.
+        The edits of messages that follow.
     """
     old: list[StoredItem] = []
     for waiting in told:
@@ -84,6 +84,7 @@ def note_told(
         if known is None or (known.turn, known.user_id) != (waiting.turn, waiting.user_id):
             old += _message_to_delete(waiting)
             continue
+        # A reminder replaces the one before: the channel keeps one at most for each game.
         if known.message_id != waiting.message_id:
             old += _message_to_delete(known)
         connection.execute(PUT_WAITING, values(waiting))

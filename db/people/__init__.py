@@ -21,4 +21,4 @@ class People(Subject):
 
     traces = question(forgetting.traces)
     forget = change(forgetting.forget)
-    everybody = question(forgetting.everybody)
+    all_ids = question(forgetting.all_ids)

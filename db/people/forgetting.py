@@ -42,7 +42,7 @@ THEIR_GAMES: Final = (
     " UNION SELECT game_id FROM prepared WHERE user_id = :person ORDER BY game_id"
 )
 
-EVERYBODY: Final = (
+ALL_IDS: Final = (
     "SELECT user_id FROM seats WHERE user_id IS NOT NULL"
     " UNION SELECT host_id FROM games WHERE host_id IS NOT NULL"
     " UNION SELECT author FROM log WHERE author IS NOT NULL"
@@ -78,9 +78,9 @@ FORGET: Final = (
 look."""
 
 
-def everybody(connection: Connection) -> tuple[int, ...]:
+def all_ids(connection: Connection) -> tuple[int, ...]:
     """Return the ids of all people with data that forgetting deletes."""
-    return numbers(connection, EVERYBODY, {})
+    return numbers(connection, ALL_IDS, {})
 
 
 def traces(connection: Connection, person: int) -> Traces:

@@ -47,7 +47,7 @@ class Tombstones:
             os.close(handle)
         return self.count
 
-    def those_after(self, count: int, people: Iterable[int]) -> list[int]:
+    def forgotten_after(self, count: int, people: Iterable[int]) -> list[int]:
         """Return the people among these who were forgotten after the first ``count`` ones."""
         lines = self._lines()
         later = set(lines[1 + count :])

@@ -178,7 +178,7 @@ class PostgresLink:
             try:
                 self._connect()
             except UnreachableError as error:
-                # Who is silent for seconds is not about to start, and people wait for an answer.
+                # A server silent for seconds is not about to start, and people wait for an answer.
                 if left == 0 or isinstance(error.__cause__, psycopg.errors.ConnectionTimeout):
                     raise
                 time.sleep(PAUSE_S)

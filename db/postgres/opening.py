@@ -35,7 +35,7 @@ OPTIONS: Final[dict[str, Any]] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""How soon a server that is gone is noticed, in seconds and once in milliseconds; an address may
+"""Timeouts after which a server counts as gone, in seconds and once in milliseconds; an address may
 override them."""
 
 

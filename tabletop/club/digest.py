@@ -161,7 +161,7 @@ class Digests:
         for row in rows:
             try:
                 table = await self._tables.get(row.game_id)
-            except (TableError, UnreadableTableError):  # it is shown elsewhere what is wrong
+            except (TableError, UnreadableTableError):  # the game's own channel tells the fault
                 continue
             active = table.active
             others = tuple(seat.name for seat in table.people if seat != active)

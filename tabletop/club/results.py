@@ -51,6 +51,7 @@ def _turns(stored: StoredGame) -> Iterator[tuple[int, int]]:
     begun, number = stored.begun_at or 0, 0
     for entry in stored.log:
         if entry.entry == END:
+            # A turn that a computer has ended says nothing about the person.
             if entry.author is not None:
                 yield number, max(0, entry.at - begun)
             begun, number = entry.at, number + 1

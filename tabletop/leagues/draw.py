@@ -27,8 +27,8 @@ TRIES: Final = 1_000
 """The same for each person and round; a quarter of them at each patience."""
 
 PATIENCES: Final = (4, 2, 0, 0)
-"""How much worse (halved) an exchange may make it and still be kept, from first to last: a simple
-form of simulated annealing."""
+"""The cost (halved) that an exchange may add and still be kept, from first to last: threshold
+accepting, a relative of simulated annealing."""
 
 SWEEPS: Final = 20
 """The number of times that all tables are seated anew to make the places more even."""
@@ -174,14 +174,14 @@ def _first_idea(
 
 def _round_robin(people: Sequence[int], rounds: int) -> _Idea:
     """Return rounds of pairs in which all meet once before any meet again: the circle method."""
-    nobody = 0
-    ring = [*people] if len(people) % 2 == 0 else [*people, nobody]
+    bye = 0
+    ring = [*people] if len(people) % 2 == 0 else [*people, bye]
     idea: _Idea = []
     for _ in range(rounds):
         half = len(ring) // 2
         pairs = [list(pair) for pair in zip(ring[:half], reversed(ring[half:]), strict=True)]
-        resting = [one for pair in pairs if nobody in pair for one in pair if one != nobody]
-        idea.append(([pair for pair in pairs if nobody not in pair], resting))
+        resting = [one for pair in pairs if bye in pair for one in pair if one != bye]
+        idea.append(([pair for pair in pairs if bye not in pair], resting))
         ring = [ring[0], ring[-1], *ring[1:-1]]
     return idea
 
@@ -195,11 +195,11 @@ class _Search:
 
     def __init__(self, rounds: _Idea, past: Sequence[Round]) -> None:
         self.rounds = rounds
-        everybody = {one for round_ in past for table in round_.tables for one in table}
-        everybody |= {one for groups, _ in rounds for group in groups for one in group}
+        all_people = {one for round_ in past for table in round_.tables for one in table}
+        all_people |= {one for groups, _ in rounds for group in groups for one in group}
         self._present = sorted({one for groups, _ in rounds for group in groups for one in group})
-        self._met = {one: dict.fromkeys(everybody, 0) for one in everybody}
-        self._small = dict.fromkeys(everybody, 0)
+        self._met = {one: dict.fromkeys(all_people, 0) for one in all_people}
+        self._small = dict.fromkeys(all_people, 0)
         self._changeable = [groups for groups, _ in rounds if len(groups) > 1]
         for round_ in past:
             self._count([list(table) for table in round_.tables])

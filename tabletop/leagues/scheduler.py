@@ -1,7 +1,7 @@
-"""Leagues that go on by themselves: games are opened, results noted, news shown, again if need be.
+"""The scheduler of leagues: it opens games, stores results and shows news, again if need be.
 
-One task tends a league at a time, woken by whatever may concern it. What cannot be shown now is due
-later in the database, so that it is tried again after a stop too.
+One task tends a league at a time, woken by any event that may concern it. News that cannot be shown
+now is due later in the database, so that it is tried again after a restart too.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from tabletop.publishing import Publisher
 log = logging.getLogger("arkadia.leagues")
 
 DUE: Final = "league"
-"""The kind of what is due when leagues of a server are to be tended again."""
+"""The kind of due at which the leagues of a server are tended again."""
 
 
 class LeagueScheduler:
-    """Tends all leagues.
+    """The tasks that tend all leagues.
 
     Args:
         leagues: all of them.
         publisher: shows their games, and tells when one is over.
-        dispatcher: wakes what is to be tried again.
+        dispatcher: wakes the retries.
     """
 
     def __init__(self, leagues: Leagues, publisher: Publisher, dispatcher: Dispatcher) -> None:
@@ -56,18 +56,18 @@ class LeagueScheduler:
             self.wake(number)
 
     async def close(self) -> None:
-        """Do nothing any more; what is being done is finished first."""
+        """Stop; running tasks are finished first."""
         self._started = False
         self._dispatcher.handle(DUE, None)
         while busy := [*self._looking, *self._tending.values()]:
             await asyncio.gather(*busy, return_exceptions=True)
 
     async def tend(self, number: int) -> NotShownError | None:
-        """Do what is due in a league and show its news; gives why that was not possible."""
+        """Do the due work of a league and show its news; return the trouble, if any."""
         return await asyncio.shield(self.wake(number))
 
     def wake(self, number: int) -> asyncio.Task[NotShownError | None]:
-        """Have a league tended; the task that does it."""
+        """Wake the task of a league, and return it."""
         self._again.add(number)
         if number not in self._tending:
             self._tending[number] = asyncio.create_task(self._tend(number))
@@ -76,6 +76,7 @@ class LeagueScheduler:
     async def _tend(self, number: int) -> NotShownError | None:
         trouble: NotShownError | None = None
         try:
+            # Woken while it works, it goes round once more, so that no wake-up is lost.
             while number in self._again:
                 self._again.discard(number)
                 trouble = await self._once(number)
@@ -105,7 +106,7 @@ class LeagueScheduler:
         return trouble
 
     async def _is_others(self, number: int) -> bool:
-        """Whether another process tends a league; then that is told to do so."""
+        """Return whether another process tends a league; that one is then told to."""
         share = self._leagues.share
         if share.alone:
             return False
@@ -118,7 +119,7 @@ class LeagueScheduler:
         return True
 
     async def _show(self, number: int) -> NotShownError | None:
-        """Show what is new; why that was not possible, which is tried again."""
+        """Show all news; return the trouble, which is tried again."""
         guild = (await self._leagues.get(number)).row.guild_id
         for kind in (STANDINGS, SIGNUP):
             trouble = await self._publisher.outbox.say(Topic(kind, guild, number))
@@ -127,7 +128,7 @@ class LeagueScheduler:
         return None
 
     async def _later(self, number: int) -> None:
-        """Note that a league is to be tended again."""
+        """Schedule a league to be tended again, with exponential backoff."""
         failed = self._failed[number] = self._failed.get(number, 0) + 1
         seconds = retry_after_s("unavailable", failed) or RETRY_AFTER_S[-1]
         try:
@@ -149,7 +150,7 @@ class LeagueScheduler:
         task.add_done_callback(self._looking.discard)
 
     async def _look(self, game: int) -> None:
-        """Have the league tended to which a game belongs that is over."""
+        """Wake the league to which a finished game belongs."""
         try:
             number = await self._leagues.league_of_game(game)
         except StoreError as error:  # tended at the next start, or when another game is over

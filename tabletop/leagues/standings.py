@@ -112,6 +112,7 @@ def standings(
         rested: in how many rounds people sat out.
         left: the people who have left.
     """
+    # Lots of the published seed: even the last tie can be checked.
     lots = {one: place for place, one in enumerate(by_lot(people, seed, "standings"))}
     tables = {one: [table for table in played if one in table.people] for one in lots}
     points = {

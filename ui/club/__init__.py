@@ -1,1 +1,1 @@
-"""What is said and shown of a server's people and its finished games."""
+"""The club of a server: people in figures, the ranking, the archive, the weekly digest."""

@@ -13,7 +13,7 @@ from words.sentences import counted
 
 
 def archive_line(row: GameSummary, gold: Sequence[int] | None, words: Words) -> str:
-    """A finished game: its number, when it ended, and who had how much gold, the most first."""
+    """Return a finished game: its number, its end, and its people by gold, the most first."""
     seats = list(row.seats)
     if gold is not None:
         seats.sort(key=lambda seat: -gold[seat.seat])
@@ -32,7 +32,7 @@ def archive_line(row: GameSummary, gold: Sequence[int] | None, words: Words) -> 
 
 
 def archive_labels(rows: Sequence[GameSummary], words: Words) -> Mapping[int, tuple[str, str]]:
-    """For a menu: what each game is called there, and what else is said of it."""
+    """Return a menu's captions and descriptions of games, by their numbers."""
     return {
         row.game_id: (
             short(words.told(row.game_id, words.listing(seat.name for seat in row.seats)), 100),
@@ -43,5 +43,5 @@ def archive_labels(rows: Sequence[GameSummary], words: Words) -> Mapping[int, tu
 
 
 def setup_text(setup: str, words: Words) -> str:
-    """The name of a set-up."""
+    """Return the name of a set-up."""
     return words("free, on an empty board") if setup == FREE else words("first game")

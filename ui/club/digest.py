@@ -1,4 +1,4 @@
-"""What went on in a server, told once a week in a channel that its moderators chose."""
+"""The weekly digest of a server, in a channel that its moderators chose."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ui.texts.fitting import Part
 from words.sentences import gold_text
 
 MOST_TOLD: Final = 8
-"""How many games are named of those that ended, and of those in which somebody is waited for."""
+"""Finished games, and games that wait, that a digest names at most."""
 
 
 async def choose_digest(interaction: Interaction, channel: int) -> None:
-    """Have what goes on told in a channel of a server from now on, and say so there.
+    """Choose the channel of a server's digest, and announce it there.
 
     Raises:
         RefusalError: if the bot may not write there.
@@ -46,6 +46,8 @@ async def choose_digest(interaction: Interaction, channel: int) -> None:
     )
     place = interaction.client.get_partial_messageable(channel, guild_id=guild)
     try:
+        # The announcement is the check: a channel where the bot may not write is refused now, and
+        # not found out on Monday.
         await place.send(services.markup.sent(text), silent=True)
     except (discord.Forbidden, discord.NotFound) as error:
         words = words_of(interaction)
@@ -59,14 +61,14 @@ async def choose_digest(interaction: Interaction, channel: int) -> None:
 
 
 class DigestBuilder:
-    """Builds what a server is told of its week, silently."""
+    """A builder of a server's weekly digest, which is sent silently."""
 
     def __init__(self, client: discord.Client, digests: Digests) -> None:
         self._client = client
         self._digests = digests
 
     async def build(self, item: StoredItem) -> Draft | None:
-        """What went on since it was told last; None if nothing did, or nobody wants to read it.
+        """Build the digest since the last one; None for a week without games, or if not wanted.
 
         Raises:
             NotShownError: if the channel is gone.
@@ -80,6 +82,7 @@ class DigestBuilder:
             raise NotShownError("gone")
         since, until = self._digests.span(digest, item)
         rows = await self._digests.games(guild)
+        # A digest must not tell readers of its channel of games in channels that they cannot see.
         rows = await seen_by_all(self._client, channel, guild, rows)
         found = await self._digests.digest(guild, rows, since, until)
         if since >= until or found.empty:
@@ -91,7 +94,7 @@ class DigestBuilder:
 
 
 def digest_post(digest: Digest, until: int, words: Words) -> Post:
-    """The message: what began and ended, the best sale, and who is waited for."""
+    """Return the digest: games begun and finished, the best sale, games that wait."""
     parts = [
         Part(
             words(

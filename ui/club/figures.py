@@ -1,4 +1,4 @@
-"""People in figures and the ranking of a server, in words."""
+"""People in figures and the leaderboard of a server, in words."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ui.texts.escaping import plain_name
 from words.sentences import gold_text
 
 ON_A_PAGE: Final = 10
-"""How many people of the ranking are told at once."""
+"""People on a page of the ranking."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What people may be ranked by.
+    """A figure by which people may be ranked.
 
     Attributes:
-        caption: what it is called, in English.
-        key: what is compared, the most first; who has none is last.
-        told: how it is said of somebody who has it.
+        caption: its English name.
+        key: the figure to compare, the greatest first; people without one come last.
+        told: the figure in words.
     """
 
     caption: str
@@ -54,21 +54,23 @@ ORDERS: Final = (
     ),
     Order(
         N_("shortest turns"),
+        # Negative, since the greatest comes first.
         lambda one: None if one.turn is None else -one.turn,
         lambda one, words: duration_text(one.turn or 0, words),
     ),
 )
-"""The first is the usual one. Buttons name them by their places, so new ones come last."""
+"""The orders, the default first. Buttons name them by their places, so new ones come last."""
 
 
 def ranked(ranking: Ranking, order: Order) -> list[Figures]:
-    """The people of a ranking who have played a game that counts, in an order."""
+    """Return the people of a ranking with a game that counts, in an order."""
     figures = [ranking.of(person) for person in ranking.ranked]
     played = [one for one in figures if one.games]
 
     def place(one: Figures) -> tuple[float, int, int, tuple[str, str]]:
         key = order.key(one)
         name = by_letters(ranking.names.get(one.person, ""))
+        # Ties are broken by name in the end, so that pages never overlap.
         return (float("inf") if key is None else -key), -one.wins, -one.games, name
 
     return sorted(played, key=place)
@@ -77,7 +79,7 @@ def ranked(ranking: Ranking, order: Order) -> list[Figures]:
 def ranking_text(
     ranking: Ranking, people: Sequence[Figures], order: Order, page: int, count: int, words: Words
 ) -> str:
-    """A page of the ranking."""
+    """Return a page of the ranking."""
     head = words("**Ranking of this server**: {order}", order=words(order.caption))
     if count > 1:
         head = words("{heading}, page {page} of {count}", heading=head, page=page, count=count)
@@ -106,6 +108,7 @@ def _ranking_line(
             )
             return words("- {name}: {games}, {more}", name=name, games=games, more=more)
         return words("- {name}: {games}", name=name, games=games)
+    # Equal figures share a rank, and the next one leaves a gap, as in sports.
     rank = 1 + sum((order.key(other) or key) > key for other in people[:place])
     return words(
         "{rank}. **{name}**: {told} · {games}",
@@ -117,7 +120,7 @@ def _ranking_line(
 
 
 def player_text(ranking: Ranking, figures: Figures, name: str, words: Words) -> str:
-    """A person in figures, a line each."""
+    """Return a person in figures, a line each."""
     lines = [words("**{name}** on this server, against people", name=plain_name(name))]
     if not figures.games:
         lines = [
@@ -187,7 +190,7 @@ def _habits(figures: Figures, words: Words) -> list[str]:
 
 
 def duration_text(milliseconds: float, words: Words) -> str:
-    """How long something took, in the unit that says it best."""
+    """Return a length of time, in the unit that says it best."""
     if milliseconds >= 2 * DAY:
         return words.plural("{n} day", "{n} days", round(milliseconds / DAY))
     if milliseconds >= 2 * HOUR:

@@ -44,6 +44,7 @@ class Face:
 
     def custom_id(self, *numbers: int) -> str:
         """Return the custom id with some numbers."""
+        # A button with fewer numbers would be sent and then match no face when it is pressed.
         assert len(numbers) == self.count
         return ":".join(["arkadia", self.what, *(str(number) for number in numbers)])
 

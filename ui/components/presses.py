@@ -58,6 +58,7 @@ class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], ABC, template="arkad
     @property
     def chosen_number(self) -> int:
         """The number that was chosen; 0 for any other text."""
+        # ``int`` would read other scripts' digits too, and numbers too large for the database.
         is_number = self.chosen.isascii() and self.chosen.isdecimal() and len(self.chosen) < 20
         return int(self.chosen) if is_number else 0
 

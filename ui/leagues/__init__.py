@@ -1,1 +1,1 @@
-"""What is said and shown of leagues, and which one somebody means."""
+"""Leagues on Discord: finding one, its sentences, messages and pictures."""

@@ -1,4 +1,4 @@
-"""What is said of a league: the sign-up as it is, then a message after each game."""
+"""The notices of a league: the sign-up as it is, then a message after each game."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ui.texts.fitting import Part
 
 
 class LeagueAnnouncements:
-    """Builds the notices of leagues."""
+    """A builder of the notices of leagues."""
 
     def __init__(self, leagues: Leagues) -> None:
         self._leagues = leagues
 
     async def signup(self, item: StoredItem) -> Draft | None:
-        """The message in which people sign up, which tells later that it has begun."""
+        """Build the message in which people sign up, and which tells later that it began."""
         league = await self._league(item)
         if league is None:
             return None
@@ -34,7 +34,7 @@ class LeagueAnnouncements:
         return Draft(post, row.channel_id, sign, in_place=True, anew=row.begun_at is None)
 
     async def standings(self, item: StoredItem) -> Draft | None:
-        """The message after a game: how the league stands."""
+        """Build the message after a game: the state of the league."""
         league = await self._league(item)
         if league is None:
             return None

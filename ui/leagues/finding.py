@@ -1,4 +1,4 @@
-"""Which league somebody means, and who may decide about it."""
+"""Find the league that is meant, and check who may decide about it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ ANY: Final[tuple[LeagueState, ...]] = ("open", "running", "finished", "cancelled
 
 
 async def league_seen(interaction: Interaction, number: int) -> League:
-    """A league of this server that the person who asks may know of.
+    """Return a league of this server that the person who asks may know of.
 
     Raises:
-        LeagueError: if there is none, which is also what people are told who cannot see its
-            channel, are not in it, and do not look after it.
+        LeagueError: if there is none; the same error hides a league from people who cannot see
+            its channel, are not in it, and do not manage it.
     """
     league = await services_of(interaction).leagues.get(number, guild_of(interaction))
     if league.person(interaction.user.id) or may_manage(interaction, league.row):
@@ -48,12 +48,12 @@ async def find_league(
     *more: int,
     anywhere: bool = False,
 ) -> League:
-    """The league that is meant: the one named, else the only one of the channel or the server.
+    """Return the league that is meant: by number, else the only one of channel or server.
 
     Args:
-        face: of the button that does what is wanted to the league of its first number.
+        face: the button that carries the command out for the league of its first number.
         more: the button's other numbers.
-        anywhere: whether those of other channels are meant as much as those of this one.
+        anywhere: True if leagues of other channels are meant as much as those of this one.
 
     Raises:
         RefusalError: if there is none; with a button for each if there is more than one.
@@ -64,6 +64,7 @@ async def find_league(
     words = words_of(interaction)
     rows = await _seen(interaction, states)
     over = [row for row in rows if row.state not in LIVE]
+    # Without a live league the newest one that is over is meant: people ask how it ended.
     rows = [row for row in rows if row.state in LIVE] or over[:1]
     if not anywhere:
         rows = [row for row in rows if row.channel_id == interaction.channel_id] or rows
@@ -83,14 +84,14 @@ async def find_league(
 
 
 def label(row: LeagueSummary) -> str:
-    """A league's number and name."""
+    """Return a league's number and name."""
     return f"{row.league_id} {short(row.name, 60)}"
 
 
 async def suggested(
     interaction: Interaction, typed: str, states: Collection[LeagueState]
 ) -> list[app_commands.Choice[int]]:
-    """The leagues of this server that may be meant, the newest first."""
+    """Return the leagues of this server that may be meant, the newest first."""
     words = words_of(interaction)
     return [
         choice(f"{label(row)} ({state_text(row, words)})", row.league_id)
@@ -102,7 +103,7 @@ async def suggested(
 async def _seen(
     interaction: Interaction, states: Collection[LeagueState]
 ) -> Sequence[LeagueSummary]:
-    """Those leagues of which the person who asks may know, or about which they decide."""
+    """Return the leagues that the person who asks may know of or manages."""
     found = await services_of(interaction).leagues.find(guild_of(interaction), states)
     return [
         row
@@ -112,21 +113,21 @@ async def _seen(
 
 
 def is_moderator(interaction: Interaction) -> bool:
-    """Whether the person who asks may manage the server."""
+    """Return whether the person who asks may manage the server."""
     permissions = interaction.permissions
     return permissions.manage_guild or permissions.administrator
 
 
 def may_manage(interaction: Interaction, row: LeagueSummary) -> bool:
-    """Whether the person who asks may decide about a league."""
+    """Return whether the person who asks may decide about a league."""
     return is_moderator(interaction) or interaction.user.id == row.host_id
 
 
 def must_manage(interaction: Interaction, row: LeagueSummary) -> None:
-    """Refuse what only those may do who look after a league.
+    """Refuse an action that is reserved to the people who manage a league.
 
     Raises:
-        LeagueError: if it is somebody else who asks.
+        LeagueError: if the person who asks is none of them.
     """
     if not may_manage(interaction, row):
         raise LeagueError("not-host", name=row.name)

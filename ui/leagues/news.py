@@ -1,4 +1,4 @@
-"""Showing a league's news after an answer, and telling the person when they could not be shown."""
+"""Show a league's news after an answer, and tell the person when that was not possible."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ TROUBLE: Final = {
 
 
 async def reply_and_tend(interaction: Interaction, number: int, text: str) -> None:
-    """Answer a person, then open what is to be opened in a league and show what is new."""
+    """Answer a person, then open the league's due games and show its news."""
     log.info("Done", extra={"league": number, **where_of(interaction)})
     services = services_of(interaction)
     try:
         await put(interaction, text)
     finally:
+        # In ``finally``: the change is saved, and all others see it even if this answer fails.
         trouble = await services.league_scheduler.tend(number)
         if trouble is not None:
             league = await services.leagues.get(number)

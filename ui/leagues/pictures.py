@@ -18,10 +18,10 @@ from words.standings import StandingRow, describe_standings
 async def standings_file(
     league: League, rows: Sequence[StandingRow], words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
-    """Some of a league's standings.
+    """Return some of a league's standings as a picture with alt text.
 
     Args:
-        rows: as many as fit a picture.
+        rows: the standings, at most as many as fit a picture.
     """
     given = {"title": league.row.name, "state": state_text(league.row, words)}
     over = league.row.state == "finished"

@@ -1,4 +1,4 @@
-"""The public messages of a league: the sign-up, and how it stands after each game."""
+"""The public messages of a league: the sign-up, and its state after each game."""
 
 from __future__ import annotations
 
@@ -32,12 +32,13 @@ MORE: Final = "…"
 
 
 def signup_post(league: League, words: Words) -> Post:
-    """The message in which people sign up."""
+    """Return the message in which people sign up."""
     row = league.row
     people = [plain_name(one.name) for one in row.entrants]
     heading = words("{name}: a league looks for players", name=called(row))
     lines = [
         (f"## {heading}", 0),
+        # The people are the longest part and are cut first; the way to join stays.
         (people_in(row, words), 4),
         (
             words.plural(
@@ -74,7 +75,7 @@ def signup_post(league: League, words: Words) -> Post:
 
 
 def signed_up_post(league: League, words: Words) -> Post:
-    """What stands in place of the sign-up afterwards."""
+    """Return the last state of the sign-up's message."""
     if league.row.begun_at is None:
         text = words("**{name}** was called off.", name=called(league.row))
         return Post([Part(text)])
@@ -89,10 +90,10 @@ def signed_up_post(league: League, words: Words) -> Post:
 
 
 async def standings_post(league: League, news: int, words: Words) -> Post:
-    """How a league stands: its tables of this round, and the standings once a game is over.
+    """Return the state of a league: this round's tables, and standings after a first game.
 
     Args:
-        league: which.
+        league: the league.
         news: the count of news that the message tells.
         words: the language.
     """
@@ -101,6 +102,7 @@ async def standings_post(league: League, news: int, words: Words) -> Post:
     newest = max((table.over_at or 0 for table in tables), default=0)
     lines = [Part(_first_line(league, words))]
     for table in tables:
+        # The message is about the game that ended last, so its line is cut after all the others.
         ended_now = table.over_at is not None and table.over_at == newest
         lines.append(Part(f"- {table_line(league, table, words)}", 2 if ended_now else 3))
     lines += [Part(line, 4) for line in rest_line(league, words)]
@@ -112,6 +114,7 @@ async def standings_post(league: League, news: int, words: Words) -> Post:
     )
     if row.state == "running":
         view.add_item(buttons.LEAGUE_LEAVE.button(league.number, words=words))
+    # Before the first game all have no points: a table of zeros says nothing.
     file = await _file(league, words) if league.played else None
     return Post(lines, file, view, instead=MORE)
 
@@ -145,7 +148,7 @@ def _first_line(league: League, words: Words) -> str:
 
 
 def _newest_result(league: League, words: Words) -> str:
-    """How the game went that ended last in this round."""
+    """Return the result of the game that ended last in this round."""
     over = [table for table in league.tables(league.row.round) if table.over_at is not None]
     newest = max(over, key=lambda table: table.over_at or 0)
     result = played(newest)
@@ -175,7 +178,7 @@ def _winner_line(league: League, first: Standing, words: Words) -> str:
 
 
 def _round_before(league: League, words: Words) -> list[str]:
-    """How the round before ended, as long as no game of this one has."""
+    """Return the results of the round before, until the first game of this one ends."""
     row = league.row
     if row.state != "running" or row.round == 1:
         return []
@@ -187,7 +190,7 @@ def _round_before(league: League, words: Words) -> list[str]:
 
 
 def _left_lines(league: League, words: Words) -> list[str]:
-    """Who plays no more from the next round on."""
+    """Return the people who play no more from the next round on."""
     if league.row.state != "running":
         return []
     running = [table for table in league.tables(league.row.round) if table.over_at is None]

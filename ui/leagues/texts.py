@@ -1,4 +1,4 @@
-"""What is said of leagues: how they go, who stands where, and how a draw is checked."""
+"""Leagues in words: their state, their standings, and the check of a draw."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ RULES: Final = N_(
 
 
 def rules_text(words: Words) -> str:
-    """What places are worth, and what decides between equal points."""
+    """Return the points for each place, and the tie-breaks."""
     return words(RULES, most=MOST_POINTS, rest=WITHOUT_GAME)
 
 
 def called(row: LeagueSummary, limit: int = 60) -> str:
-    """A league's name, fit for a message."""
+    """Return a league's name, fit for a message."""
     return plain(row.name, limit)
 
 
 def state_text(row: LeagueSummary, words: Words) -> str:
-    """How far a league is, in two or three words."""
+    """Return the state of a league, in two or three words."""
     match row.state:
         case "open":
             return words.context("state of a league", "sign-up")
@@ -50,7 +50,7 @@ def state_text(row: LeagueSummary, words: Words) -> str:
 
 
 def people_in(row: StoredLeague, words: Words) -> str:
-    """Who has signed up."""
+    """Return the people who have signed up."""
     if not row.entrants:
         return words("Nobody is in yet.")
     return words.plural(
@@ -62,7 +62,7 @@ def people_in(row: StoredLeague, words: Words) -> str:
 
 
 def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
-    """How the games are played: the time for a turn, and what is not the usual way."""
+    """Return the settings of the games: the time for a turn, and unusual rules."""
     lines = [time_agreed(read_control(row.clock), row.late, words)]
     if row.setup != FIRST_GAME:
         lines.append(words("The board is empty at the start."))
@@ -74,7 +74,9 @@ def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
 
 
 def seed_line(row: LeagueSummary, words: Words) -> str:
-    """What is told of the seed: its fingerprint before the league begins, itself after that."""
+    """Return the seed's fingerprint before the league begins, and the seed after that."""
+    # A commitment: the fingerprint binds the host before the people are known, and the seed, shown
+    # afterwards, lets anybody draw again.
     if row.begun_at is None:
         return words(
             "Nobody can meddle with the draw: its seed is fixed, with the fingerprint `{print}`. "
@@ -85,7 +87,7 @@ def seed_line(row: LeagueSummary, words: Words) -> str:
 
 
 def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
-    """A table of this round: who sits there and where it is played, or how it ended."""
+    """Return a table of this round: its people and its place, or its result."""
     names = {number: plain_name(name) for number, name in league.names.items()}
     if table.over_at is None:
         return words(
@@ -122,7 +124,7 @@ def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
 
 
 def rest_line(league: League, words: Words) -> list[str]:
-    """Who sits out this round, if anybody does."""
+    """Return the people who sit out this round, if there are any."""
     resting = league.round(league.row.round).resting
     if not resting or league.row.state != "running":
         return []
@@ -138,7 +140,7 @@ def rest_line(league: League, words: Words) -> list[str]:
 
 
 def standing_rows(league: League, user: int | None = None) -> list[StandingRow]:
-    """The standings as they are drawn.
+    """Return the standings as they are drawn.
 
     Args:
         user: the person who looks.
@@ -159,7 +161,7 @@ def standing_rows(league: League, user: int | None = None) -> list[StandingRow]:
 
 
 def draw_file_text(league: League, words: Words) -> str:
-    """The draw as a file: the seed, the people by number, the rounds, and how to check them."""
+    """Return the draw as a file: seed, people by number, rounds, and how to check them."""
     row = league.row
     people = [f"{number}. {short(name, 60)}" for number, name in league.names.items()]
     left = {one.entrant: one.left_round for one in row.entrants if one.left_round is not None}
@@ -180,7 +182,7 @@ def draw_file_text(league: League, words: Words) -> str:
 
 
 def _check(row: LeagueSummary, people: int, left: Iterable[tuple[int, int | None]]) -> list[str]:
-    """The command line that draws a league again."""
+    """Return the command line that draws a league again."""
     return [
         "python -m tabletop.leagues draw",
         f"--seed {row.seed} --people {people} --seats {row.seats} --rounds {row.rounds}",
@@ -189,7 +191,7 @@ def _check(row: LeagueSummary, people: int, left: Iterable[tuple[int, int | None
 
 
 def round_lines(league: League, rounds: Iterable[Round], words: Words) -> list[str]:
-    """Rounds by their people's names, a line for each table."""
+    """Return rounds by their people's names, a line for each table."""
     names = {number: plain_name(name) for number, name in league.names.items()}
     lines = []
     for number, one in enumerate(rounds, 1):

@@ -59,7 +59,7 @@ class Choice:
         answer: the answer to it; empty where the engine's refusal is the answer.
         actions: the actions carried out, the opponent's turns after them included.
         right: True if the choice solves the step.
-        sight: how the picture shows the outcome.
+        sight: the part of the outcome that the picture shows.
     """
 
     label: str
@@ -78,7 +78,7 @@ class Step:
         title: a few words.
         text: the explanation, with the question in its last line.
         before: the actions from the start of the game.
-        sight: how the picture shows the position.
+        sight: the part of the position that the picture shows.
         choices: the choices offered; none where the step is only to be read.
     """
 
@@ -119,7 +119,7 @@ class Example:
     Attributes:
         before: the actions from the start of the game.
         actions: the actions whose outcome the picture shows.
-        sight: how the picture shows it.
+        sight: the part of it that the picture shows.
     """
 
     before: tuple[str, ...]

@@ -1,7 +1,7 @@
 """The buttons of advice: *Show me* puts the panel where the action stands, *Do it* carries it out.
 
-They are the panel's own, with the version for which the advice was asked: what has become old is
-drawn anew by the panel, and nothing is done.
+They are the panel's own, with the version for which the advice was asked: a press on an outdated
+one only redraws the panel.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Tips for newcomers: what matters now in the turn that a person is about to take.
+"""Tips for newcomers on the turn that they are about to take.
 
-Each tip has a code, by which it is remembered who has had it. All that fit a position are found in
-what its player may know; which of them is given is ``tabletop.personal``'s to say.
+Tips are found in what their player may know. Each has a code, by which the bot remembers who has
+had it; ``tabletop.personal`` chooses the one that is given.
 """
 
 from __future__ import annotations

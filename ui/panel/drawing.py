@@ -22,7 +22,7 @@ from ui.texts.fitting import on_a_phone
 from ui.texts.game.clock import own_time
 
 ADVISED: Final = (routes.CHOOSE, routes.END)
-"""The steps in which advice can be asked for: where it is still open what to do."""
+"""The steps in which advice can be asked for: those with a decision to make."""
 
 MOST_ROWS: Final = 5
 """Rows of buttons and menus that a message may have."""

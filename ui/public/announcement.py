@@ -1,4 +1,4 @@
-"""An open lobby told in a channel that moderators chose, where people look for games."""
+"""Announcements of open lobbies, in a channel that moderators chose."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
 
 SCOPE: Final = "announce"
-"""The settings in which servers keep where open games are announced."""
+"""The scope of the settings that hold the channels for announcements."""
 
 
 ROLE_PINGED: Final = "role-pinged"
-"""The settings in which it is kept when a server's role was notified, and by which game."""
+"""The scope of the settings that hold when a server's role was notified, and by which game."""
 
 ANNOUNCEMENT: Final = "announcement"
 """The kind of notice that announces an open game."""
@@ -35,7 +35,7 @@ ANNOUNCEMENT: Final = "announcement"
 
 @dataclass(frozen=True, slots=True)
 class Announcing:
-    """Where open games of a server are announced.
+    """The channel of a server's announcements, and the role that they notify.
 
     Attributes:
         channel: the channel's id.
@@ -47,7 +47,7 @@ class Announcing:
 
 
 async def announcing(store: Store, guild: int) -> Announcing | None:
-    """Where open games of a server are announced, if anywhere."""
+    """Return the place where open games of a server are announced, or None."""
     found = await store.admin.setting(SCOPE, str(guild))
     if found is None:
         return None
@@ -56,7 +56,7 @@ async def announcing(store: Store, guild: int) -> Announcing | None:
 
 
 async def announce_in(store: Store, guild: int, chosen: Announcing | None) -> None:
-    """Choose where open games of a server are announced; None for nowhere."""
+    """Choose the place where open games of a server are announced; None for no place."""
     value = None
     if chosen is not None:
         value = f"{chosen.channel}/{chosen.role or ''}"
@@ -64,13 +64,13 @@ async def announce_in(store: Store, guild: int, chosen: Announcing | None) -> No
 
 
 def is_open(table: Table) -> bool:
-    """Whether anybody may join."""
+    """Return whether the lobby has a free seat that is kept for no person."""
     row = table.row
     return row.state == "lobby" and len(table.seats) + len(row.invited) < row.seat_limit
 
 
 def announcement_post(table: Table, words: Words, role: int | None = None) -> Post:
-    """Who looks for players, where, and the way in.
+    """Return the announcement: the host, the place, the free seats, and the way in.
 
     Args:
         table: a game that has not begun.
@@ -95,10 +95,10 @@ def announcement_post(table: Table, words: Words, role: int | None = None) -> Po
 
 
 class AnnouncementBuilder:
-    """Builds the announcements of open games.
+    """A builder of the announcements of open games.
 
     Args:
-        rest: milliseconds in which a server's role is notified once, whoever opens games.
+        rest: milliseconds in which a server's role is notified once, for any number of games.
     """
 
     def __init__(self, client: discord.Client, tables: Tables, rest: int) -> None:
@@ -107,14 +107,14 @@ class AnnouncementBuilder:
         self._rest = rest
 
     async def role_called(self, table: Table) -> int | None:
-        """The role to be notified by a lobby itself, which stands where games are announced."""
+        """Return the role that a lobby itself notifies, if it stands where games are announced."""
         chosen = await announcing(self._tables.store, table.row.guild_id)
         if chosen is None or chosen.channel != table.place or not is_open(table):
             return None
         return await self._role(chosen, table)
 
     async def _role(self, chosen: Announcing, table: Table) -> int | None:
-        """The role, unless another game notified it just now; kept, so no restart forgets it."""
+        """Return the role to notify, unless another game did so lately; the claim is durable."""
         if chosen.role is None:
             return None
         store, now = self._tables.store, self._tables.now()
@@ -123,8 +123,8 @@ class AnnouncementBuilder:
         return chosen.role if may else None
 
     async def item(self, table: Table) -> StoredItem | None:
-        """What goes into the outbox when there is news of a game; None if it is not announced."""
-        if "turn" in table.messages:  # it told long ago that the game has begun
+        """Return the outbox's item for an open game; None if it is not announced."""
+        if "turn" in table.messages:  # the announcement said long ago that the game has begun
             return None
         row, store = table.row, self._tables.store
         item = StoredItem(ANNOUNCEMENT, row.guild_id, row.game_id, 0, since=row.created_at)
@@ -132,9 +132,9 @@ class AnnouncementBuilder:
         return item if wanted or await store.outbox.notice(item.topic) is not None else None
 
     async def build(self, item: StoredItem) -> Draft | None:
-        """An open game where its server wants that; what became of it once it was announced.
+        """Build the announcement of an open game, or its last state after it was announced.
 
-        A game that not all can see who see that channel is not announced.
+        A game is announced only where all readers of the channel can see the game's place.
         """
         try:
             table = await self._tables.get(item.subject_id)
@@ -146,6 +146,7 @@ class AnnouncementBuilder:
             post = announcement_post(table, words) if gathers else after_lobby_post(table, words)
             return Draft(post, item.stands_in, sign, in_place=True, anew=False)
         chosen = await announcing(self._tables.store, item.guild_id)
+        # The lobby itself stands in that channel already and notifies the role.
         if chosen is None or chosen.channel == table.place or not is_open(table):
             return None
         if not await seen_by_all(self._client, chosen.channel, item.guild_id, [table.row]):

@@ -1,4 +1,4 @@
-"""What is shown of a table in its channel or thread: the lobby, one message a turn, and the end."""
+"""The messages of a table in its place: the lobby, one message a turn, and the end."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ log = logging.getLogger("arkadia.announcing")
 
 
 class DiscordAnnouncer:
-    """Shows each table by the post that fits its state."""
+    """An announcer that shows each table by the post that fits its state."""
 
     def __init__(
         self,
@@ -53,12 +53,14 @@ class DiscordAnnouncer:
         self._announcements = announcements
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
-        """Show a table as it is; gives the messages that stand for it now, and what is left to do.
+        """Show a table as it is; return the messages that stand for it, and the work that is left.
 
         Raises:
             NotShownError: if that is not possible now.
         """
         with discord_may_fail():
+            # Looking back costs a request, so only a doubt about the last attempt is worth it: a
+            # process that was killed, a request without an answer.
             found = await self._unnoted(table) if recovering else []
             shown = await self._show(table, found)
         if any(message.kind == "final" for message in shown.messages):
@@ -92,7 +94,7 @@ class DiscordAnnouncer:
                 return await self._show_notice(table, found)
 
     async def retire(self, item: StoredItem) -> None:
-        """Take from a game's message that is old its buttons and its question.
+        """Take the buttons and the question from an old message of a game.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -102,14 +104,14 @@ class DiscordAnnouncer:
             await self._sender.retire(item.channel_id, item.message_id, later)
 
     async def bring_up_to_date(self, item: StoredItem) -> None:
-        """Have a message tell how things are now, whichever of a table's it is.
+        """Edit any message of a table so that it tells the present state.
 
         Raises:
             NotShownError: if that is not possible now.
         """
         try:
             table = await self._tables.get(item.subject_id)
-        except (TableError, UnreadableTableError) as error:  # it tells of a game that is no more
+        except (TableError, UnreadableTableError) as error:  # the game is no more
             raise NotShownError("gone") from error
         words, place, number = public_words(table), item.channel_id, item.message_id
         last = table.messages.get("final")
@@ -120,14 +122,14 @@ class DiscordAnnouncer:
                 await self._sender.edit(place, number, after_lobby_post(table, words))
 
     async def _words_of(self, number: int) -> Words:
-        """The language of a game's messages; English where it cannot be read any more."""
+        """Return the language of a game's messages; English if it is unreadable."""
         try:
             return public_words(await self._tables.get(number))
         except (TableError, UnreadableTableError):
             return ENGLISH
 
     async def _unnoted(self, table: Table) -> list[FoundMessage]:
-        """What may have been posted where the table is, and where it was before it was moved."""
+        """Look back for messages in the table's place, and in its place before a move."""
         before = table.messages.get("turn")
         places = dict.fromkeys((table.place, before.channel_id if before else table.row.channel_id))
         return [one for place in places for one in await unnoted(self._sender, table, place)]
@@ -154,7 +156,7 @@ class DiscordAnnouncer:
         now = self._tables.now()
         post = await turn_post(
             *(table, words, before),
-            may_call=lambda user: self._personal.may_ping(user, now),
+            may_ping=lambda user: self._personal.may_ping(user, now),
             timing=self._tables.clock.turn_time(table),
             now=now,
         )
@@ -170,12 +172,13 @@ class DiscordAnnouncer:
 
     async def _post_notice(self, table: Table, post: Post, found: Sequence[FoundMessage]) -> Shown:
         for one in found:
+            # Notices have no buttons to be known by, so they are compared by their text.
             if one.text == as_read(post.text):
                 return _shown(table, one, news=table.row.news)
         return await self._post(table, post)
 
     async def _post(self, table: Table, post: Post) -> Shown:
-        """Post what comes next, unless it was done before: then that is what was shown."""
+        """Post the next message, unless it was posted before: then take that one as shown."""
         message = await self._send(table, post)
         standing = standing_as(table, message)
         assert standing is not None
@@ -202,25 +205,27 @@ class DiscordAnnouncer:
 
 
 def _nonce(table: Table) -> str:
-    """The same for whatever may be the next message of a table; what it is its buttons tell."""
+    """Return the idempotency key of a table's next message, of any kind."""
     row = table.row
+    # Neither state nor kind is in it: if an attempt before a crash has arrived, Discord gives that
+    # message for the same key, and its buttons tell what it shows.
     return nonce_from(f"{row.guild_id}/{row.game_id}/{row.created_at}/{row.shown}/{table.place}")
 
 
 def _edit(table: Table, message: StoredMessage) -> StoredItem:
-    """To have a message tell how things are now."""
+    """Return the change that brings a message up to date."""
     return edit(table.row.guild_id, table.number, message.channel_id, message.message_id)
 
 
 def _comes_next(table: Table, standing: FoundMessage) -> bool:
-    """Whether a message that is not noted shows what comes next to be shown.
+    """Return whether an unnoted message is the one to be shown next.
 
-    Others are of before the game was moved.
+    Other messages are from before the game was moved.
     """
     match standing.message.kind:
         case "turn":
             return (standing.news or 0) > table.row.shown
-        case "lobby":  # while people gather it is changed rather than believed
+        case "lobby":  # an open lobby is edited, not trusted
             before = "lobby" in table.messages or not table.row.shown
             return before and table.row.state != "lobby"
         case "final":
@@ -230,7 +235,7 @@ def _comes_next(table: Table, standing: FoundMessage) -> bool:
 
 
 def _shown(table: Table, standing: FoundMessage, news: int | None = None) -> Shown:
-    """What a message shows that stands there, and which other ones are old now."""
+    """Return the state that a standing message shows, and the messages that are old now."""
     message, lobby = standing.message, table.messages.get("lobby")
     turn = table.messages.get("turn")
     items = _strips(table, [turn] if turn and turn != message else [])
@@ -239,17 +244,18 @@ def _shown(table: Table, standing: FoundMessage, news: int | None = None) -> Sho
     if lobby and message.kind != "lobby" and "turn" not in table.messages:
         items.append(_edit(table, lobby))
     people = [seat.user_id for seat in table.people if seat.user_id is not None]
+    # Read from the message that stands, which may be that of an attempt before a crash.
     pinged = [user for user in people if f"<@{user}>" in standing.text]
     return Shown(news or _news_of(table, standing), [message], items, pinged)
 
 
 def _shown_lobby(table: Table, message: StoredMessage) -> Shown:
-    """The lobby as it stands now, where one message may have taken another one's place."""
+    """Return the lobby as it stands now, perhaps in another message's place."""
     return Shown(table.row.news, [message], _in_its_place(table, message))
 
 
 def _in_its_place(table: Table, message: StoredMessage) -> list[StoredItem]:
-    """To take the lobby of before away, where another message stands for it."""
+    """Return the change that deletes the lobby that a newer message replaces."""
     old = table.messages.get("lobby")
     if old is None or old.message_id == message.message_id:
         return []
@@ -257,7 +263,7 @@ def _in_its_place(table: Table, message: StoredMessage) -> list[StoredItem]:
 
 
 def _strips(table: Table, old: Sequence[StoredMessage]) -> list[StoredItem]:
-    """To take the buttons off what is old."""
+    """Return the changes that take the buttons off old messages."""
     return [
         retire(table.row.guild_id, table.number, one.channel_id, one.message_id)
         for one in old
@@ -266,7 +272,7 @@ def _strips(table: Table, old: Sequence[StoredMessage]) -> list[StoredItem]:
 
 
 def _news_of(table: Table, standing: FoundMessage) -> int:
-    """How much of a table's news a message shows; when it was posted, there was one more."""
+    """Return how much of a table's news a message shows; when posted, there was one more."""
     if standing.message.kind == "final" and table.row.state == "finished":
         return table.row.news
     return standing.news or table.row.shown + 1

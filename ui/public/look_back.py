@@ -1,4 +1,4 @@
-"""Looking back for messages of a game that were posted, perhaps, without being noted."""
+"""The look-back for messages of a game that may have been posted without being noted."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ KINDS: Final[Mapping[str, MessageKind]] = {
     buttons.TAKE_TURN.what: "turn",
     buttons.RECORD.what: "final",
 }
-"""By which button a message is known."""
+"""The button that tells the kind of a message."""
 
 BUTTON: Final = re.compile(r"^arkadia:([a-z-]+):([0-9:]*[0-9])$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class FoundMessage:
-    """A message of a game that stands there, noted or not.
+    """A message of a game that the look-back found, noted or not.
 
     Attributes:
-        message: where it stands, and which turn was being played then.
-        news: the count of news that it shows, of a turn message.
-        text: what it says, with commands in plain form.
+        message: its place, and the turn that was being played then.
+        news: the count of news that a turn message shows.
+        text: its text, with commands in plain form.
     """
 
     message: StoredMessage
@@ -41,21 +41,22 @@ class FoundMessage:
 
 
 async def unnoted(sender: Sender, table: Table, place: int) -> list[FoundMessage]:
-    """The messages in a place that came after those noted of a game, the newest first.
+    """Return the messages of a game after the noted ones in a place, the newest first.
 
     Messages without buttons may be another game's.
 
     Raises:
-        discord.HTTPException: if Discord does not show what stands there, and may do so later.
+        discord.HTTPException: if Discord does not show the messages, and may do so later.
     """
     noted = [one.message_id for one in table.messages.values() if one.channel_id == place]
+    # Ids of Discord grow with time, so all after the newest noted one is all that is unknown.
     last = max(noted, default=0)
     messages = await sender.own_since(place, table.row.guild_id, last)
     return [found for message in messages if (found := standing_as(table, message))]
 
 
 def standing_as(table: Table, message: discord.Message) -> FoundMessage | None:
-    """What a message of the bot is, by its buttons; None if it is another game's, or none's."""
+    """Return a message of the bot by its buttons; None if it belongs to another game, or none."""
     place, numbers = message.channel.id, dict(_buttons(message))
     text = as_read(message.content)
     for what, kind in KINDS.items():
@@ -72,7 +73,7 @@ def standing_as(table: Table, message: discord.Message) -> FoundMessage | None:
 
 
 def _buttons(message: discord.Message) -> list[tuple[str, list[int]]]:
-    """The numbers in the custom ids of a message's buttons, by what they are."""
+    """Return the numbers in the custom ids of a message's buttons, by the button's word."""
     rows: list[Any] = [row.to_dict() for row in message.components]
     ids = [str(item.get("custom_id")) for row in rows for item in row.get("components", ())]
     found = BUTTON.findall("\n".join(ids))

@@ -1,4 +1,4 @@
-"""The thread in which a game is played, where there may be one."""
+"""The thread in which a game is played, where the channel allows one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ARCHIVED_AFTER_MIN: Final = 10080
 
 
 async def open_thread(client: discord.Client, tables: Tables, table: Table, words: Words) -> None:
-    """Give a game a thread of its own if there may be one; else it stays in its channel.
+    """Open a thread for a game if that is allowed; else the game stays in its channel.
 
     Raises:
         HTTPException: if Discord may take the same request later.
@@ -39,7 +39,7 @@ async def open_thread(client: discord.Client, tables: Tables, table: Table, word
         thread = await _create(channel, table, words, client.user.id if client.user else 0)
     except discord.HTTPException as error:
         known = table.messages.get("lobby")
-        if error.code == HAS_THREAD and known:  # its id is that of the message
+        if error.code == HAS_THREAD and known:  # a message's thread has the message's id
             await use_thread(tables, table, known.message_id)
             return
         if is_passing(error):
@@ -47,6 +47,8 @@ async def open_thread(client: discord.Client, tables: Tables, table: Table, word
         log.info("No thread", extra={"table": table.number, "why": str(error)})
         return
     await use_thread(tables, table, thread.id)
+    # Added one by one and never fatal: a person without access must not keep the game from its
+    # thread.
     for person in [seat.user_id for seat in table.seats if seat.user_id is not None]:
         try:
             await thread.add_user(discord.Object(person))
@@ -55,21 +57,22 @@ async def open_thread(client: discord.Client, tables: Tables, table: Table, word
 
 
 async def use_thread(tables: Tables, table: Table, thread: int | None) -> None:
-    """Note in which thread a game is played; None for its channel."""
+    """Note the thread in which a game is played; None for its channel."""
     await tables.display.set_thread(table.number, thread)
     table.row = replace(table.row, thread_id=thread)
 
 
 async def rename_thread(client: discord.Client, table: Table, before: Words, words: Words) -> None:
-    """Have a game's thread called as its language has it, unless people gave it another name.
+    """Rename a game's thread to its language, unless people gave it another name.
 
     Args:
-        before: the language in which the bot called it.
+        before: the language of the present name.
     """
     if table.row.thread_id is None or before is words:
         return
     try:
         thread = await client.fetch_channel(table.row.thread_id)
+        # A thread that people renamed has another name than the bot's: theirs stays.
         if isinstance(thread, discord.Thread) and thread.name == _name(table, before):
             await thread.edit(name=_name(table, words))
     except discord.HTTPException as error:
@@ -77,7 +80,7 @@ async def rename_thread(client: discord.Client, table: Table, before: Words, wor
 
 
 async def called_in_threads(tables: Tables, person: int) -> dict[int, str]:
-    """What the threads of a person's games are called, by the games' numbers."""
+    """Return the names of the threads of a person's games, by the games' numbers."""
     called = {}
     for game in (await tables.store.people.traces(person)).games:
         if game.seat is not None:
@@ -91,12 +94,12 @@ async def called_in_threads(tables: Tables, person: int) -> dict[int, str]:
 
 
 async def rename_threads(client: discord.Client, tables: Tables, called: dict[int, str]) -> None:
-    """Have threads called by what their tables' people are called now.
+    """Rename threads to the present names of their tables' people.
 
-    One that people gave another name stays, and so does one that cannot be changed.
+    A thread that people renamed stays, and so does one that cannot be changed.
 
     Args:
-        called: what the bot called each before, by the games' numbers.
+        called: the bot's former names of the threads, by the games' numbers.
     """
     for number, before in called.items():
         table = await tables.get(number)
@@ -121,10 +124,10 @@ def _name(table: Table, words: Words) -> str:
 async def _create(
     channel: discord.TextChannel, table: Table, words: Words, me: int
 ) -> discord.Thread:
-    """A thread of the lobby's message, or of the channel where that message is gone.
+    """Create a thread of the lobby's message, or of the channel if that message is gone.
 
-    A message has one thread at most; in a channel one is looked for that was made already, since
-    what was made may not have been heard of.
+    A message has one thread at most, so that creation is idempotent. In a channel the bot looks for
+    its own thread of that name first, since the answer to an earlier creation may have been lost.
     """
     name = _name(table, words)
     known = table.messages.get("lobby")

@@ -59,9 +59,9 @@ async def test_without_purging_something_is_found(store: Store, place: Place) ->
 def test_tombstones_have_no_id_and_know_who_came_later(tmp_path: Path) -> None:
     path = tmp_path / "arkadia.sqlite3-forgotten"
     stones = Tombstones(path)
-    assert (stones.count, stones.those_after(0, [PERSON])) == (0, [])
+    assert (stones.count, stones.forgotten_after(0, [PERSON])) == (0, [])
     assert [stones.add(person) for person in (7, PERSON, 8)] == [1, 2, 3]
-    assert Tombstones(path).those_after(1, [7, 8, 9, PERSON]) == [8, PERSON]
+    assert Tombstones(path).forgotten_after(1, [7, 8, 9, PERSON]) == [8, PERSON]
     assert str(PERSON) not in path.read_text()
     assert oct(path.stat().st_mode & 0o777) == "0o600"
     other = Tombstones(tmp_path / "other")

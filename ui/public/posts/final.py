@@ -1,4 +1,4 @@
-"""The message at the end: the last turns, the ranking, how it came about, and what comes next."""
+"""The message at the end: the last turns, the ranking, the gold's origin, and what comes next."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from words.sentences import gold_text
 async def final_post(
     table: Table, words: Words, before: StoredMessage | None, told: Sequence[int] = ()
 ) -> Post:
-    """The message at the end: the last turns, the ranking with how it came about, the chart.
+    """Return the message at the end: the last turns, the ranking, the chart.
 
     Args:
-        before: the turn message before it, which tells from where on there is news.
+        before: the turn message before it, after which there is news.
         told: the people whom it notifies.
     """
     game = table.running_game()
@@ -48,7 +48,7 @@ async def final_post(
 
 
 def final_view(table: Table, words: Words) -> discord.ui.View:
-    """The buttons at the end; who would like a rematch stands on that button."""
+    """Return the buttons at the end; a wish for a rematch stands on its button."""
     turn = table.running_game().position.turn
     return view_of(
         buttons.REPLAY.button(table.number, words=words),
@@ -60,13 +60,13 @@ def final_view(table: Table, words: Words) -> discord.ui.View:
 
 
 def _rematch_with(table: Table, words: Words) -> str:
-    """Who wishes for a rematch; empty where nobody does."""
+    """Return the caption with the person who wishes for a rematch; empty without a wish."""
     wishing = [seat.name for seat in table.seats if seat.user_id in table.voters(REMATCH)]
     return words("Rematch with {name}", name=short(wishing[0], NAME)) if wishing else ""
 
 
 def won_line(table: Table, words: Words) -> str:
-    """Who has won a game that is over."""
+    """Return the winners of a finished game."""
     result = table.running_game().position.result
     assert result is not None
     winners = [plain_name(table.names[seat]) for seat in result.winners]
@@ -87,7 +87,7 @@ def won_line(table: Table, words: Words) -> str:
 
 
 def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
-    """The ranking of a game that is over, with how everybody's gold came about."""
+    """Return the ranking of a finished game, with the origin of each person's gold."""
     result = table.running_game().position.result
     assert result is not None
     lines = []
@@ -119,7 +119,7 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
 
 
 def _thanks(told: Sequence[int], words: Words) -> Part:
-    """The last line, in which people are named whom the message notifies."""
+    """Return the last line, which names the people whom the message notifies."""
     if not told:
         return Part(words("Thank you for playing. *Record* gives the whole game as a file."), 2)
     people = words.all_of(f"<@{person}>" for person in told)

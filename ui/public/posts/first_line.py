@@ -1,7 +1,7 @@
 """The first line of a turn's message, which is all that the lock screen of a phone shows.
 
-It says whom it notifies, which game it is, and what just happened. When the message is no longer
-the newest one, what it asked for goes, and what happened stays.
+It names the people it notifies, the game, and the latest event. When the message is no longer the
+newest one, the question goes and the event stays.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LATER: Final = (
     *((ASKED, WAS_ASKED), (DECIDING, DECIDED)),
     *((STANDING_IN, TOLD), (THINKING, TOLD)),
 )
-"""What a sentence becomes when its message is no longer the newest."""
+"""The sentence without its question, for a message that is no longer the newest."""
 
 
 def first_line(
@@ -45,12 +45,12 @@ def first_line(
     notified: Collection[int],
     begins: bool = False,
 ) -> str:
-    """Whom the game waits for, which one it is, and what just happened.
+    """Return the line: the people the game waits for, its number, the latest event.
 
     Args:
-        turns: those that nobody was told of yet.
-        notified: who is to be pinged.
-        begins: whether it is the game's first message.
+        turns: the turns that no message has told yet.
+        notified: the people to be pinged.
+        begins: True for the game's first message.
     """
     active = table.active
     assert active is not None
@@ -70,22 +70,22 @@ def first_line(
 
 
 def told_by_clock(table: Table) -> bool:
-    """Whether it is the clock that has news: the time is nearly up, or is."""
+    """Return whether the clock has news: the time is nearly up, or is."""
     return table.row.shown < (table.row.warned_news or 0)
 
 
 def asked_about_absent(table: Table) -> list[StoredSeat]:
-    """Who is asked whether a computer plays, because somebody's time is up; nobody before."""
+    """Return the seats that are asked about a late person; none while the time runs."""
     return [] if table.row.expired_at is None else deciding(table)
 
 
 def _called(seat: StoredSeat, notified: Collection[int]) -> str:
-    """A person as a mention where it notifies them, else by name."""
+    """Return a person as a mention where it notifies them, else by name."""
     return f"<@{seat.user_id}>" if seat.user_id in notified else f"**{plain_name(seat.name)}**"
 
 
 def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool) -> str:
-    """What just happened, in a few words."""
+    """Return the latest event in a few words."""
     words = teller.words
     if turns:
         return teller.headline(turns[-1])
@@ -101,8 +101,10 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool)
 
 
 def without_asking(text: str, words: Words) -> str:
-    """A turn's message that is no longer the newest: nobody is asked for anything in it."""
+    """Return the text of a turn's message without its question, for when it is old."""
     first, *others = text.split("\n")
+    # The text itself is the only memory of an old message: it is read back by the sentences that it
+    # can have been made of.
     for sentence, later in LATER:
         if found := _pattern(words(sentence)).fullmatch(first):
             first = words(later, **found.groupdict())
@@ -112,5 +114,5 @@ def without_asking(text: str, words: Words) -> str:
 
 @lru_cache(maxsize=64)
 def _pattern(sentence: str) -> re.Pattern[str]:
-    """What the sentence looks like with its names filled in."""
+    """Return the pattern of a sentence with its names filled in."""
     return re.compile(re.sub(r"\\\{([a-z]+)\\\}", r"(?P<\1>.+)", re.escape(sentence)))

@@ -1,4 +1,4 @@
-"""The message in which people join, and what stands in its place once the game has begun."""
+"""The message in which people join, and its last state once the game has begun."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from ui.texts.times import moment
 def lobby_post(
     table: Table, words: Words, *, calling: bool = False, role: int | None = None
 ) -> Post:
-    """The message in which people join: what a newcomer needs, and what is not as usual.
+    """Return the message in which people join: the basics for newcomers, and all unusual rules.
 
     Args:
         table: a game that has not begun.
         words: the language of the server.
-        calling: whether it notifies the host.
+        calling: True to notify the host.
         role: the role that it notifies, or None.
     """
     row, host = table.row, table.host
@@ -55,6 +55,7 @@ def lobby_post(
         *_components(row, words),
     ]
     return Post(
+        # The lines are in the order of their importance: what is cut first comes last.
         [Part(line, rank) for rank, line in enumerate(lines)],
         view=_lobby_view(table, words),
         pings=(row.host_id,) if calling and row.host_id else row.invited,
@@ -63,7 +64,7 @@ def lobby_post(
 
 
 def _call(table: Table, host: StoredSeat, words: Words) -> str:
-    """The first line of a message that notifies the host."""
+    """Return the first line of a message that notifies the host."""
     person = f"<@{host.user_id}>"
     if table.row.closing_at is not None:
         return words(
@@ -75,7 +76,7 @@ def _call(table: Table, host: StoredSeat, words: Words) -> str:
 
 
 def _closing(row: GameSummary, words: Words) -> list[str]:
-    """When a lobby closes that nobody comes to."""
+    """Return when a lobby closes that no person joins."""
     if row.closing_at is None:
         return []
     when = moment(row.closing_at)
@@ -83,7 +84,7 @@ def _closing(row: GameSummary, words: Words) -> list[str]:
 
 
 def _heading(table: Table, host: str, words: Words) -> str:
-    """What the lobby is about, in a few words."""
+    """Return the subject of the lobby, in a few words."""
     row, name = table.row, title(table, words)
     if len(table.seats) >= row.seat_limit:
         return words("{title}: all seats are taken", title=name)
@@ -95,7 +96,7 @@ def _heading(table: Table, host: str, words: Words) -> str:
 
 
 def _kept(row: GameSummary, words: Words) -> list[str]:
-    """For whom seats are kept."""
+    """Return for which people seats are kept."""
     if not row.invited:
         return []
     people = words.all_of(f"<@{person}>" for person in row.invited)
@@ -110,7 +111,7 @@ def _kept(row: GameSummary, words: Words) -> list[str]:
 
 
 def _what_to_do(table: Table, host: str, words: Words) -> str:
-    """Who presses what to begin."""
+    """Return which button begins the game, and whose press it takes."""
     row = table.row
     if len(table.seats) >= row.seat_limit:
         return words("{name}, press *Begin* when you are ready.", name=host)
@@ -127,7 +128,7 @@ def _what_to_do(table: Table, host: str, words: Words) -> str:
 
 
 def _unusual(row: GameSummary, words: Words) -> list[str]:
-    """What was chosen for this game and is not the usual way."""
+    """Return the chosen rules that are not the usual ones."""
     lines = []
     if row.setup != FIRST_GAME:
         lines.append(words("The board is empty at the start."))
@@ -135,21 +136,21 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
         lines.append(words("Tiles may also be laid mirrored, not only rotated."))
     if not row.hints:
         lines.append(words("There are no hints in this game."))
-    if row.leaving_counts:
-        lines.append(words("Leaving it for good counts as a loss in the ranking."))
+    if not row.leaving_counts:
+        lines.append(words("Friendly: leaving it for good is no loss in the ranking."))
     return lines
 
 
 def _components(row: GameSummary, words: Words) -> list[str]:
-    """What is known of the box that is played."""
+    """Return how well the components of the edition are known."""
     try:
         return [components_line(load_edition(row.edition), words)]
-    except EditionError:  # its file is gone; who begins the game is told
+    except EditionError:  # its file is gone; beginning the game says so
         return []
 
 
 def _lobby_view(table: Table, words: Words) -> discord.ui.View:
-    """The buttons for a lobby as it is."""
+    """Return the buttons for a lobby as it is."""
     taken = len(table.seats)
     full = taken >= table.row.seat_limit
     view = view_of(
@@ -171,7 +172,7 @@ def _lobby_view(table: Table, words: Words) -> discord.ui.View:
 
 
 def _level_options(words: Words) -> list[discord.SelectOption]:
-    """The levels of computer players with what to expect of them."""
+    """Return the levels of computer players with what to expect of them."""
     return [
         discord.SelectOption(label=level.caption, value=level.value, description=level.note)
         for level in offered_levels(words)
@@ -186,14 +187,14 @@ def _in_lobby(seat: StoredSeat, host: bool, words: Words) -> str:
 
 
 def after_lobby_post(table: Table, words: Words) -> Post:
-    """What stands in place of the lobby once it is over, whatever came of it."""
+    """Return the last state of a lobby's message, whether the game began or not."""
     if table.row.begun_at is None:
         return notice_post(table, words)
     return lobby_begun_post(table, words)
 
 
 def lobby_begun_post(table: Table, words: Words) -> Post:
-    """What stands in place of the lobby once the game has begun."""
+    """Return the last state of a lobby's message once the game has begun."""
     people = words.all_of(plain_name(name) for name in table.names)
     text = words(
         "**{title}** has begun: {people}. It is played in {place}.",

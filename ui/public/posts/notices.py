@@ -13,7 +13,7 @@ from engine.game import UNDO
 from i18n.translation import N_, Words
 from tabletop.branches import TAKEN_BACK
 from tabletop.closing import AGREED, CANCELLED
-from tabletop.lobby import GAVE_WAY, LEFT, NOBODY_CAME
+from tabletop.lobby import GAVE_WAY, LEFT, NO_HOST, NOBODY_CAME
 from tabletop.table import Table
 from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain, plain_name
@@ -23,18 +23,19 @@ _REASONS: Final = {
     AGREED: N_("everybody agreed to cancel it"),
     CANCELLED: N_("the host cancelled it"),
     LEFT: N_("everybody left"),
+    NO_HOST: N_("the host left, and nobody else may host one more game here"),
     GAVE_WAY: N_("it made room for a newcomer's first game"),
     NOBODY_CAME: N_("nobody came or began it for a week"),
     TAKEN_BACK: N_("turns were taken back"),
 }
-"""What is kept with a game that ended by itself, as people read it."""
+"""The stored reasons of games that ended by themselves, as people read them."""
 
 
 def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
-    """The message when a game ended without a result.
+    """Return the message when a game ended without a result.
 
     Args:
-        told: who is to be notified now, where a moderator closed it: nobody at the table did.
+        told: the people to be notified now, if a moderator and no player closed it.
     """
     reason = table.row.reason or ""
     values = {
@@ -53,9 +54,9 @@ def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
 
 
 def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:
-    """The message to the host when the log cannot be read, with the log as a file.
+    """Return the message to the host when the log is unreadable, with the log as a file.
 
-    Why it cannot is not said: the reason may quote what somebody did in a turn that has not ended.
+    The reason is left out: it may quote an action of a turn that has not ended.
     """
     host = table.host
     text = words(
@@ -71,9 +72,9 @@ def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:
 
 
 def settled(entries: Iterable[str]) -> list[str]:
-    """What of a log everybody has seen: neither what was taken back nor an unfinished turn.
+    """Return the public part of a log: no action that was undone, and no unfinished turn.
 
-    Whatever stands in the log is taken as text, since it could not be read as a game.
+    Entries are taken as text, since the log could not be read as a game.
     """
     kept: list[str] = []
     ended = 0

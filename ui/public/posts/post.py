@@ -1,4 +1,4 @@
-"""A public message: its text, picture and buttons, and whom it notifies."""
+"""A public message: its text, picture and buttons, and the people it notifies."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Post:
     """A message to be sent.
 
     Attributes:
-        parts: its lines; those that matter most are there whatever the others take.
+        parts: its lines, each with its rank; the most important ones are never cut for others.
         file: its picture or file.
         view: its buttons, or None for a message without.
-        pings: the people whom it notifies; nobody hears of one that notifies nobody.
-        instead: what it says where lines had to be left out.
+        pings: the people whom it notifies; without any it is sent silently.
+        instead: the text in place of lines that had to be left out.
         roles: the roles whose people it notifies.
-        alone: whether it is to one person alone, who hears of it.
+        alone: True for a direct message, which notifies its reader.
     """
 
     parts: Sequence[Part]
@@ -36,17 +36,19 @@ class Post:
 
     @property
     def text(self) -> str:
-        """Its content, which Discord takes whatever people are called and have done."""
+        """The content, fitted to Discord's limit."""
         return fitted(self.parts, self.instead)
 
     @property
     def silent(self) -> bool:
-        """Whether it notifies nobody."""
+        """True if the message notifies no person."""
         return not (self.pings or self.roles or self.alone)
 
     @property
     def mentions(self) -> discord.AllowedMentions:
-        """Whom it notifies, whatever its text says."""
+        """The mentions that Discord carries out, independent of the text."""
+        # By an allow-list: names and typed text in a message can then never ping, however they
+        # read.
         users = [discord.Object(person) for person in self.pings]
         roles = [discord.Object(role) for role in self.roles]
         return discord.AllowedMentions(
@@ -55,16 +57,16 @@ class Post:
 
 
 def title(table: Table, words: Words) -> str:
-    """What a game is called in messages."""
+    """Return the name of a game in messages."""
     return words("Arkadia, game {number}", number=table.number)
 
 
 def public_words(table: Table) -> Words:
-    """The language in which a table's public messages are."""
+    """Return the language of a table's public messages."""
     return words_for(table.row.language)
 
 
 def without_file(post: Post, words: Words) -> Post:
-    """The same message where files may not be attached."""
+    """Return the same message for a channel where files may not be attached."""
     note = words("(The picture is missing: I need *Attach Files* here. See `/arkadia board`.)")
     return replace(post, parts=[*post.parts, Part(note)], file=None)

@@ -1,4 +1,4 @@
-"""The message after a turn: what happened, the board, whose turn it is, and what holds on."""
+"""The message after a turn: the events, the board, whose turn it is, and lasting matters."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ async def turn_post(
     words: Words,
     before: StoredMessage | None,
     *,
-    may_call: Callable[[int], bool] = lambda _: True,
+    may_ping: Callable[[int], bool] = lambda _: True,
     timing: TurnTime | None = None,
     now: int = 0,
 ) -> Post:
-    """The message after a turn: what happened, the board, and whose turn it is.
+    """Return the message after a turn: the events, the board, and whose turn it is.
 
     Args:
-        before: the turn message before it, which tells from where on there is news.
-        may_call: whether a person wants to be notified now.
-        timing: how much time they have, if their clock runs.
+        before: the turn message before it, after which there is news.
+        may_ping: returns whether a person may be notified now.
+        timing: the time of the turn, if its clock runs.
     """
     game = table.running_game()
     position = game.position
@@ -51,10 +51,11 @@ async def turn_post(
     assert active is not None
     turns = table.turns_since(told_until(table, before))
     teller = Teller.of(table, words)
+    # A message that repeats a turn, such as after a person left, must not ping its player again.
     news = before is None or before.turn != position.turn or told_by_clock(table)
     asked = asked_about_absent(table) or [seat for seat in (active,) if seat.level is None]
     users = [seat.user_id for seat in asked if seat.user_id is not None and news]
-    notified = [user for user in users if may_call(user)]
+    notified = [user for user in users if may_ping(user)]
     begins = before is None and told_until(table, before) <= first_turn(table)
     parts = [
         Part(first_line(table, turns, teller, notified=notified, begins=begins)),
@@ -79,7 +80,7 @@ async def turn_post(
 def _clock_buttons(
     table: Table, timing: TurnTime | None, words: Words, now: int
 ) -> list[discord.ui.Button[Any]]:
-    """The buttons for those whose time does not run, and about somebody whose time is up."""
+    """Return the buttons for people who are away, and about a person whose time is up."""
     turn = table.running_game().position.turn
     faces = []
     if timing is not None and table.row.expired_at is not None:
@@ -93,7 +94,7 @@ def _clock_buttons(
 
 
 def told_until(table: Table, before: StoredMessage | None) -> int:
-    """The first turn that was not told yet.
+    """Return the first turn that no message has told yet.
 
     Args:
         before: the turn message that stands there.
@@ -108,12 +109,12 @@ def told_until(table: Table, before: StoredMessage | None) -> int:
 
 
 def first_turn(table: Table) -> int:
-    """The first turn that was played at this table; those before it were another game's."""
+    """Return the first turn of this table; earlier ones were played in another game."""
     return table.row.begun_turn or 1
 
 
 def told_turns(turns: Sequence[Turn], teller: Teller) -> list[Part]:
-    """The turns in words; the latest ones matter most, and only of the last one a part is told."""
+    """Return the turns in words; later ones matter more, and only the last may be cut."""
     ranks = range(len(turns) + 2, 2, -1)
     return [
         Part(f"{teller.turn(turn)}\n", rank, turn is not turns[-1])
@@ -122,7 +123,7 @@ def told_turns(turns: Sequence[Turn], teller: Teller) -> list[Part]:
 
 
 def log_has_more(words: Words) -> str:
-    """What is said where not all turns could be told."""
+    """Return the sentence for where not all turns could be told."""
     return words("`/arkadia log` tells everything that happened before.")
 
 
@@ -137,7 +138,7 @@ def _beginning(table: Table, teller: Teller) -> str:
 
 
 def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]:
-    """What holds on besides the turns: who left, who wants to cancel, how near the end is."""
+    """Return lines on lasting matters: people who left, wishes to cancel, the nearing end."""
     lines = []
     left = [teller.person(seat.seat) for seat in table.seats if seat.status == "resigned"]
     if left:
@@ -193,13 +194,13 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
 
 
 def _takes_one_turn(table: Table, seat: int, now: int) -> bool:
-    """Whether the computer player of a seat has it for one turn only."""
+    """Return whether a seat's computer player has it for one turn only."""
     pause = table.pause_of(seat, now)
     return pause is not None and pause.kind == "turn"
 
 
 def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
-    """What some people want and others have not agreed to yet."""
+    """Return lines on wishes that not all others have agreed to yet."""
     lines = []
     voters = table.voters(CANCEL)
     for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
@@ -223,7 +224,7 @@ def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
 
 
 def _about(for_it: Sequence[str], absent: str, one_turn: bool, words: Words) -> str:
-    """What some want to be done about somebody who is late."""
+    """Return a line on a wish that a computer plays for a late person."""
     if one_turn:
         return words.plural(
             "{people} would like a computer to take this turn for {absent}. It does when all "

@@ -1,4 +1,4 @@
-"""What direct messages to people who asked for them have in common."""
+"""The common parts of direct messages to people who asked for them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ui.components.views import view_of
 from ui.texts.escaping import short
 
 MOST_LINES: Final = 20
-"""How many games a direct message names, with a button for each."""
+"""Games that a direct message names, with a button for each."""
 
 
 def links_to(tables: Sequence[Table], kind: MessageKind, words: Words) -> discord.ui.View:
-    """Buttons that lead to games, each to its message of a kind, or else to its place."""
+    """Return buttons that lead to games: to their message of a kind, or to their place."""
     return view_of(
         *(
             discord.ui.Button[discord.ui.View](

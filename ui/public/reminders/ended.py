@@ -1,4 +1,4 @@
-"""The ends of games as people are told of them in the morning: where they were, or directly."""
+"""Messages in the morning on games that ended in quiet hours: in their place, or direct."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ui.texts.fitting import Part
 
 
 class DiscordEndTeller:
-    """Tells people of games that ended in their quiet hours."""
+    """A messenger that tells people of games that ended in their quiet hours."""
 
     def __init__(self, sender: Sender, personal: Personal) -> None:
         self._sender = sender
@@ -46,7 +46,7 @@ class DiscordEndTeller:
     async def end_in_game(self, user: int, tables: Sequence[Table]) -> None:
         """Tell a person where the first of some games of a server was played.
 
-        The others may have been played where not everybody sees them, so they are not named.
+        The others may have been played in hidden places, so they are not named.
 
         Raises:
             NotShownError: if it cannot be sent now.
@@ -63,11 +63,13 @@ class DiscordEndTeller:
                     row, nonce = left[0].row, _nonce(user, left)
                     await self._sender.post(row.place, row.guild_id, post, nonce)
                     return
+                # The first game was told, in a message about fewer games: tell the others in the
+                # next one's place.
                 left = left[1:]
 
 
 def _post(user: int, tables: Sequence[Table]) -> Post:
-    """What tells somebody where a game was played that it is over, and how many more are."""
+    """Return the message in a game's place: it is over, and how many more are."""
     first, *others = tables
     words = public_words(first)
     lines = [_line(user, first), won_line(first, words)]
@@ -97,7 +99,7 @@ def _line(user: int, table: Table) -> str:
 
 
 def _direct_post(tables: Sequence[Table], words: Words) -> Post:
-    """What tells somebody alone of all games that are over."""
+    """Return the direct message on all games that are over."""
     lines = []
     for table in tables[:MOST_LINES]:
         lines += [_direct_line(table, words), won_line(table, words)]
@@ -123,11 +125,11 @@ def _direct_line(table: Table, words: Words) -> str:
 
 
 def _when(table: Table) -> str:
-    """When a game ended, as each reader's own clock tells it."""
+    """Return when a game ended, as each reader's own clock tells it."""
     return f"<t:{(table.row.ended_at or 0) // 1000}:R>"
 
 
 def _nonce(user: int, tables: Sequence[Table]) -> str:
-    """The same for what is to be sent once."""
+    """Return the idempotency key of a message about these games."""
     numbers = "/".join(str(table.number) for table in tables)
     return nonce_from(f"ended/{user}/{numbers}")

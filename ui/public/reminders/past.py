@@ -1,4 +1,4 @@
-"""What was written to people lately: they may have been told without its being noted."""
+"""The look-back for reminders: a person may have been told without its being noted."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from tabletop.table import Table
 from ui.services.markup import as_read
 
 LATELY: Final = 50
-"""How many messages are looked at for one that was sent without being noted."""
+"""Messages that a look-back for an unnoted one reads."""
 
 
 async def said_to(
     sender: Sender, user: int, tables: Iterable[Table], *, directly: bool
 ) -> list[str]:
-    """What the bot wrote lately, commands in plain form, wherever it may look.
+    """Return the bot's recent texts to a person, commands in plain form.
 
     Args:
-        sender: looks back.
-        user: to whom.
-        tables: the games where they may have been told.
-        directly: whether it may have been a direct message.
+        sender: the sender, which looks back.
+        user: the person.
+        tables: the games in whose places the person may have been told.
+        directly: True to look at their direct messages, too.
 
     Raises:
         discord.HTTPException: if Discord does not show it now.

@@ -1,4 +1,4 @@
-"""Reminders as they stand in Discord: in the game's place, or in a message to one person."""
+"""Reminders as they stand in Discord: in the game's place, or in a direct message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ IN_GAME: Final = (
     N_("{person}, your turn in game {number} is waiting. It began {time}."),
     N_("{person}, your turn in game {number} is still waiting. It began {time}."),
 )
-"""How a turn is told of that came in quiet hours, and how somebody is reminded of one."""
+"""The sentence for a turn that came in quiet hours, and those for its reminders."""
 
 DIRECTLY: Final = (
     N_("Your turn in game {number} ({place}) came in your quiet hours, {time}."),
@@ -34,7 +34,7 @@ DIRECTLY: Final = (
 
 
 class DiscordMessenger:
-    """Tells people of turns that wait for them."""
+    """A messenger that tells people of turns that wait for them."""
 
     def __init__(self, sender: Sender, personal: Personal) -> None:
         self._sender = sender
@@ -60,7 +60,7 @@ class DiscordMessenger:
     async def in_game(self, user: int, calls: Sequence[Call], *, closed: bool) -> StoredMessage:
         """Tell a person where the first of some games of a server is played.
 
-        The others may be played where not everybody sees them, so they are not named.
+        The others may be played in hidden places, so they are not named.
 
         Raises:
             NotShownError: if it cannot be sent now.
@@ -95,7 +95,7 @@ class DiscordMessenger:
         return StoredMessage("turn", message.channel.id, message.id)
 
     async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
-        """Whether a message of the bot stands somewhere that makes one of these calls.
+        """Return whether a message of the bot makes one of these calls already.
 
         Raises:
             NotShownError: if it cannot be looked for now.
@@ -116,7 +116,7 @@ class DiscordMessenger:
 
 
 def _lines(calls: Sequence[Call], words: Words) -> list[str]:
-    """What a direct message says of all turns."""
+    """Return the lines of a direct message on all turns."""
     lines = [_direct_line(call, words) for call in calls[:MOST_LINES]]
     if len(calls) > MOST_LINES:
         lines.append(
@@ -130,7 +130,7 @@ def _lines(calls: Sequence[Call], words: Words) -> list[str]:
 
 
 def _direct_line(call: Call, words: Words) -> str:
-    """What a direct message says of a turn; each reminder of it says something else."""
+    """Return a direct message's line on a turn; each reminder of it reads differently."""
     return words(
         DIRECTLY[min(call.number, MOST)],
         number=call.table.number,
@@ -140,7 +140,7 @@ def _direct_line(call: Call, words: Words) -> str:
 
 
 def _line(call: Call, user: int, words: Words) -> str:
-    """What a message where the game is says first; each reminder of a turn says something else."""
+    """Return the first line of a message in the game's place; each reminder reads differently."""
     return words(
         IN_GAME[min(call.number, MOST)],
         person=f"<@{user}>",
@@ -156,12 +156,12 @@ def _how_to_change(call: Call, words: Words) -> str:
 
 
 def _since(call: Call) -> str:
-    """Since when a turn waits, as each reader's own clock tells it."""
+    """Return since when a turn waits, as each reader's own clock tells it."""
     return f"<t:{call.waiting.since // 1000}:R>"
 
 
 def _nonce(calls: Sequence[Call]) -> str:
-    """The same for what is to be sent once."""
+    """Return the idempotency key of a message that makes these calls."""
     what = "/".join(
         f"{call.waiting.game_id}.{call.waiting.turn}.{call.waiting.called}.{call.waiting.reminded}"
         for call in calls
