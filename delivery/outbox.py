@@ -150,7 +150,7 @@ class Outbox:
         attempts = 0
         while True:
             try:
-                # A retry more than an hour off is for a missing permission, which no restart grants.
+                # A retry more than an hour off is for a missing permission: no restart grants it.
                 later = self._clock() + RETRY_AFTER_S[-1] * 1000
                 found = await self._store.outbox.unsaid(later)
             except StoreError as error:
