@@ -28,6 +28,7 @@ LOBBY: Final = "lobby"
 
 LEFT: Final = "everybody left"
 NOBODY_CAME: Final = "nobody came or began it for a week"
+NO_HOST: Final = "the host left, and nobody else may host one more game here"
 GAVE_WAY: Final = "it made room for a newcomer's first game"
 """The reasons stored with games that never began."""
 
@@ -283,8 +284,15 @@ class Lobby:
         if not people:
             await self._writer.set_state(table, "cancelled", LEFT)
             return
-        # The next host is the one who has waited longest.
-        host = table.row.host_id if table.row.host_id in people else people[0]
+        host = table.row.host_id
+        # The next host is the one who has waited longest, of those who may host one more.
+        if host not in people:
+            limits, guild = self._openings.limits, table.row.guild_id
+            able = await self._writer.store.games.may_host(guild, people, limits)
+            if not able:
+                await self._writer.set_state(table, "cancelled", NO_HOST)
+                return
+            host = able[0]
         await self.set_people(table, seats, table.row.invited, host=host)
 
     def _look(self, number: int) -> StoredDue:

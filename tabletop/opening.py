@@ -55,7 +55,7 @@ class Opening:
     language: str = "en"
     computers: tuple[str, ...] = ()
     hints: bool = True
-    leaving_counts: bool = False
+    leaving_counts: bool = True
     clock: TimeControl = USUAL_CLOCK
     late: Late = "ask"
     absence: Absence = "stop"

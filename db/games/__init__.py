@@ -19,6 +19,7 @@ class Games(Subject):
     open = change(lobbies.open_game)
     open_begun = change(lobbies.open_begun)
     giving_way = question(lobbies.giving_way)
+    may_host = question(lobbies.may_host)
     set_lobby = change(lobbies.set_lobby)
     warn_lobby = change(lobbies.warn_lobby)
     begin = change(lobbies.begin)

@@ -90,6 +90,21 @@ def giving_way(connection: Connection, guild_id: int, newcomer: int) -> int | No
     return None if row is None else int(row[0])
 
 
+def may_host(
+    connection: Connection, guild_id: int, people: Sequence[int], limits: Limits
+) -> tuple[int, ...]:
+    """Return those of some people who may host one game more on a server."""
+    blocked, found = blocked_in(connection, guild_id), []
+    for person in people:
+        given = {"guild_id": guild_id, "host_id": person}
+        [count] = connection.execute(
+            f"SELECT count(*) FROM games WHERE {COUNTED['hosted']}", given
+        ).fetchone()
+        if person not in blocked and (limits.hosted is None or count < limits.hosted):
+            found.append(person)
+    return tuple(found)
+
+
 def set_lobby(
     connection: Connection,
     game_id: int,

@@ -153,7 +153,7 @@ class NewGame:
     clock: str = "72h+24h"
     late: Late = "ask"
     absence: Absence = "stop"
-    leaving_counts: bool = False
+    leaving_counts: bool = True
     rematch_of: int | None = None
     series: int = 1
     begins_full: bool = False

@@ -85,7 +85,8 @@ def _left(game: FinishedGame) -> list[CountedSeat]:
     if not game.leaving_counts:
         return []
     rank = len(_stayed(game)) + 1
-    left = [pair for pair in game.seats if pair[0].status == "resigned"]
+    # Before the second round nothing was at stake: a seat counts once its person ended a turn.
+    left = [pair for pair in game.seats if pair[0].status == "resigned" and pair[1].turns]
     return [CountedSeat(seat.user_id, rank, result) for seat, result in left]
 
 

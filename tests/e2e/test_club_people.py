@@ -160,13 +160,16 @@ async def test_it_is_the_same_after_a_restart(world: World) -> None:
     assert "1. **Ada**" in (await ada.press(shown.post, "Ranking")).text
 
 
-async def test_leaving_counts_as_a_loss_where_the_table_says_so(world: World) -> None:
+async def test_leaving_counts_as_a_loss_unless_the_table_is_friendly(world: World) -> None:
     ada, bela, *_ = world.people
-    await ada.run("arkadia start", leaving=True)
-    assert "Leaving it for good counts as a loss" in world.newest().text
-    await bela.run("arkadia lobby join", game=1)
-    await ada.run("arkadia lobby begin", game=1)
-    asked = await bela.run("arkadia seat resign", game=1, sure="no")
+    await ada.run("arkadia start", friendly=True)
+    assert "Friendly: leaving it for good is no loss" in world.newest().text
+    await ada.run("arkadia lobby cancel", game=1)
+    await ada.run("arkadia start")
+    assert "Friendly" not in world.newest().text
+    await bela.run("arkadia lobby join", game=2)
+    await ada.run("arkadia lobby begin", game=2)
+    asked = await bela.run("arkadia seat resign", game=2, sure="no")
     assert "would count as a loss" in refusal(asked)
     await finished(world, ada, bela, resigned=1)
     assert "has not finished a game" in (await bela.run("arkadia-club player")).text

@@ -65,7 +65,8 @@ async def test_a_file_is_the_default_of_start_practice_and_about(
     game = await Match(world, int(practice.text.split()[1])).game()
     assert game.start.edition is load_edition("ours")
     offered = list(await ada.suggestions("arkadia start", "edition"))
-    assert offered[:2] == ["Our box", "Arkadia (Ravensburger 26 433 9, 2006)"]
+    assert offered[0] == "Our box"
+    assert {"Arkadia (Ravensburger 26 433 9, 2006)", "An atoll (made up)"} <= set(offered)
     await ada.run("arkadia start", edition="Arkadia (Ravensburger 26 433 9, 2006)")
     assert "Not everything could be looked up" in world.newest().text
 

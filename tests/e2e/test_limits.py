@@ -192,3 +192,19 @@ async def test_a_newcomers_first_lobby_always_finds_room(world: World) -> None:
     ]
     assert [post for post in world.posts() if "made room for a newcomer's first game" in post.text]
     assert "Game 6 has begun" in (await ada.run("arkadia practice")).text
+
+
+async def test_hosting_is_inherited_by_those_alone_who_may_host_one_more(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    openings = world.bot.services.tables.lobby._openings
+    openings.limits = replace(openings.limits, hosted=1)
+    await bela.run("arkadia start")
+    await ada.run("arkadia start")
+    for person in (bela, chiara):
+        await person.press(world.newest(), "Join")
+    await ada.run("arkadia lobby leave", game=2)
+    tables = world.bot.services.tables
+    assert (await tables.get(2)).row.host_id == chiara.id, "Bela hosts one already"
+    await chiara.run("arkadia lobby leave", game=2)
+    assert (await tables.get(2)).row.state == "cancelled"
+    assert [post for post in world.posts() if "nobody else may host one more" in post.text]

@@ -13,7 +13,10 @@ from engine.text import view_text
 from tests.editions import ISLAND, SMALL
 from tests.engine.scenes import EDITION, squares
 
-EDITIONS = pytest.mark.parametrize("edition", [SMALL, ISLAND], ids=lambda edition: edition.id)
+ATOLL = load_edition("atoll")
+EDITIONS = pytest.mark.parametrize(
+    "edition", [SMALL, ISLAND, ATOLL], ids=lambda edition: edition.id
+)
 KINDS = pytest.mark.parametrize("setup", SETUPS)
 GAMES = 5
 
@@ -34,7 +37,7 @@ def test_they_differ_from_the_game_that_is_played() -> None:
         assert other.hand_size != EDITION.hand_size
         assert other.banners != EDITION.banners
         assert load_edition(other.id) is other
-    assert len({edition.fingerprint for edition in (SMALL, ISLAND, EDITION)}) == 3
+    assert len({edition.fingerprint for edition in (SMALL, ISLAND, ATOLL, EDITION)}) == 4
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from PIL import Image
 from render.__main__ import main
 
 
-@pytest.mark.parametrize("name", ["ravensburger-2006", "small", "island"])
+@pytest.mark.parametrize("name", ["ravensburger-2006", "atoll", "small", "island"])
 def test_board_and_tiles_are_drawn(name: str, tmp_path: Path) -> None:
     text = Path(__file__).parents[1] / "editions" / f"{name}.json"
     assert main([str(text if text.exists() else name), str(tmp_path)]) == 0

@@ -8,6 +8,7 @@ import pytest
 
 from db.store import Store
 from engine.edition import Edition
+from engine.edition_files import load_edition
 from engine.errors import EditionError
 from lab.tables import tables_on
 from tabletop.errors import TableError
@@ -17,7 +18,9 @@ from tests.editions import ISLAND, SMALL
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, play_turn
 
 
-@pytest.mark.parametrize("edition", [SMALL, ISLAND], ids=lambda edition: edition.id)
+@pytest.mark.parametrize(
+    "edition", [SMALL, ISLAND, load_edition("atoll")], ids=lambda edition: edition.id
+)
 async def test_a_whole_game_of_another_edition(
     store: Store, tables: Tables, edition: Edition
 ) -> None:

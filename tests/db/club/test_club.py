@@ -22,7 +22,7 @@ async def test_results_come_back_with_their_game(store: Store) -> None:
     summary = (await store.games.find(GUILD, states=["finished"]))[0]
     pairs = tuple(zip(summary.seats, RESULTS, strict=True))
     assert await store.club.finished(GUILD) == (
-        FinishedGame(game, summary.ended_at or 0, False, pairs),
+        FinishedGame(game, summary.ended_at or 0, True, pairs),
     )
     assert await store.club.without_results(None, limit=9) == ()
 

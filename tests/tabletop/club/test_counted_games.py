@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tabletop.club.counted_games import CountedGame, among_people, with_computers
+from tabletop.club.rating import courses
 from tests.tabletop.club.games import ADA, BELA, CHIARA, computer, finished, match, person
 
 
@@ -36,7 +37,11 @@ def test_a_computer_that_stood_in_played_for_the_one_who_was_away() -> None:
 
 
 def test_who_left_is_not_compared_unless_the_table_says_so() -> None:
-    seats = [person(0, ADA, 50, status="resigned"), person(1, BELA, 20), person(2, CHIARA, 30)]
+    seats = [
+        person(0, ADA, 50, status="resigned", turns="9"),
+        person(1, BELA, 20),
+        person(2, CHIARA, 30),
+    ]
     [counted] = among_people([finished(1, seats)])
     assert ranks(counted) == {BELA: 2, CHIARA: 1}
     [counted] = among_people([finished(1, seats, leaving_counts=True)])
@@ -44,13 +49,39 @@ def test_who_left_is_not_compared_unless_the_table_says_so() -> None:
 
 
 def test_who_is_left_alone_has_won_only_where_leaving_counts() -> None:
-    seats = [person(0, ADA, 50, status="resigned"), person(1, BELA, 20)]
+    seats = [person(0, ADA, 50, status="resigned", turns="9"), person(1, BELA, 20)]
     assert among_people([finished(1, seats)]) == []
     [counted] = among_people([finished(1, seats, leaving_counts=True)])
     assert ranks(counted) == {BELA: 1, ADA: 2}
 
 
+def test_who_left_in_the_first_round_has_lost_nothing() -> None:
+    seats = [person(0, ADA, 50, status="resigned"), person(1, BELA, 20)]
+    assert among_people([finished(1, seats, leaving_counts=True)]) == []
+
+
+def test_no_resignation_raises_ones_own_rating_nor_lowers_anothers() -> None:
+    for golds in ((10, 40), (10, 40, 30), (30, 10, 40), (5, 5, 9, 40)):
+        places = list(enumerate(golds, start=1))
+        stayed = [person(seat, user, gold, turns="9") for seat, (user, gold) in enumerate(places)]
+        for loser, gold in places:
+            if gold == max(golds):
+                continue
+            played = finished(1, stayed, leaving_counts=True)
+            left = [
+                person(seat, user, 60, status="resigned", turns="9") if user == loser else pair
+                for seat, (user, pair) in enumerate(zip(dict(places), stayed, strict=True))
+            ]
+            resigned = finished(1, left, leaving_counts=True)
+            before, after = (
+                {who: course[-1].rating for who, course in courses(among_people([game])).items()}
+                for game in (played, resigned)
+            )
+            assert after[loser] <= before[loser]
+            assert all(after[who] >= before[who] for who in before if who != loser)
+
+
 def test_who_left_a_game_with_computers_is_not_counted_there() -> None:
-    seats = [person(0, ADA, 50, status="resigned"), person(1, BELA, 20), computer(2, 10)]
+    seats = [person(0, ADA, 50, status="resigned", turns="9"), person(1, BELA, 20), computer(2, 10)]
     [counted] = with_computers([finished(1, seats)])
     assert ranks(counted) == {BELA: 1}

@@ -136,8 +136,8 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
         lines.append(words("Tiles may also be laid mirrored, not only rotated."))
     if not row.hints:
         lines.append(words("There are no hints in this game."))
-    if row.leaving_counts:
-        lines.append(words("Leaving it for good counts as a loss in the ranking."))
+    if not row.leaving_counts:
+        lines.append(words("Friendly: leaving it for good is no loss in the ranking."))
     return lines
 
 

@@ -13,7 +13,7 @@ from engine.game import UNDO
 from i18n.translation import N_, Words
 from tabletop.branches import TAKEN_BACK
 from tabletop.closing import AGREED, CANCELLED
-from tabletop.lobby import GAVE_WAY, LEFT, NOBODY_CAME
+from tabletop.lobby import GAVE_WAY, LEFT, NO_HOST, NOBODY_CAME
 from tabletop.table import Table
 from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain, plain_name
@@ -23,6 +23,7 @@ _REASONS: Final = {
     AGREED: N_("everybody agreed to cancel it"),
     CANCELLED: N_("the host cancelled it"),
     LEFT: N_("everybody left"),
+    NO_HOST: N_("the host left, and nobody else may host one more game here"),
     GAVE_WAY: N_("it made room for a newcomer's first game"),
     NOBODY_CAME: N_("nobody came or began it for a week"),
     TAKEN_BACK: N_("turns were taken back"),
