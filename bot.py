@@ -172,8 +172,8 @@ class ArkadiaBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the store, load the cogs, and send Discord the commands if they changed."""
-        # Most work for threads is drawing; asyncio's own default would have many more threads, each
-        # with a large picture's memory.
+        # Most work for threads is drawing; asyncio's own default has more threads, each of which
+        # would keep a large picture's memory.
         asyncio.get_running_loop().set_default_executor(self.painters)
         self.store = await self._open_store()
         self.services = await services_on(

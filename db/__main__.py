@@ -37,8 +37,8 @@ from db.games.replaying import UnreadableGameError, why_unreadable
 from db.games.rows import State
 from db.sqlite.backups import check_file, restore
 from db.sqlite.opening import hold
-from db.sqlite.soundness import real
-from db.sqlite.wording import worded
+from db.sqlite.soundness import resolved
+from db.sqlite.wording import as_store_error
 from db.store import Store
 from i18n.command_line import command_line
 from i18n.marking import N_, NC_
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SettingsError, StoreError) as error:
         return _refuse(error)
     except sqlite3.Error as error:
-        return _refuse(worded(error, given.database))
+        return _refuse(as_store_error(error, given.database))
 
 
 def _named(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
@@ -105,7 +105,7 @@ def _named(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 
 def _place(text: Path | str) -> Place:
     """Return the path or address that the command line or the settings name."""
-    return text if isinstance(text, str) and is_address(text) else real(Path(text))
+    return text if isinstance(text, str) and is_address(text) else resolved(Path(text))
 
 
 def _refuse(error: Exception) -> int:

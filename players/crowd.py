@@ -14,7 +14,7 @@ from typing import Final
 from players.judgement import Weights
 
 DRIFT: Final = 0.2
-"""The standard deviation of the drift of weights; 0.4 was no better (49.4 % ± 11.5)."""
+"""The standard deviation of the drift of weights; 0.4 was no better (50.6 % ± 11.5)."""
 PEOPLE: Final = 24
 """The number of judgements in a crowd."""
 

@@ -20,7 +20,7 @@ from players.judgement import WEIGHTS, Weights, worth
 from players.survey import Survey
 
 TURNS: Final = 10
-"""Turns played on after the current one; 16 were no better (47.5 % ± 16), four turns worse."""
+"""Turns played on after the current one; 16 were no better (47.5 % ± 16), 4 were worse."""
 SURPRISE: Final = 0.3
 """The probability that a seat builds or places workers otherwise than a journeyman would."""
 

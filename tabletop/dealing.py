@@ -17,7 +17,7 @@ from engine.start import FIRST_GAME, Start
 
 
 class Dealer(Protocol):
-    """The dealer of games."""
+    """A dealer: it decides turn order, colours, deck and lot."""
 
     def order(self, seats: int) -> list[int]:
         """Return the places in the lobby in the order in which they take their turns."""

@@ -14,7 +14,7 @@ from tabletop.writer import TableWriter
 
 
 class Display:
-    """The changes of the places and the manner in which tables are shown."""
+    """The settings of tables' displays, and the record of what was shown."""
 
     def __init__(self, writer: TableWriter, lobby: Lobby) -> None:
         self._writer = writer

@@ -68,7 +68,7 @@ class Opening:
 
 
 class Openings:
-    """The opening of tables.
+    """An opener of tables, within the limits.
 
     Attributes:
         limits: the limits on the number of games.

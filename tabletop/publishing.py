@@ -77,7 +77,7 @@ class Planner(Protocol):
         ...
 
     def planned(self, waiting: NewWaiting) -> None:
-        """Heed a plan that is saved now."""
+        """Act on a plan that is saved now, such as setting its timer."""
         ...
 
 

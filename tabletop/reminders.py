@@ -149,7 +149,7 @@ class Reminders:
         return NewWaiting(waiting, _due(waiting, chosen, now))
 
     def planned(self, waiting: NewWaiting) -> None:
-        """Heed a plan that is saved now."""
+        """Set the timer of a plan that is saved now."""
         if waiting.due is not None:
             self._dispatcher.wake(waiting.due.at)
 
@@ -208,7 +208,7 @@ class Reminders:
             return None
         if table.running_game().position.turn != waiting.turn:
             return None
-        return Call(table, waiting, next_time(noted(waiting, 0), chosen, 0) is None)
+        return Call(table, waiting, next_time(after_notice(waiting, 0), chosen, 0) is None)
 
     async def _tell(self, user: int, calls: Sequence[Call], chosen: Preferences, now: int) -> None:
         """Tell of all turns, those of a server together if they are told where its games are.
@@ -295,7 +295,7 @@ class Reminders:
             message: the message that told them, of the first of the games.
         """
         now = self._tables.now()
-        told = [noted(call.waiting, now) for call in calls]
+        told = [after_notice(call.waiting, now) for call in calls]
         if message is not None:
             told[0] = replace(told[0], channel_id=message.channel_id, message_id=message.message_id)
         dues = [due for one in told if (due := _due(one, chosen, now)) is not None]
@@ -333,7 +333,7 @@ def _hours(chosen: Preferences) -> int:
     return DAY_H if chosen.remind == "daily" else chosen.remind_after
 
 
-def noted(waiting: StoredWaiting, now: int) -> StoredWaiting:
+def after_notice(waiting: StoredWaiting, now: int) -> StoredWaiting:
     """Return a wait after one more notice: the first of its turn, or a reminder."""
     if not waiting.called:
         return replace(waiting, called=True, since=now, trying_at=None)

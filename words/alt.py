@@ -40,7 +40,7 @@ def composed(sentences: Iterable[str]) -> str:
     Args:
         sentences: the most important first.
     """
-    # Cut between sentences: Discord would cut in the middle of a number or a square's name.
+    # Cut between sentences, never in the middle of a number or of a square's name.
     text, said = "", set()
     for sentence in sentences:
         if sentence in said:

@@ -18,8 +18,8 @@ from db.sqlite.contents import Contents, SQLiteContents, fill, relations
 from db.sqlite.copying import made_beside, replace_durably
 from db.sqlite.migrate import TODAY
 from db.sqlite.opening import connect, hold
-from db.sqlite.soundness import SIZE, connect_existing, inspect, real
-from db.sqlite.wording import worded
+from db.sqlite.soundness import SIZE, connect_existing, inspect, resolved
+from db.sqlite.wording import as_store_error
 from i18n.marking import N_
 
 
@@ -153,7 +153,7 @@ def _on_server(address: str) -> AbstractContextManager[Contents]:
 
 @contextmanager
 def _file(path: Path) -> Iterator[Contents]:
-    path = real(path)
+    path = resolved(path)
     must_exist(path)
     # Held against a bot; the one transaction shows all tables as they are at one moment.
     with closing(hold(path)), closing(connect(path)) as connection:
@@ -175,7 +175,7 @@ def _new_file(path: Path) -> Iterator[Contents]:
                 # Checked before the copy gets its name: a failed one leaves nothing.
                 inspect(connection, path, wholly=True)
             except sqlite3.Error as error:
-                raise worded(error, path) from error
+                raise as_store_error(error, path) from error
         replace_durably(unfinished, path)
 
 

@@ -18,7 +18,7 @@ from db.postgres.link import PostgresLink
 from db.postgres.migrate import TODAY
 from db.postgres.opening import connect, inspect, name_of, open_held
 from db.postgres.statements import Statements
-from db.postgres.wording import worded
+from db.postgres.wording import as_store_error
 from db.share import ALONE, Share
 from db.sqlite.contents import SQLiteContents, fill
 from db.sqlite.copying import made_beside, replace_durably
@@ -101,7 +101,7 @@ def opened_to_read(address: str) -> Iterator[tuple[str, int, Statements]]:
                     )
                 yield name, version, Statements(connection)
         except psycopg.Error as error:
-            raise worded(error, name) from error
+            raise as_store_error(error, name) from error
 
 
 @contextmanager
@@ -117,7 +117,7 @@ def contents_of(address: str) -> Iterator[PostgresContents]:
             with connection.transaction():
                 yield PostgresContents(connection, name)
         except psycopg.Error as error:
-            raise worded(error, name) from error
+            raise as_store_error(error, name) from error
 
 
 def copy_into_file(address: str, target: Path) -> None:

@@ -25,7 +25,7 @@ from db.errors import InUseError, StoreError, TakenError, UnreachableError, Unsu
 from db.postgres.holding import Claim, backend_of
 from db.postgres.opening import name_of, open_held
 from db.postgres.statements import Statements
-from db.postgres.wording import worded
+from db.postgres.wording import as_store_error
 from db.share import ALONE, Share
 from db.writer import NOT_RUN, Job, run_changes
 from i18n.marking import N_
@@ -121,7 +121,7 @@ class PostgresLink:
         finally:
             for job in group:
                 if isinstance(job.error, psycopg.Error):
-                    wrong = worded(job.error, self._name)
+                    wrong = as_store_error(job.error, self._name)
                     wrong.__cause__ = job.error
                     job.error = wrong
             self.finished.extend(group)
@@ -159,7 +159,7 @@ class PostgresLink:
     def _wrong(self, statements: Statements, error: psycopg.Error, committing: bool) -> StoreError:
         """Return the error for the callers whose transaction failed as a whole."""
         if not statements.lost_by(error):
-            return worded(error, self._name)
+            return as_store_error(error, self._name)
         return (self._unsure if committing else self._unreachable)(statements.why(error))
 
     def _opened(self) -> Statements:
@@ -197,7 +197,7 @@ class PostgresLink:
             self._claim = replace(self._claim, before=backend_of(connection))
         except psycopg.Error as error:
             connection.close()
-            raise worded(error, self._name) from error
+            raise as_store_error(error, self._name) from error
         self._statements = Statements(connection)
 
     def _drop(self) -> None:

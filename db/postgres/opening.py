@@ -20,7 +20,7 @@ from db.errors import (
 )
 from db.postgres.holding import Claim, HeldSchema, hold
 from db.postgres.migrate import TODAY, Schema
-from db.postgres.wording import worded
+from db.postgres.wording import as_store_error
 from i18n.marking import N_
 from runtime.address import Address, read_address
 
@@ -71,7 +71,7 @@ def connect(address: str) -> psycopg.Connection[Any]:
         # Autocommit, since the link begins and commits transactions itself, one for each group.
         connection = psycopg.connect(**options, autocommit=True)
     except psycopg.Error as error:  # its own words would name the user in a trace
-        raise worded(error, name, read.redacted(str(error))) from None
+        raise as_store_error(error, name, read.redacted(str(error))) from None
     info = connection.info
     encoding = info.parameter_status("server_encoding")
     if info.server_version < OLDEST_SERVER or encoding != "UTF8":
@@ -113,7 +113,7 @@ def open_held(
         _make_commits_durable(connection)
     except psycopg.Error as error:
         connection.close()
-        raise worded(error, name_of(address)) from error
+        raise as_store_error(error, name_of(address)) from error
     except BaseException:
         connection.close()
         raise

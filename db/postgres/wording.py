@@ -17,7 +17,7 @@ from db.errors import (
 from i18n.marking import N_
 
 
-def worded(error: psycopg.Error, name: str, said: str = "") -> StoreError:
+def as_store_error(error: psycopg.Error, name: str, said: str = "") -> StoreError:
     """Return the store's error for one of PostgreSQL's, by its SQLSTATE.
 
     Args:

@@ -19,8 +19,8 @@ from db.games.checking import PLAYED, UNFINISHED, Checked, check_games
 from db.sqlite.copying import copied, copy_database, replace_durably
 from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.opening import connect
-from db.sqlite.soundness import connect_existing, inspect, real, refuse_foreign
-from db.sqlite.wording import worded
+from db.sqlite.soundness import connect_existing, inspect, refuse_foreign, resolved
+from db.sqlite.wording import as_store_error
 from i18n.marking import N_
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
@@ -148,7 +148,7 @@ def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY
                 states = UNFINISHED if beside_a_bot else PLAYED
                 return check_games(connection, states, pause=REST_S if beside_a_bot else 0.0)
         except sqlite3.Error as error:
-            raise worded(error, path) from error
+            raise as_store_error(error, path) from error
     with TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         copy_database(path, copy, still=True)
@@ -167,7 +167,7 @@ def restore(backup: Path, database: Path, at: int) -> Path | None:
         StoreError: if the backup is not sound or something cannot be written; the database is then
             unchanged.
     """
-    database = real(database)
+    database = resolved(database)
     with copied(backup, database, still=True) as partial:
         replaced = None
         if database.exists():

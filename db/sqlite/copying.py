@@ -9,8 +9,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from db.errors import CorruptDatabaseError, MissingFolderError, UnwritableError
-from db.sqlite.soundness import connect_existing, inspect, real
-from db.sqlite.wording import worded
+from db.sqlite.soundness import connect_existing, inspect, resolved
+from db.sqlite.wording import as_store_error
 from i18n.marking import N_
 
 
@@ -38,7 +38,7 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
         MissingFolderError: if there is no folder for the copy.
         StoreError: if there is no such database, it is not sound, or the copy cannot be written.
     """
-    if target.exists() and (not target.is_file() or real(target) == real(path)):
+    if target.exists() and (not target.is_file() or resolved(target) == resolved(path)):
         raise UnwritableError(
             N_("A backup of {path} cannot be written to {target}."), path=path, target=target
         )
@@ -84,7 +84,7 @@ def made_beside(target: Path) -> Iterator[Path]:
         make_private(partial)
         yield partial
     except sqlite3.Error as error:
-        raise worded(error, target) from error
+        raise as_store_error(error, target) from error
     except OSError as error:
         raise UnwritableError(
             N_("{target} cannot be written: {error}."), target=target, error=error

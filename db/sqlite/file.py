@@ -11,7 +11,7 @@ from db.errors import InUseError
 from db.sqlite.copying import copy_database
 from db.sqlite.link import SQLiteLink
 from db.sqlite.opening import connect, hold, make_room
-from db.sqlite.soundness import SIZE, real
+from db.sqlite.soundness import SIZE, resolved
 from i18n.marking import N_
 
 
@@ -35,7 +35,7 @@ class SQLiteFile:
             StoreError: names the fault, such as ``InUseError``, ``UnwritableError`` or
                 ``CorruptDatabaseError``; the file is then unchanged.
         """
-        path = real(path)
+        path = resolved(path)
         held = await asyncio.to_thread(hold, path)
         try:
             link = await SQLiteLink.open(lambda: connect(path))

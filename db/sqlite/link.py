@@ -17,7 +17,7 @@ from typing import Any
 import aiosqlite
 
 from db.errors import StoreError
-from db.sqlite.wording import worded
+from db.sqlite.wording import as_store_error
 from db.writer import NOT_RUN, Job, run_changes
 
 
@@ -49,11 +49,11 @@ class GroupConnection(sqlite3.Connection):
         finally:
             for job in group:
                 if isinstance(job.error, sqlite3.Error):
-                    job.error = self._worded(job.error)
+                    job.error = self._as_store_error(job.error)
             self.finished.extend(group)
 
-    def _worded(self, error: sqlite3.Error) -> StoreError:
-        wrong = worded(error, self._path)
+    def _as_store_error(self, error: sqlite3.Error) -> StoreError:
+        wrong = as_store_error(error, self._path)
         wrong.__cause__ = error
         return wrong
 

@@ -11,8 +11,8 @@ from db.errors import InUseError, MissingFolderError, OldSQLiteError, Unwritable
 from db.sqlite.copying import copy_database, make_private
 from db.sqlite.link import GroupConnection
 from db.sqlite.migrate import TODAY, Schema
-from db.sqlite.soundness import inspect, real
-from db.sqlite.wording import worded
+from db.sqlite.soundness import inspect, resolved
+from db.sqlite.wording import as_store_error
 from i18n.marking import N_
 
 OLDEST_SQLITE: Final = (3, 37, 0)
@@ -40,7 +40,7 @@ def hold(path: Path) -> sqlite3.Connection:
             N_("This Python has SQLite {version}; the bot needs 3.37 or newer."),
             version=sqlite3.sqlite_version,
         )
-    path = real(path)
+    path = resolved(path)
     try:
         if not path.parent.is_dir():
             raise MissingFolderError(
@@ -60,13 +60,13 @@ def hold(path: Path) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:
-        raise worded(error, path) from error
+        raise as_store_error(error, path) from error
     try:
         # Without a wait: a second bot is to be refused at once.
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
         connection.close()
-        wrong = worded(error, path)
+        wrong = as_store_error(error, path)
         if isinstance(wrong, InUseError):
             wrong = InUseError(
                 N_("{name} is in use by another running bot. Stop that one first."), name=path
@@ -89,12 +89,12 @@ def connect(path: Path, schema: Schema = TODAY) -> GroupConnection:
             path, timeout=5.0, isolation_level=None, factory=GroupConnection
         )
     except sqlite3.Error as error:
-        raise worded(error, path) from error
+        raise as_store_error(error, path) from error
     try:
         _prepare(connection, path, schema)
     except sqlite3.Error as error:
         connection.close()
-        raise worded(error, path) from error
+        raise as_store_error(error, path) from error
     except BaseException:
         connection.close()
         raise

@@ -15,14 +15,14 @@ from db.errors import (
     UnwritableError,
 )
 from db.sqlite.migrate import APPLICATION_ID, TODAY, Schema
-from db.sqlite.wording import worded
+from db.sqlite.wording import as_store_error
 from i18n.marking import N_
 
 SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
 """The query for a database's bytes."""
 
 
-def real(path: Path) -> Path:
+def resolved(path: Path) -> Path:
     """Return the file itself, with all links resolved: two names of it are one database.
 
     Raises:
@@ -46,7 +46,7 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
     Raises:
         StoreError: if there is no such file, or it cannot be opened.
     """
-    path = real(path)
+    path = resolved(path)
     if not path.is_file():
         raise MissingFileError(N_("There is no file {name}."), name=path)
     journal = path.with_name(path.name + "-wal")
@@ -55,7 +55,7 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
     try:
         return sqlite3.connect(f"{path.as_uri()}?{mode}", uri=True, timeout=5.0)
     except sqlite3.Error as error:
-        raise worded(error, path) from error
+        raise as_store_error(error, path) from error
 
 
 def refuse_foreign(connection: sqlite3.Connection, path: Path, schema: Schema = TODAY) -> None:

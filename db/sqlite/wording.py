@@ -17,7 +17,7 @@ from db.errors import (
 from i18n.marking import N_
 
 
-def worded(error: sqlite3.Error, path: Path) -> StoreError:
+def as_store_error(error: sqlite3.Error, path: Path) -> StoreError:
     """Return the store's error for one of SQLite's."""
     # Extended names such as SQLITE_IOERR_WRITE: their second word is the kind.
     name = getattr(error, "sqlite_errorname", "")

@@ -1,4 +1,4 @@
-"""All SQL about the times when the bot was there, and its outages."""
+"""All SQL about the bot's heartbeats, and its outages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALL_SHARDS: Final = -1
 """The shard of an outage of the whole bot."""
 
 SCOPE, SEEN_AT = "clocks", "seen_at"
-"""The setting that holds the bot's last sign of life."""
+"""The setting that holds the bot's last heartbeat."""
 
 
 def outages(connection: Connection, share: Share) -> tuple[tuple[int, int], ...]:
@@ -29,7 +29,7 @@ def outages(connection: Connection, share: Share) -> tuple[tuple[int, int], ...]
 
 
 def seen_at(connection: Connection, share: Share) -> int | None:
-    """Return the last recorded sign of life of the bot, or of this process's part of it."""
+    """Return the last recorded heartbeat of the bot, or of this process's part of it."""
     found = [_seen(connection, key) for key in _keys(share)]
     # The oldest: the clock of no shard may count time in which the bot was not there.
     noted = [at for at in found if at is not None]
@@ -39,7 +39,7 @@ def seen_at(connection: Connection, share: Share) -> int | None:
 def note_seen(
     connection: Connection, share: Share, at: int, *, outage_since: int | None = None
 ) -> None:
-    """Record a sign of life.
+    """Record a heartbeat.
 
     Args:
         at: the time.
@@ -58,7 +58,7 @@ def note_seen(
 
 
 def note_clock_set_back(connection: Connection, share: Share, at: int) -> None:
-    """Record a sign of life at a time that seemed to be over, and cut outages that lie after it."""
+    """Record a heartbeat at a time that seemed to be over, and cut outages that lie after it."""
     given, ours = {"at": at}, _ours(share)
     connection.execute(f"DELETE FROM outages WHERE began_at >= :at AND {ours}", given)
     connection.execute(f"UPDATE outages SET ended_at = :at WHERE ended_at > :at AND {ours}", given)
@@ -71,7 +71,7 @@ def _seen(connection: Connection, key: str) -> int | None:
 
 
 def _keys(share: Share) -> list[str]:
-    """Return the settings that hold the signs of life."""
+    """Return the settings that hold the heartbeats."""
     if share.alone:
         return [SEEN_AT]
     # One a shard: another start may give the shards to other processes.

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from db.outbox.rows import StoredWaiting
 from db.people.rows import Preferences
 from tabletop.quiet import quiet_of
-from tabletop.reminders import MOST, next_time, noted
+from tabletop.reminders import MOST, after_notice, next_time
 from tabletop.time_control import HOUR
 
 ZONES = (
@@ -51,7 +51,7 @@ def test_a_turn_is_told_of_in_time_and_twice_again_at_most(
         assert at >= now
         assert not quiet_of(chosen).covers(at)
         told.append(at)
-        now, waiting = at, noted(waiting, at)
+        now, waiting = at, after_notice(waiting, at)
     reminders = told if called else told[1:]
     most = {"never": 0, "once": 1, "daily": MOST}[chosen.remind]
     assert len(reminders) == (most if chosen.mention else 0)
