@@ -401,7 +401,7 @@ def _what_is_missing(
 
 
 def _parts(bot: ReloadingBot) -> dict[str, str]:
-    """The extensions by what they are called."""
+    """Return the extensions by their short names."""
     return {name.rpartition(".")[2]: name for name in bot.extensions}
 
 

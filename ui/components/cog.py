@@ -14,7 +14,7 @@ from ui.interactions import Interaction
 
 
 class ComponentCog(commands.Cog):
-    """A cog whose commands, buttons, menus and modals may take long, and work while it is loaded.
+    """A cog whose commands and components may take long, and work while it is loaded.
 
     Attributes:
         bot: the bot that has loaded the cog.

@@ -215,7 +215,7 @@ def _said_as(name: Name) -> tuple[str, ...]:
 
 
 def _fits(wanted: Sequence[str], names: Sequence[str]) -> bool:
-    """Return whether each word begins another one of the names, or one word all in a row.
+    """Return whether each word begins another one of the names, or one begins them in a row.
 
     People leave the space out: ``redhouse``, ``houser``.
     """

@@ -18,7 +18,7 @@ AFTER: Final = "\u200b"
 
 
 def typed_line(interaction: Interaction) -> str:
-    """Return the typed command with its options; empty if the interaction is none."""
+    """Return the typed command with its options; empty if the interaction has no command."""
     if interaction.command is None:
         return ""
     values = [f"{name}:{_written(value)}" for name, value in interaction.namespace]

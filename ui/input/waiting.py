@@ -86,6 +86,6 @@ async def next_game(interaction: Interaction, after: int) -> discord.ui.Button[A
 
 
 async def next_game_view(interaction: Interaction, after: int) -> discord.ui.View | None:
-    """Return the same as a view that has nothing else."""
+    """Return a view with that button alone; None if no game waits."""
     button = await next_game(interaction, after)
     return None if button is None else view_of(button)

@@ -78,7 +78,7 @@ class Desk:
 
     @cached_property
     def teller(self) -> Teller:
-        """Tells events of this game."""
+        """The narrator of this game's events, in the person's language."""
         start = self.position.start
         return Teller(start.edition, self.table.names, start.colours, self.words)
 

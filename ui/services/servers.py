@@ -29,7 +29,7 @@ class Server:
     """A server as Discord described it: its roles, its channels, its threads that are not archived.
 
     Attributes:
-        asked_at: the time of the answer, in seconds of a monotonic clock.
+        asked_at: the time of the request, in seconds of a monotonic clock.
         channels: all by their ids; threads only after one was asked for; None for a deleted one.
         knows_threads: True once the threads that are not archived are among them.
     """

@@ -1,1 +1,1 @@
-"""Sentences: refusals, events, advice, and how text from people is put into a message."""
+"""Sentences: refusals, events, advice; and people's text made fit for messages."""

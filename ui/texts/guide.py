@@ -165,7 +165,7 @@ def _how_well_known(edition: Edition, words: Words) -> str:
 
 
 def components_line(edition: Edition, words: Words) -> str:
-    """Return the same in a line for people who are about to play."""
+    """Return how well the components are known, in a line for people about to play."""
     if edition.provenance.invented:
         return words("Edition: {title}. It is made up; no box has it.", title=edition.title)
     if edition.provenance.certain:

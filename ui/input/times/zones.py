@@ -62,12 +62,12 @@ def zones_meant(typed: str, words: Words) -> Sequence[str]:
     cities, countries = _cities(words), _countries(words)
     for known in (cities, countries, _named()):
         if key in known:
-            return _told_apart(known[key])
+            return _distinct(known[key])
     places = cities | countries
     begun = [place for place in places if f" {key}" in f" {place}"]
     # Misspelt names come last: a place that begins so is always likelier than one that resembles.
     near = begun or get_close_matches(key, places, n=5, cutoff=0.75)
-    return _told_apart([zone for place in sorted(near) for zone in places[place]])
+    return _distinct([zone for place in sorted(near) for zone in places[place]])
 
 
 def _fixed(typed: str) -> str | None:
@@ -80,7 +80,7 @@ def _fixed(typed: str) -> str | None:
     return f"UTC{'+' if found[1] == '+' else '-'}{hours:02}:{minutes:02}"
 
 
-def _told_apart(zones: Sequence[str]) -> Sequence[str]:
+def _distinct(zones: Sequence[str]) -> Sequence[str]:
     """Return the zones without those whose clocks agree all year round with one before."""
     first: dict[tuple[timedelta | None, ...], str] = {}
     for zone in zones:

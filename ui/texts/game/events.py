@@ -83,7 +83,7 @@ class Teller:
         return "\n".join([head, *(f"- {line}" for line in self.lines(turn.events))])
 
     def headline(self, turn: Turn) -> str:
-        """Return the main event of a turn, for the first line of a message; no whole sentence."""
+        """Return the main event of a turn in a few words, for the first line of a message."""
         told = [
             (rank, text) for event in turn.events for rank, text in self._news(turn.seat, event)
         ]
